@@ -1,0 +1,38 @@
+/** One table of error codes. Each message says what was wrong, where, and what to do next; nothing was written. */
+export const ERROR_CODES = [
+  "invalid_input",
+  "invalid_content",
+  "content_too_large",
+  "invalid_comments",
+  "unknown_canvas",
+  "invalid_canvas_id",
+  "deleted_canvas",
+  "future_version",
+  "unknown_version",
+  "stale_version",
+  "find_missing",
+  "find_ambiguous",
+  "edits_overlap",
+  "status_not_allowed",
+  "archived",
+  "open_conflicts",
+  "approval_stale",
+  "protected_text",
+  "unknown_comment",
+  "unknown_proposal",
+  "wrong_key",
+  "key_reused",
+  "base_needed",
+  "too_many_comments",
+  "storage_full",
+  "storage_failed",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface CanvasError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** An expected outcome as a value. */
+export type Outcome<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: CanvasError };

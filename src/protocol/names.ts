@@ -1,0 +1,19 @@
+/** Names that both sides say. */
+export const RESOURCE_URI = "ui://canvas/mcp-app.html";
+export const PRODUCT = "writing-canvas";
+
+export const MODEL_TOOLS = [
+  "read_me",
+  "write_canvas",
+  "edit_canvas",
+  "read_canvas",
+  "list_canvases",
+  "await_review",
+  "show_board",
+] as const;
+export const WIDGET_TOOLS = ["load_canvas", "save_canvas", "list_versions", "load_version", "restore_version"] as const;
+export type ModelTool = (typeof MODEL_TOOLS)[number];
+export type WidgetTool = (typeof WIDGET_TOOLS)[number];
+
+/** The key under which results carry what only the widget reads (`_meta`). */
+export const META_KEY = "writing-canvas";

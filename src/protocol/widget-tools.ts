@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Checkpoint, Status, VersionSummary } from "../core/document/records.ts";
+import { STATUSES } from "../core/document/records.ts";
+import type { ErrorCode } from "./errors.ts";
+
+/** What the widget sends (visibility ["app"], each with the canvas's key) and what it gets back under `_meta[META_KEY]`. */
+
+const id = z.string();
+const key = z.string().describe("The canvas's key, from the result's _meta");
+
+export const commentOperation = z.discriminatedUnion("op", [
+  z.object({
+    op: z.literal("add"),
+    id,
+    body: z.string(),
+    anchor: z
+      .object({ offset: z.number().int().min(0), length: z.number().int().min(0), quotedText: z.string() })
+      .nullable(),
+  }),
+  z.object({ op: z.literal("reply"), id, replyTo: id, body: z.string() }),
+  z.object({ op: z.literal("edit"), id, body: z.string() }),
+  z.object({ op: z.literal("delete"), id }),
+  z.object({ op: z.literal("undelete"), id, body: z.string() }),
+  z.object({ op: z.literal("resolve"), id }),
+  z.object({ op: z.literal("reopen"), id }),
+  z.object({ op: z.literal("attach"), id, offset: z.number().int().min(0), length: z.number().int().positive() }),
+]);
+
+export const proposalDecision = z.discriminatedUnion("decision", [
+  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]) }),
+  z.object({ id, decision: z.literal("edit"), text: z.string() }),
+]);
+
+export const loadCanvasInput = z.object({
+  canvas_id: id,
+  key,
+  /** Answer only `unchanged` when this is still the newest state (the view's `state`). */
+  since: z.string().optional(),
+});
+
+export const saveCanvasInput = z.object({
+  /** Left out to create ("Keep this text"): then neither key nor base is needed. */
+  canvas_id: id.optional(),
+  key: key.optional(),
+  /** Makes a retry safe: the same save_key saves once. */
+  save_key: z.string(),
+  base_revision: z.number().int().min(0).optional(),
+  /** The text at base_revision; needed only when the server asked for it (`base_needed`). */
+  base_content: z.string().optional(),
+  content: z.string().optional(),
+  title: z.string().optional(),
+  status: z.object({ to: z.enum(STATUSES), revision: z.number().int(), note: z.string().optional() }).optional(),
+  comments: z.array(commentOperation).optional(),
+  decisions: z.array(proposalDecision).optional(),
+  settings: z.object({ suggestOnly: z.boolean().optional() }).optional(),
+  /** The person pressed Send: seals the version and records that its feedback was offered. */
+  sent: z.boolean().optional(),
+});
+export type SaveCanvasInput = z.infer<typeof saveCanvasInput>;
+
+export const listVersionsInput = z.object({
+  canvas_id: id,
+  key,
+  before: z.number().int().optional(),
+  limit: z.number().int().min(1).max(200).optional(),
+});
+export const loadVersionInput = z.object({ canvas_id: id, key, version: z.number().int().positive() });
+export const restoreVersionInput = z.object({
+  canvas_id: id,
+  key,
+  version: z.number().int().positive(),
+  save_key: z.string(),
+});
+
+/** A canvas as the widget gets it. */
+export interface CanvasView {
+  readonly storeId: string;
+  readonly owner: string;
+  readonly key: string;
+  /** Changes with every write to the canvas, comments included. */
+  readonly state: string;
+  readonly checkpoint: Checkpoint;
+}
+
+/** `_meta[META_KEY]` of every result that the widget reads. */
+export type WidgetReply =
+  | {
+      readonly kind: "view";
+      readonly view: CanvasView;
+      readonly merged?: boolean;
+      readonly conflicts?: number;
+      readonly notes?: readonly string[];
+    }
+  /** A write's result, when the checkpoint is too big to ride along: load it with this key. */
+  | {
+      readonly kind: "key";
+      readonly canvasId: string;
+      readonly key: string;
+      readonly storeId: string;
+      readonly owner: string;
+    }
+  | { readonly kind: "unchanged"; readonly state: string }
+  | { readonly kind: "versions"; readonly versions: readonly VersionSummary[]; readonly more: boolean }
+  | { readonly kind: "version"; readonly version: VersionSummary; readonly content: string }
+  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string };
+
+export type { Status };

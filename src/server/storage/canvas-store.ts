@@ -1,0 +1,103 @@
+import type {
+  CanvasEvent,
+  CanvasRecord,
+  Change,
+  Status,
+  VersionRecord,
+  VersionSummary,
+} from "../../core/document/records.ts";
+
+/** What an operation decided: write the change, or nothing; and what to answer. */
+export interface Decision<Answer> {
+  readonly change?: Change;
+  readonly answer: Answer;
+}
+
+/** The same key with the same fingerprint answers what it answered before, and writes nothing; with another fingerprint it is refused. */
+export interface Once {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export type UpdateOutcome<Answer> =
+  | { readonly kind: "done"; readonly answer: Answer; readonly wrote: boolean }
+  /** The key was used before with the same payload: the canvas as it is now, nothing written. */
+  | { readonly kind: "repeated"; readonly record: CanvasRecord }
+  | { readonly kind: "key_reused" }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "deleted" };
+
+export interface CanvasListing {
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly version: number;
+  readonly revision: number;
+  readonly updatedAt: string;
+  readonly createdAt: string;
+  readonly lastEditor: "user" | "claude";
+  readonly words: number;
+  /** Open comments by the person, open conflicts and suggestions, and whether the person's text differs from the baseline. */
+  readonly openComments: number;
+  readonly openProposals: number;
+  readonly edited: boolean;
+}
+
+export interface ListQuery {
+  readonly status?: Status;
+  readonly query?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/**
+ * Where canvases are kept. Every call carries the owner. Several processes may share one store: `update` never loses a
+ * write (it decides again on the newest record when another was faster), and no lock ever surfaces as an error.
+ */
+export interface CanvasStore {
+  /** Made once when the store is made; a browser cache of another store is never merged. */
+  readonly storeId: string;
+  /** Fails (null) when the id is taken or was ever used. */
+  create(
+    owner: string,
+    change: Change,
+    once?: Once,
+  ): Promise<
+    | { readonly kind: "created" }
+    | { readonly kind: "taken" }
+    | { readonly kind: "repeated"; readonly id: string }
+    | { readonly kind: "key_reused" }
+  >;
+  load(owner: string, id: string): Promise<CanvasRecord | null>;
+  /**
+   * Loads, decides, writes: atomically. `decide` is pure and may be called again. `texts` holds the contents of the
+   * sealed versions named in `versions` that exist (the open head's text is in the record).
+   */
+  update<Answer>(
+    owner: string,
+    id: string,
+    options: { readonly versions?: readonly number[]; readonly once?: Once },
+    decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>,
+  ): Promise<UpdateOutcome<Answer>>;
+  list(
+    owner: string,
+    query: ListQuery,
+  ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
+  /** Newest first; sealed ones only. `before` pages on. */
+  versions(
+    owner: string,
+    id: string,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly VersionSummary[]>;
+  version(owner: string, id: string, version: number): Promise<VersionRecord | null>;
+  events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
+  /** Leaves a tombstone: the id is never reused. */
+  delete(owner: string, id: string): Promise<boolean>;
+  /** Ids near the given one, for "did you mean". */
+  ids(owner: string, limit: number): Promise<readonly string[]>;
+  /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
+  findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
+  /** How many ids were ever used: ids grow longer as a store fills. */
+  count(): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The fast tests: everything beside the code in src/, and the loops in test/loop. */
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts"],
+    setupFiles: ["test/setup/seed.ts"],
+    testTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
