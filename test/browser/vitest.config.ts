@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** The built widget in real Chromium, in a host made of others' parts. One browser a file, two files at once. */
+export default defineConfig({
+  test: {
+    include: ["test/browser/**/*.test.ts"],
+    globalSetup: ["test/browser/build-host.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    // A browser on a loaded machine can fail for reasons of its own. scripts/test.mjs names every test that needed this.
+    retry: process.env.CI ? 2 : 0,
+  },
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** The slow tests against the built program (faults, package, interop): choose with `--dir test/faults`. */
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts"],
+    setupFiles: ["test/setup/seed.ts"],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    maxWorkers: 2,
+  },
+});
