@@ -128,6 +128,8 @@ export interface Told {
   /** The newest revision that a later call of the model named. 0: none. */
   readonly seenRevision: number;
   readonly marks: readonly string[];
+  /** The version of the newest offer: a call that names it or a newer one has seen the offer. */
+  readonly offeredVersion?: number;
 }
 
 /** A checkpoint with what only the server needs. */
@@ -137,6 +139,10 @@ export interface CanvasRecord extends Checkpoint {
   readonly widgetKey: string;
   /** The head version: open while one author keeps editing. */
   readonly head: HeadVersion;
+  /** Who named it, once somebody did: the person's name for it outlives the model's. */
+  readonly titledBy?: Author["kind"];
+  /** Who set the status last, and in which revision: the person wins a tie. */
+  readonly statusSet?: { readonly by: Author["kind"]; readonly revision: number };
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
@@ -145,6 +151,10 @@ export interface HeadVersion {
   /** ISO time at which this version was opened. */
   readonly openedAt: string;
   readonly sealed: boolean;
+  /** The revision in which the content last changed: a save based on it or on a newer one needs no merge. */
+  readonly contentRevision?: number;
+  /** Becomes the version's label when it is sealed. */
+  readonly label?: string;
 }
 
 /** One version as the history keeps it. The open head is listed too, with `sealed: false`. */
