@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
+export interface ToolResult {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** The built program, running, with a client on it, as a host keeps it. */
+export class ServerLink {
+  private client: Client | null = null;
+  private http: ChildProcess | null = null;
+  private tools: readonly { readonly name: string }[] = [];
+
+  private constructor(
+    private readonly transport: "stdio" | "http",
+    readonly data: string,
+  ) {}
+
+  static async open(transport: "stdio" | "http"): Promise<ServerLink> {
+    const link = new ServerLink(transport, await mkdtemp(join(tmpdir(), "canvas-browser-")));
+    await link.start();
+    return link;
+  }
+
+  async start(): Promise<void> {
+    const client = new Client({ name: "test-host", version: "1" }, { capabilities: { extensions: UI_EXTENSION } });
+    await client.connect(await this.connection());
+    this.client = client;
+    this.tools = (await client.listTools()).tools;
+  }
+
+  private async connection() {
+    const args = this.transport === "http" ? ["serve"] : [];
+    const env = { ...process.env, WRITING_CANVAS_DATA: this.data, PORT: "0" } as Record<string, string>;
+    if (this.transport === "stdio")
+      return new StdioClientTransport({ command: process.execPath, args: [PROGRAM], env, stderr: "ignore" });
+    this.http = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    return new StreamableHTTPClientTransport(new URL(await endpointOf(this.http)));
+  }
+
+  /** Ends the program as a crash does; calls fail until `start`. */
+  async stop(): Promise<void> {
+    const { client, http } = this;
+    this.client = null;
+    this.http = null;
+    await client?.close();
+    if (http !== null && http.exitCode === null) {
+      const gone = new Promise((resolve) => http.once("exit", resolve));
+      http.kill("SIGKILL");
+      await gone;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.data, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  tool(name: string) {
+    return this.tools.find((tool) => tool.name === name) ?? { name, inputSchema: { type: "object" } };
+  }
+
+  async call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+    if (this.client === null) throw new Error("The server is not running");
+    return (await this.client.callTool({ name, arguments: args })) as ToolResult;
+  }
+
+  /** The text of a result, for tests that play the model. */
+  async ask(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+    return textOf(await this.call(name, args));
+  }
+
+  async widgetHtml(): Promise<string> {
+    if (this.client === null) throw new Error("The server is not running");
+    const { contents } = await this.client.readResource({ uri: "ui://canvas/mcp-app.html" });
+    const first = contents[0];
+    if (first === undefined || !("text" in first)) throw new Error("The widget's resource has no text");
+    return first.text;
+  }
+}
+
+export function textOf(result: ToolResult): string {
+  return result.content.map((part) => part.text ?? "").join("\n");
+}
+
+/** Waits for the program to say where it listens. */
+function endpointOf(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const read = (chunk: Buffer) => {
+      said += chunk;
+      const found = /http:\/\/[\w.[\]:]+:\d+\/mcp/.exec(said);
+      if (found !== null) resolve(found[0]);
+    };
+    program.stdout?.on("data", read);
+    program.stderr?.on("data", read);
+    program.once("exit", (code) => reject(new Error(`serve ended with ${code} before it listened:\n${said}`)));
+  });
+}
