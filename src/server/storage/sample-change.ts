@@ -1,0 +1,81 @@
+import type { Author, CanvasRecord, Change, VersionRecord } from "../../core/document/records.ts";
+
+/** Records for tests of stores and for their benchmark; nothing of the product uses them. */
+const MODEL: Author = { kind: "model", client: "test" };
+export const PERSON: Author = { kind: "person", client: "widget" };
+
+export function sampleTime(second: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+}
+
+export function sampleRecord(
+  id: string,
+  content: string,
+  document: Partial<CanvasRecord["document"]> = {},
+): CanvasRecord {
+  return {
+    document: {
+      id,
+      title: "Untitled",
+      titleGiven: false,
+      content,
+      status: "draft",
+      createdAt: sampleTime(0),
+      updatedAt: sampleTime(0),
+      version: 1,
+      revision: 1,
+      lastEditor: "claude",
+      ...document,
+    },
+    comments: [],
+    proposals: [],
+    protections: [],
+    claudeContent: content,
+    approval: null,
+    settings: { suggestOnly: false },
+    told: { offeredRevision: 0, seenRevision: 0, marks: [] },
+    owner: "local",
+    widgetKey: "key",
+    head: { by: MODEL, openedAt: sampleTime(0), sealed: false },
+    meta: {},
+  };
+}
+
+export function sampleCreate(record: CanvasRecord): Change {
+  return {
+    record,
+    sealed: [],
+    events: [{ kind: "created", by: MODEL, at: record.document.createdAt, version: 1, payload: {} }],
+  };
+}
+
+/** The person's next save: the version before is sealed, the text becomes `content`. */
+export function sampleSave(record: CanvasRecord, content: string): Change {
+  const { document } = record;
+  const version = document.version + 1;
+  const revision = document.revision + 1;
+  return {
+    record: {
+      ...record,
+      document: { ...document, content, version, revision, updatedAt: sampleTime(revision), lastEditor: "user" },
+      head: { by: PERSON, openedAt: sampleTime(revision), sealed: false },
+    },
+    sealed: [sampleVersion(record)],
+    events: [{ kind: "saved", by: PERSON, at: sampleTime(revision), version, payload: { revision } }],
+  };
+}
+
+export function sampleVersion({ document, head }: CanvasRecord): VersionRecord {
+  return {
+    version: document.version,
+    revision: document.revision,
+    title: document.title,
+    status: document.status,
+    by: head.by,
+    at: document.updatedAt,
+    sealed: true,
+    wordsAdded: 1,
+    wordsRemoved: 0,
+    content: document.content,
+  };
+}

@@ -1,0 +1,43 @@
+import type { CanvasStore, ListQuery } from "./canvas-store.ts";
+import { readCursor, wordsOf, writeCursor } from "./listing.ts";
+import type { SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
+import { listingFrom, number, text } from "./sqlite-rows.ts";
+
+const COLUMNS =
+  "seq, id, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited";
+
+/** Newest change first. Pages continue behind the cursor's row, so that a canvas changed meanwhile shifts nothing. */
+export function listCanvases(
+  database: SqlDatabase,
+  owner: string,
+  query: ListQuery,
+): Awaited<ReturnType<CanvasStore["list"]>> {
+  const conditions = ["owner = ?"];
+  const values: SqlValue[] = [owner];
+  if (query.status !== undefined) {
+    conditions.push("status = ?");
+    values.push(query.status);
+  }
+  for (const word of wordsOf(query.query)) {
+    conditions.push("coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'");
+    values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  }
+  const where = conditions.join(" AND ");
+  const total = number(database.get(`SELECT count(*) AS n FROM canvases WHERE ${where}`, ...values) ?? {}, "n");
+
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
+  const behind = cursor ? " AND (updated_at, seq) < (?, ?)" : "";
+  const rows = database.all(
+    `SELECT ${COLUMNS} FROM canvases WHERE ${where}${behind} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
+    ...values,
+    ...(cursor ? [cursor.updatedAt, cursor.seq] : []),
+    query.limit + 1,
+  );
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const next =
+    rows.length > query.limit && last
+      ? writeCursor({ updatedAt: text(last, "updated_at"), seq: number(last, "seq") })
+      : null;
+  return { canvases: page.map(listingFrom), total, ...(next === null ? {} : { next }) };
+}

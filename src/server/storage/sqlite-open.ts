@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
+import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
+import { BUSY_TIMEOUT_MS, patiently } from "./sqlite-transaction.ts";
+import { StoreError } from "./store-error.ts";
+
+export interface OpenOptions {
+  readonly path: string;
+  readonly engine: OpenSql;
+  readonly now: () => Date;
+  /** Told once when a damaged file was moved aside. */
+  readonly log: (line: string) => void;
+}
+
+/** Makes or opens the file: private, sound, of our schema. A damaged file is moved aside, a newer one is refused untouched. */
+export async function openDatabase(options: OpenOptions): Promise<SqlDatabase> {
+  const path = resolve(options.path);
+  preparePlace(path);
+  // Each round either opens a sound file or moves a damaged one away; another process may do the same beside us.
+  for (let round = 0; round < 5; round++) {
+    const opened = await openOnce(path, options);
+    if (opened) return opened;
+  }
+  throw new StoreError(
+    "storage_failed",
+    `${path} was damaged again and again. Check the disk, or choose another folder with --data DIR.`,
+  );
+}
+
+function preparePlace(path: string): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // The journal stands beside the file: a writable file in a read-only folder is not enough.
+    accessSync(folder, constants.W_OK);
+    closeSync(openSync(path, "a", 0o600));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      "storage_failed",
+      `The data folder ${folder} cannot be written: ${reason}. Choose another with --data DIR or WRITING_CANVAS_DATA.`,
+      error,
+    );
+  }
+}
+
+async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase | null> {
+  const inode = statSync(path).ino;
+  const database = options.engine(path);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const damage = await patiently(path, () => findDamage(database, path));
+    if (damage === null) {
+      await patiently(path, () => {
+        useRollbackJournal(database);
+        migrate(database, randomUUID());
+      });
+      return database;
+    }
+    database.close();
+    moveAside(path, inode, damage, options);
+    return null;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** What is wrong with the file, or null. Throws when the file is sound but not for us. */
+function findDamage(database: SqlDatabase, path: string): string | null {
+  try {
+    assertOurs(database, path);
+    const rows = database.all("PRAGMA quick_check(1)");
+    const verdict = String(rows[0]?.quick_check ?? "no answer");
+    return verdict === "ok" ? null : verdict;
+  } catch (error) {
+    if (failureOf(error) === "damaged") return error instanceof Error ? error.message : String(error);
+    throw error;
+  }
+}
+
+function assertOurs(database: SqlDatabase, path: string): void {
+  const version = schemaVersion(database);
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      "storage_failed",
+      `${path} was written by a newer writing-canvas (schema ${version}; this one knows up to ${SCHEMA_VERSION}). It was left untouched. Update writing-canvas, or choose another folder with --data DIR.`,
+    );
+  }
+  const application = Number(database.get("PRAGMA application_id")?.application_id ?? 0);
+  const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_master")?.n ?? 0);
+  if (tables > 0 && application !== APPLICATION_ID) {
+    throw new StoreError(
+      "storage_failed",
+      `${path} is a database of another program. It was left untouched. Choose another folder with --data DIR.`,
+    );
+  }
+}
+
+// WAL is out: the engines differ in version, and older ones have a bug there that damages files.
+function useRollbackJournal(database: SqlDatabase): void {
+  database.exec("PRAGMA synchronous = FULL");
+  if (database.get("PRAGMA journal_mode")?.journal_mode !== "delete") database.get("PRAGMA journal_mode = DELETE");
+}
+
+/** Renames the damaged file and its journal, unless another process has already put a new one in its place. */
+function moveAside(path: string, inode: number, damage: string, options: OpenOptions): void {
+  const lock = `${path}.repair`;
+  if (!takeLock(lock, options.now())) return;
+  try {
+    if (!existsSync(path) || statSync(path).ino !== inode) return;
+    const aside = freeName(`${path}.damaged-${options.now().toISOString().replaceAll(":", "-").slice(0, 19)}`);
+    if (existsSync(`${path}-journal`)) renameSync(`${path}-journal`, `${aside}-journal`);
+    renameSync(path, aside);
+    options.log(
+      `${path} was damaged (${damage}). It was moved to ${aside}, nothing in it was changed, and a new store was started.`,
+    );
+  } finally {
+    rmdirSync(lock);
+    preparePlace(path);
+  }
+}
+
+/** A folder is made by exactly one. One left behind by a killed process is taken over after a while. */
+function takeLock(lock: string, now: Date): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    if (existsSync(lock) && now.getTime() - statSync(lock).mtimeMs > 10_000) rmdirSync(lock);
+    return false;
+  }
+}
+
+function freeName(name: string): string {
+  if (!existsSync(name)) return name;
+  for (let n = 2; ; n++) if (!existsSync(`${name}-${n}`)) return `${name}-${n}`;
+}

@@ -1,0 +1,126 @@
+import type { CanvasEvent, CanvasRecord, VersionSummary } from "../../core/document/records.ts";
+import type { CanvasListing } from "./canvas-store.ts";
+import { listingOf, searchText } from "./listing.ts";
+import type { SqlRow, SqlValue } from "./sqlite-adapter.ts";
+
+/** The columns of `canvases` that a record decides, in the order of `recordValues`. */
+export const RECORD_COLUMNS = [
+  "title",
+  "status",
+  "version",
+  "revision",
+  "created_at",
+  "updated_at",
+  "last_editor",
+  "words",
+  "open_comments",
+  "open_proposals",
+  "edited",
+  "meta",
+  "record",
+  "content",
+  "search",
+  "baseline",
+] as const;
+
+export function recordValues(record: CanvasRecord): SqlValue[] {
+  const listing = listingOf(record);
+  const { document, claudeContent, meta, owner: _owner, ...rest } = record;
+  const { content, ...head } = document;
+  return [
+    listing.title,
+    listing.status,
+    listing.version,
+    listing.revision,
+    listing.createdAt,
+    listing.updatedAt,
+    listing.lastEditor,
+    listing.words,
+    listing.openComments,
+    listing.openProposals,
+    listing.edited ? 1 : 0,
+    JSON.stringify(meta),
+    JSON.stringify({ ...rest, document: head }),
+    content,
+    isAscii(document.title) && isAscii(content) ? null : searchText(record),
+    // Most often the text is what the model last wrote: kept once.
+    claudeContent === content ? null : claudeContent,
+  ];
+}
+
+export function recordFrom(row: SqlRow): CanvasRecord {
+  const rest = JSON.parse(text(row, "record")) as Omit<CanvasRecord, "owner" | "meta" | "claudeContent">;
+  const content = text(row, "content");
+  return {
+    ...rest,
+    document: { ...rest.document, content },
+    claudeContent: optional(row, "baseline") ?? content,
+    owner: text(row, "owner"),
+    meta: JSON.parse(text(row, "meta")) as CanvasRecord["meta"],
+  };
+}
+
+export function listingFrom(row: SqlRow): CanvasListing {
+  return {
+    id: text(row, "id"),
+    title: text(row, "title"),
+    status: text(row, "status") as CanvasListing["status"],
+    version: number(row, "version"),
+    revision: number(row, "revision"),
+    updatedAt: text(row, "updated_at"),
+    createdAt: text(row, "created_at"),
+    lastEditor: text(row, "last_editor") as CanvasListing["lastEditor"],
+    words: number(row, "words"),
+    openComments: number(row, "open_comments"),
+    openProposals: number(row, "open_proposals"),
+    edited: number(row, "edited") === 1,
+  };
+}
+
+export function summaryFrom(row: SqlRow): VersionSummary {
+  const label = optional(row, "label");
+  return {
+    version: number(row, "version"),
+    revision: number(row, "revision"),
+    title: text(row, "title"),
+    status: text(row, "status") as VersionSummary["status"],
+    by: JSON.parse(text(row, "by")) as VersionSummary["by"],
+    at: text(row, "at"),
+    sealed: true,
+    wordsAdded: number(row, "words_added"),
+    wordsRemoved: number(row, "words_removed"),
+    ...(label === null ? {} : { label }),
+  };
+}
+
+export function eventFrom(row: SqlRow): CanvasEvent {
+  return {
+    sequence: number(row, "sequence"),
+    kind: text(row, "kind") as CanvasEvent["kind"],
+    by: JSON.parse(text(row, "by")) as CanvasEvent["by"],
+    at: text(row, "at"),
+    version: number(row, "version"),
+    payload: JSON.parse(text(row, "payload")) as CanvasEvent["payload"],
+  };
+}
+
+export function text(row: SqlRow, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") throw new TypeError(`Column ${column} holds ${typeof value}, not text`);
+  return value;
+}
+
+export function number(row: SqlRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") throw new TypeError(`Column ${column} holds ${typeof value}, not a number`);
+  return value;
+}
+
+function optional(row: SqlRow, column: string): string | null {
+  return row[column] === null ? null : text(row, column);
+}
+
+function isAscii(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII, controls included.
+  return /^[\x00-\x7f]*$/.test(value);
+}

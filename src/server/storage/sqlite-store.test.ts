@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describeStore } from "./contract.ts";
+import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
+import { findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
+import { SCHEMA_VERSION } from "./sqlite-migrations.ts";
+import { openSqliteStore, STORE_FILE } from "./sqlite-store.ts";
+
+let folder: string;
+let said: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-store-"));
+  said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = () => join(folder, STORE_FILE);
+const open = (engine?: OpenSql) =>
+  openSqliteStore({
+    folder,
+    now: () => new Date("2026-11-16T12:00:00Z"),
+    log: (line) => said.push(line),
+    ...(engine ? { engine } : {}),
+  });
+
+describeStore("the SQLite store", () => open());
+
+describe("the SQLite file", () => {
+  test("survives closing and opening, with its id", async () => {
+    const first = await open();
+    await first.create("local", sampleCreate(sampleRecord("AAAA", "kept")));
+    await first.close();
+    const second = await open();
+    expect(second.storeId).toBe(first.storeId);
+    expect((await second.load("local", "AAAA"))?.document.content).toBe("kept");
+    await second.close();
+  });
+
+  test.skipIf(process.platform === "win32")("is private to the user, and so is a folder made for it", async () => {
+    const inner = join(folder, "made", "here");
+    const store = await openSqliteStore({ folder: inner, now: () => new Date(), log: () => {} });
+    await store.close();
+    expect(statSync(join(inner, STORE_FILE)).mode & 0o777).toBe(0o600);
+    expect(statSync(inner).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ["is no database at all", () => writeFileSync(file(), "no database ".repeat(2000))],
+    ["was cut off", () => truncateSync(file(), 8192)],
+    ["has a torn page", () => tear(file())],
+  ])("that %s is moved aside unchanged, and said", async (_, damage) => {
+    const before = await open();
+    await before.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
+    await before.close();
+    damage();
+    const damaged = readFileSync(file());
+
+    const after = await open();
+    expect(await after.load("local", "AAAA")).toBeNull();
+    await after.create("local", sampleCreate(sampleRecord("BBBB", "new")));
+    await after.close();
+    const [aside, ...others] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+    expect(others).toEqual([]);
+    expect(aside).toBe(`${STORE_FILE}.damaged-2026-11-16T12-00-00`);
+    expect(readFileSync(join(folder, aside!)).equals(damaged)).toBe(true);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(aside);
+  });
+
+  test("of a newer schema is refused untouched, in words", async () => {
+    await (await open()).close();
+    const engine = await findSqlEngine();
+    const database = engine(file());
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 6}`);
+    database.close();
+    const before = readFileSync(file());
+    await expect(open()).rejects.toThrow(`schema ${SCHEMA_VERSION + 6}; this one knows up to ${SCHEMA_VERSION}`);
+    expect(readFileSync(file()).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual([STORE_FILE]);
+  });
+
+  test("of another program is refused untouched, in words", async () => {
+    const engine = await findSqlEngine();
+    const database = engine(file());
+    database.exec("CREATE TABLE theirs (x)");
+    database.close();
+    const before = readFileSync(file());
+    await expect(open()).rejects.toThrow("another program");
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  test("in a place that cannot be written names the path and the reason", async () => {
+    const inner = join(file(), "below-a-file");
+    writeFileSync(file(), "");
+    const opened = openSqliteStore({ folder: inner, now: () => new Date(), log: () => {} });
+    await expect(opened).rejects.toThrow(new RegExp(`${inner}.*cannot be written: .*--data DIR`));
+  });
+
+  test("that fills the disk says so, and nothing of the call is written", async () => {
+    const engine = await findSqlEngine();
+    const store = await open((path) => {
+      const database = engine(path);
+      database.exec("PRAGMA max_page_count = 60");
+      return database;
+    });
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "small")));
+    const grow = store.update("local", "AAAA", {}, (record) => ({
+      change: sampleSave(record, "x".repeat(1_000_000)),
+      answer: null,
+    }));
+    await expect(grow).rejects.toMatchObject({ code: "storage_full" });
+    await expect(store.create("local", sampleCreate(sampleRecord("BBBB", "y".repeat(1_000_000))))).rejects.toThrow(
+      /is full/,
+    );
+    expect((await store.load("local", "AAAA"))?.document).toMatchObject({ content: "small", revision: 1 });
+    expect(await store.version("local", "AAAA", 1)).toBeNull();
+    expect(await store.count()).toBe(1);
+    await store.close();
+  });
+
+  test("locked by another waits instead of failing", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "one")));
+    const other = (await findSqlEngine())(file());
+    other.exec("BEGIN EXCLUSIVE");
+    const loading = store.load("local", "AAAA");
+    const saving = store.update("local", "AAAA", {}, (record) => ({
+      change: sampleSave(record, "two"),
+      answer: "saved",
+    }));
+    other.exec("COMMIT");
+    other.close();
+    expect((await loading)?.document.id).toBe("AAAA");
+    expect(await saving).toMatchObject({ answer: "saved", wrote: true });
+    await store.close();
+  });
+});
+
+/** Overwrites the inner pages, so that the header is still that of a sound file. */
+function tear(path: string): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, 4096, bytes.length - 4096);
+  writeFileSync(path, bytes);
+}

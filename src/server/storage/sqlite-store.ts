@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import type { CanvasStore } from "./canvas-store.ts";
+import { findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
+import { listCanvases } from "./sqlite-list.ts";
+import { openDatabase } from "./sqlite-open.ts";
+import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
+import { inTransaction, patiently } from "./sqlite-transaction.ts";
+import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
+import { readVersion } from "./sqlite-versions.ts";
+
+export interface SqliteStoreOptions {
+  /** The data folder; the file in it is `canvases.db`. */
+  readonly folder: string;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+  readonly engine?: OpenSql;
+}
+
+export const STORE_FILE = "canvases.db";
+const KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The store in one SQLite file that several processes may share. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<CanvasStore> {
+  const path = join(options.folder, STORE_FILE);
+  const engine = options.engine ?? (await findSqlEngine());
+  const database = await openDatabase({ path, engine, now: options.now, log: options.log });
+  const storeId = await patiently(path, () =>
+    text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
+  );
+  const forgotten = new Date(options.now().getTime() - KEYS_KEPT_MS).toISOString();
+  await patiently(path, () => database.run("DELETE FROM once WHERE at < ?", forgotten));
+
+  const read = <T>(work: () => T): Promise<T> => patiently(path, work);
+  const write = <T>(work: () => T): Promise<T> => patiently(path, () => inTransaction(database, work));
+  const seqOf = (owner: string, id: string): number | null => {
+    const row = database.get("SELECT seq FROM canvases WHERE id = ? AND owner = ?", id, owner);
+    return row ? number(row, "seq") : null;
+  };
+  const time = () => options.now().toISOString();
+
+  return {
+    storeId,
+
+    create: (owner, change, once) =>
+      write(() => {
+        assertBelongs(change, owner, change.record.document.id);
+        const id = change.record.document.id;
+        const known = once && findOnce(database, owner, "", once);
+        if (known) return known.same ? { kind: "repeated", id: known.canvasId } : { kind: "key_reused" };
+        if (database.get("SELECT 1 AS taken FROM ids WHERE id = ?", id)) return { kind: "taken" };
+        database.run(
+          "INSERT INTO ids (id, owner, created_at) VALUES (?, ?, ?)",
+          id,
+          owner,
+          change.record.document.createdAt,
+        );
+        const values = recordValues(change.record);
+        database.run(
+          `INSERT INTO canvases (id, owner, fingerprint, ${RECORD_COLUMNS.join(", ")}) VALUES (?, ?, ?${", ?".repeat(values.length)})`,
+          id,
+          owner,
+          once?.fingerprint ?? null,
+          ...values,
+        );
+        writeBeside(database, owner, seqOf(owner, id) ?? Number.NaN, change);
+        if (once) keepOnce(database, owner, "", once, id, time());
+        return { kind: "created" };
+      }),
+
+    load: (owner, id) =>
+      read(() => {
+        const row = database.get("SELECT * FROM canvases WHERE id = ? AND owner = ?", id, owner);
+        return row ? recordFrom(row) : null;
+      }),
+
+    update: (owner, id, { versions = [], once }, decide) =>
+      write(() => decideAndWrite(database, { owner, id, versions, once, decide, at: time() })),
+
+    list: (owner, query) => read(() => listCanvases(database, owner, query)),
+
+    versions: (owner, id, { limit, before }) =>
+      read(() => {
+        const seq = seqOf(owner, id);
+        if (seq === null) return [];
+        return database
+          .all(
+            `SELECT version, revision, title, status, by, at, words_added, words_removed, label FROM versions
+             WHERE canvas = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+            seq,
+            before ?? Number.MAX_SAFE_INTEGER,
+            limit,
+          )
+          .map(summaryFrom);
+      }),
+
+    version: (owner, id, version) =>
+      read(() => {
+        const seq = seqOf(owner, id);
+        return seq === null ? null : readVersion(database, seq, version);
+      }),
+
+    events: (owner, id, after, limit) =>
+      read(() => {
+        const seq = seqOf(owner, id);
+        if (seq === null) return [];
+        return database
+          .all("SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?", seq, after, limit)
+          .map(eventFrom);
+      }),
+
+    delete: (owner, id) =>
+      write(() => {
+        const seq = seqOf(owner, id);
+        if (seq === null) return false;
+        for (const table of ["versions", "events"]) database.run(`DELETE FROM ${table} WHERE canvas = ?`, seq);
+        database.run("DELETE FROM once WHERE owner = ? AND canvas_id = ?", owner, id);
+        database.run("DELETE FROM canvases WHERE seq = ?", seq);
+        database.run("UPDATE ids SET deleted_at = ? WHERE id = ?", time(), id);
+        return true;
+      }),
+
+    ids: (owner, limit) =>
+      read(() =>
+        database
+          .all("SELECT id FROM canvases WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
+          .map((row) => text(row, "id")),
+      ),
+
+    findCreated: (owner, fingerprint, since) =>
+      read(() => {
+        const row = database.get(
+          "SELECT id FROM canvases WHERE owner = ? AND fingerprint = ? AND created_at >= ? ORDER BY created_at DESC, seq DESC LIMIT 1",
+          owner,
+          fingerprint,
+          since,
+        );
+        return row ? text(row, "id") : null;
+      }),
+
+    count: () => read(() => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
+
+    close: async () => database.close(),
+  };
+}

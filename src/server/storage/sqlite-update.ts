@@ -1,0 +1,120 @@
+import type { CanvasRecord, Change } from "../../core/document/records.ts";
+import type { Decision, Once, UpdateOutcome } from "./canvas-store.ts";
+import { assertKeepable } from "./listing.ts";
+import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "./sqlite-rows.ts";
+import { insertVersion, readVersion } from "./sqlite-versions.ts";
+
+export interface Update<Answer> {
+  readonly owner: string;
+  readonly id: string;
+  readonly versions: readonly number[];
+  readonly once: Once | undefined;
+  readonly decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>;
+  readonly at: string;
+}
+
+/** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
+export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> {
+  const { owner, id, once } = update;
+  const row = database.get("SELECT * FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  if (!row) {
+    const gone = database.get(
+      "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
+      id,
+      owner,
+    );
+    return { kind: gone ? "deleted" : "not_found" };
+  }
+  const record = recordFrom(row);
+  const known = once && findOnce(database, owner, id, once);
+  if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
+
+  const seq = number(row, "seq");
+  const { change, answer } = update.decide(record, textsOf(database, seq, update.versions));
+  if (!change) return { kind: "done", answer, wrote: false };
+
+  assertBelongs(change, owner, id);
+  const changed = database.run(
+    `UPDATE canvases SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE seq = ? AND revision = ?`,
+    ...recordValues(change.record),
+    seq,
+    record.document.revision,
+  );
+  if (changed !== 1) throw new Error(`Canvas ${id} left revision ${record.document.revision} under a write lock`);
+  writeBeside(database, owner, seq, change);
+  if (once) keepOnce(database, owner, id, once, id, update.at);
+  return { kind: "done", answer, wrote: true };
+}
+
+function textsOf(database: SqlDatabase, seq: number, versions: readonly number[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  for (const version of versions) {
+    const found = readVersion(database, seq, version);
+    if (found) texts.set(version, found.content);
+  }
+  return texts;
+}
+
+/** The versions that a change sealed and the events that it logs. */
+export function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change): void {
+  for (const version of change.sealed) insertVersion(database, owner, seq, version);
+  for (const event of change.events) {
+    database.run(
+      `INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload)
+       SELECT ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, ?, ?, ? FROM events WHERE canvas = ?`,
+      seq,
+      owner,
+      event.kind,
+      JSON.stringify(event.by),
+      event.at,
+      event.version,
+      JSON.stringify(event.payload),
+      seq,
+    );
+  }
+}
+
+/** Was this key used before (in `scope`: a canvas, or "" for creating), and with the same payload? */
+export function findOnce(
+  database: SqlDatabase,
+  owner: string,
+  scope: string,
+  once: Once,
+): { readonly same: boolean; readonly canvasId: string } | null {
+  const row = database.get(
+    "SELECT fingerprint, canvas_id FROM once WHERE owner = ? AND scope = ? AND key = ?",
+    owner,
+    scope,
+    once.key,
+  );
+  return row ? { same: text(row, "fingerprint") === once.fingerprint, canvasId: text(row, "canvas_id") } : null;
+}
+
+export function keepOnce(
+  database: SqlDatabase,
+  owner: string,
+  scope: string,
+  once: Once,
+  canvasId: string,
+  at: string,
+): void {
+  database.run(
+    "INSERT INTO once (owner, scope, key, fingerprint, canvas_id, at) VALUES (?, ?, ?, ?, ?, ?)",
+    owner,
+    scope,
+    once.key,
+    once.fingerprint,
+    canvasId,
+    at,
+  );
+}
+
+export function assertBelongs(change: Change, owner: string, id: string): void {
+  if (change.record.owner !== owner || change.record.document.id !== id) {
+    throw new RangeError(
+      `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,
+    );
+  }
+  assertKeepable(change.record);
+}

@@ -1,0 +1,58 @@
+import type { VersionRecord } from "../../core/document/records.ts";
+import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { number, summaryFrom, text } from "./sqlite-rows.ts";
+import { StoreError } from "./store-error.ts";
+import { hashText, patchBody, readChain } from "./version-text.ts";
+
+/** Keeps one sealed version as a patch on the one before, or as a full copy. */
+export function insertVersion(database: SqlDatabase, owner: string, canvas: number, version: VersionRecord): void {
+  const previous = database.get(
+    "SELECT version, base, hash FROM versions WHERE canvas = ? ORDER BY version DESC LIMIT 1",
+    canvas,
+  );
+  if (previous && number(previous, "version") >= version.version) {
+    throw new RangeError(`Version ${version.version} cannot be sealed after version ${number(previous, "version")}`);
+  }
+  const chain = previous ? chainOf(database, canvas, number(previous, "base"), number(previous, "version")) : [];
+  const before = readChain(chain);
+  // A chain that does not rebuild its text is not built upon: this version stands on its own.
+  const sound = previous !== undefined && hashText(before) === text(previous, "hash");
+  const patch = sound ? patchBody(chain, before, version.content) : null;
+  database.run(
+    `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    canvas,
+    version.version,
+    owner,
+    version.revision,
+    version.title,
+    version.status,
+    JSON.stringify(version.by),
+    version.at,
+    version.wordsAdded,
+    version.wordsRemoved,
+    version.label ?? null,
+    hashText(version.content),
+    patch !== null && previous ? number(previous, "base") : version.version,
+    patch ?? JSON.stringify(version.content),
+  );
+}
+
+export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
+  const row = database.get("SELECT * FROM versions WHERE canvas = ? AND version = ?", canvas, version);
+  if (!row) return null;
+  const content = readChain(chainOf(database, canvas, number(row, "base"), version));
+  if (hashText(content) !== text(row, "hash")) {
+    throw new StoreError(
+      "storage_failed",
+      `Version ${version} cannot be rebuilt exactly: the store is damaged in its history. The current text is not affected.`,
+    );
+  }
+  return { ...summaryFrom(row), content };
+}
+
+function chainOf(database: SqlDatabase, canvas: number, from: number, to: number): string[] {
+  return database
+    .all("SELECT body FROM versions WHERE canvas = ? AND version BETWEEN ? AND ? ORDER BY version", canvas, from, to)
+    .map((row) => text(row, "body"));
+}

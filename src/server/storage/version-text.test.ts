@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyPatch, hashText, patchBetween, patchBody, readChain } from "./version-text.ts";
+
+describe("a version's text", () => {
+  test("comes back through a patch, whatever the two texts", () => {
+    const texts = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(texts, texts, texts, (a, b, c) => {
+        expect(applyPatch(`${a}${b}`, patchBetween(`${a}${b}`, `${a}${c}`))).toBe(`${a}${c}`);
+      }),
+    );
+  });
+
+  test("comes back through a chain of patches kept as JSON, also when a patch splits an emoji", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("😀", "😁", "a", "\r\n", '"', "\\"), { minLength: 2, maxLength: 60 }),
+        (parts) => {
+          const texts = parts.map(
+            (_, n) => `${"long enough to be worth a patch ".repeat(8)}${parts.slice(n).join("")}`,
+          );
+          const chain: string[] = [JSON.stringify(texts[0])];
+          for (let n = 1; n < texts.length; n++)
+            chain.push(patchBody(chain, texts[n - 1]!, texts[n]!) ?? JSON.stringify(texts[n]));
+          for (const [n, text] of texts.entries()) expect(readChain(chain.slice(0, n + 1))).toBe(text);
+        },
+      ),
+    );
+  });
+
+  test("a patch larger than the text, and the end of a chain, become a full copy", () => {
+    expect(patchBody([], "", "a")).toBeNull();
+    expect(patchBody([JSON.stringify("abc")], "abc", "xyz")).toBeNull();
+    expect(patchBody([JSON.stringify("a".repeat(99))], "a".repeat(99), "a".repeat(98))).toBe('[[98,99,""]]');
+    expect(patchBody(Array(128).fill("[]"), "a".repeat(99), "a".repeat(98))).toBeNull();
+  });
+
+  test("a patch that does not fit is refused", () => {
+    expect(() => applyPatch("abc", [[2, 9, ""]])).toThrow("2–9 does not fit a text of 3");
+  });
+
+  test("texts that differ only in a broken surrogate have different hashes", () => {
+    expect(hashText("\ud800")).not.toBe(hashText("\ud801"));
+  });
+});
