@@ -1,0 +1,54 @@
+import { diffSequences, internPair } from "./sequence-diff.ts";
+import { tokenize } from "./tokenize.ts";
+
+/** a.slice(aFrom, aTo) became b.slice(bFrom, bTo); both ranges begin and end at word borders. */
+export interface WordEdit {
+  readonly aFrom: number;
+  readonly aTo: number;
+  readonly bFrom: number;
+  readonly bTo: number;
+}
+
+/** Above this many characters on both sides together, two texts are not compared word by word. */
+const MAX_COMPARED = 400_000;
+const WORD_EFFORT = 400;
+
+/** The changed words, ordered and never touching. Characters outside the ranges are equal. Huge texts give one range. */
+export function diffWords(a: string, b: string): WordEdit[] {
+  if (a === b) return [];
+  if (a.length === 0 || b.length === 0 || a.length + b.length > MAX_COMPARED) {
+    return [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
+  }
+  const aTokens = tokenize(a);
+  const bTokens = tokenize(b);
+  const { a: aIds, b: bIds, size } = internPair(aTokens, bTokens);
+  const aStarts = tokenStarts(aTokens);
+  const bStarts = tokenStarts(bTokens);
+  return diffSequences(aIds, bIds, size, WORD_EFFORT).map((edit) => ({
+    aFrom: aStarts[edit.aFrom]!,
+    aTo: aStarts[edit.aTo]!,
+    bFrom: bStarts[edit.bFrom]!,
+    bTo: bStarts[edit.bTo]!,
+  }));
+}
+
+function tokenStarts(tokens: readonly string[]): Int32Array {
+  const starts = new Int32Array(tokens.length + 1);
+  for (let i = 0; i < tokens.length; i++) starts[i + 1] = starts[i]! + tokens[i]!.length;
+  return starts;
+}
+
+/**
+ * The same for the eye: changes that only white space parts are one, so that a rewritten phrase reads as a phrase and
+ * not word by word.
+ */
+export function diffPhrases(a: string, b: string): WordEdit[] {
+  const phrases: WordEdit[] = [];
+  for (const edit of diffWords(a, b)) {
+    const last = phrases.at(-1);
+    if (last && /^[^\S\r\n]*$/.test(a.slice(last.aTo, edit.aFrom))) {
+      phrases[phrases.length - 1] = { ...edit, aFrom: last.aFrom, bFrom: last.bFrom };
+    } else phrases.push(edit);
+  }
+  return phrases;
+}

@@ -1,0 +1,80 @@
+import { diffWords, type WordEdit } from "./diff-words.ts";
+import type { TextChange } from "./hunk.ts";
+import { lineEdits } from "./line-edits.ts";
+import { lineStarts, splitLines } from "./split-lines.ts";
+
+/**
+ * Small changes that turn `a` into `b`: by lines, then by words inside lines that changed. Ordered, disjoint, never
+ * touching; `applyChanges(a, changesBetween(a, b)) === b`, and none when the texts are equal.
+ */
+export function changesBetween(a: string, b: string): TextChange[] {
+  if (a === b) return [];
+  const changes: TextChange[] = [];
+  for (const change of lineChanges(a, b)) changes.push(...refineChange(a, change));
+  return changes;
+}
+
+/** The same by whole lines only. */
+export function lineChanges(a: string, b: string): TextChange[] {
+  if (a === b) return [];
+  const aLines = splitLines(a);
+  const bLines = splitLines(b);
+  const aStarts = lineStarts(aLines);
+  const bStarts = lineStarts(bLines);
+  return lineEdits(aLines, bLines).map((edit) => ({
+    from: aStarts[edit.aFrom]!,
+    to: aStarts[edit.aTo]!,
+    insert: b.slice(bStarts[edit.bFrom]!, bStarts[edit.bTo]!),
+  }));
+}
+
+/** Below this share of kept letters, a passage of some length counts as written anew: what is left are chance meetings. */
+const MIN_KEPT = 0.2;
+const PASSAGE = 60;
+
+/** A change of lines as the changes of words in it. */
+export function refineChange(a: string, change: TextChange): TextChange[] {
+  const was = a.slice(change.from, change.to);
+  if (was === "" || change.insert === "") return [change];
+  const edits = diffWords(was, change.insert);
+  if (Math.min(was.length, change.insert.length) >= PASSAGE && keptShare(was, change.insert, edits) < MIN_KEPT) {
+    return [change];
+  }
+  return edits.map((edit) => ({
+    from: change.from + edit.aFrom,
+    to: change.from + edit.aTo,
+    insert: change.insert.slice(edit.bFrom, edit.bTo),
+  }));
+}
+
+function keptShare(was: string, now: string, edits: readonly WordEdit[]): number {
+  let kept = 0;
+  let at = 0;
+  for (const edit of edits) {
+    kept += letters(was.slice(at, edit.aFrom));
+    at = edit.aTo;
+  }
+  kept += letters(was.slice(at));
+  return kept / Math.max(1, Math.min(letters(was), letters(now)));
+}
+
+function letters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 32) count++;
+  return count;
+}
+
+/** The text after the changes. Throws when they are out of order or outside the text. */
+export function applyChanges(text: string, changes: readonly TextChange[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, insert } of changes) {
+    if (from < at || to < from || to > text.length) {
+      throw new RangeError(`Change ${from}–${to} after ${at} does not fit a text of ${text.length} characters`);
+    }
+    parts.push(text.slice(at, from), insert);
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}
