@@ -1,0 +1,117 @@
+import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
+import { PRODUCT } from "../../protocol/names.ts";
+import type { HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
+import { readAbilities, readContext } from "./read-context.ts";
+import { readToolReply, whichTool } from "./read-signal.ts";
+
+/** How long the host may wait for the last save before the widget goes. */
+const TEARDOWN_MS = 500;
+
+/**
+ * Connects to the MCP Apps host around this frame. Handlers stand before the connection does, so nothing that the host
+ * sends early is lost: signals wait until somebody subscribes.
+ */
+export async function connectHost(version: string): Promise<HostPort> {
+  const app = new App(
+    { name: PRODUCT, version },
+    { availableDisplayModes: ["inline", "fullscreen"] },
+    // Given options replace the defaults as a whole, so the one that we rely on is named.
+    { autoResize: true },
+  );
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const listeners = new Set<(signal: HostSignal) => void>();
+  let waiting: HostSignal[] | null = [];
+  let teardown: () => Promise<void> = async () => {};
+
+  const context = (): HostContext => readContext(app.getHostContext(), app.getHostVersion()?.name, dark.matches);
+  const tell = (signal: HostSignal): void => {
+    if (waiting) waiting.push(signal);
+    else for (const listener of listeners) listener(signal);
+  };
+  const argumentsOf = (params: { arguments?: Record<string, unknown> | undefined }) => {
+    const args = params.arguments ?? {};
+    return { tool: whichTool(app.getHostContext()?.toolInfo?.tool?.name, args), args };
+  };
+
+  app.ontoolinputpartial = (params) => tell({ kind: "partial", ...argumentsOf(params) });
+  app.ontoolinput = (params) => tell({ kind: "input", ...argumentsOf(params) });
+  app.ontoolresult = (params) => tell({ kind: "result", result: readToolReply(params) });
+  app.ontoolcancelled = (params) =>
+    tell({ kind: "cancelled", ...(params.reason === undefined ? {} : { reason: params.reason }) });
+  app.onhostcontextchanged = () => tell({ kind: "context", context: context() });
+  app.onerror = (error) => tell({ kind: "error", message: wordsOf(error) });
+  app.onteardown = async () => {
+    await Promise.race([teardown(), new Promise((done) => setTimeout(done, TEARDOWN_MS))]);
+    return {};
+  };
+  dark.addEventListener("change", () => tell({ kind: "context", context: context() }));
+
+  await app.connect(new PostMessageTransport(window.parent, window.parent));
+
+  const abilities = readAbilities(app.getHostCapabilities());
+  const ask = async (able: boolean, call: () => Promise<{ isError?: boolean | undefined }>): Promise<HostAnswer> => {
+    if (!able) return { ok: false, why: "This host cannot do that." };
+    try {
+      const answer = await call();
+      return answer.isError === true ? { ok: false, why: "The host refused." } : { ok: true };
+    } catch (error) {
+      return { ok: false, why: wordsOf(error) };
+    }
+  };
+
+  return {
+    get context() {
+      return context();
+    },
+    abilities,
+    subscribe(listener) {
+      listeners.add(listener);
+      const early = waiting ?? [];
+      waiting = null;
+      for (const signal of early) listener(signal);
+      return () => listeners.delete(listener);
+    },
+    onTeardown(callback) {
+      teardown = callback;
+    },
+    async callTool(tool, args) {
+      if (!abilities.serverTools) return { ok: false, why: "This host lets no widget reach its server." };
+      try {
+        return { ok: true, reply: readToolReply(await app.callServerTool({ name: tool, arguments: { ...args } })) };
+      } catch (error) {
+        return { ok: false, why: wordsOf(error) };
+      }
+    },
+    updateModelContext: (text) =>
+      ask(abilities.modelContext, async () => {
+        await app.updateModelContext({ content: [{ type: "text", text }] });
+        return {};
+      }),
+    sendMessage: (text) =>
+      ask(abilities.message, () => app.sendMessage({ role: "user", content: [{ type: "text", text }] })),
+    async requestDisplayMode(mode) {
+      try {
+        return (await app.requestDisplayMode({ mode })).mode;
+      } catch (error) {
+        tell({ kind: "error", message: wordsOf(error) });
+        return context().displayMode;
+      }
+    },
+    openLink: (url) => ask(abilities.openLinks, () => app.openLink({ url })),
+    download: ({ name, mimeType, text }) =>
+      ask(abilities.download, () =>
+        app.downloadFile({
+          contents: [{ type: "resource", resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType, text } }],
+        }),
+      ),
+    log(level, message) {
+      if (!abilities.log) return;
+      // A log line that cannot be delivered has nowhere else to be said.
+      app.sendLog({ level, logger: PRODUCT, data: message }).catch(() => undefined);
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

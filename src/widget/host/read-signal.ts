@@ -1,0 +1,33 @@
+import { MODEL_TOOLS, type ModelTool } from "../../protocol/names.ts";
+import type { ToolReply } from "./host-port.ts";
+
+/** Which of our tools is being called. Hosts need not say: only edits come as a list. */
+export function whichTool(named: string | undefined, args: Readonly<Record<string, unknown>>): ModelTool {
+  const known = MODEL_TOOLS.find((tool) => tool === named);
+  if (known) return known;
+  return "edits" in args && !("content" in args) ? "edit_canvas" : "write_canvas";
+}
+
+interface RawResult {
+  readonly content?: readonly unknown[] | undefined;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: unknown;
+}
+
+/** A tool's result in our words. Whatever is missing or odd becomes empty, never an exception. */
+export function readToolReply(result: RawResult): ToolReply {
+  const texts = (result.content ?? []).flatMap((block) =>
+    isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+  );
+  return {
+    isError: result.isError === true,
+    text: texts.join("\n"),
+    structured: isRecord(result.structuredContent) ? result.structuredContent : {},
+    meta: result._meta,
+  };
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
