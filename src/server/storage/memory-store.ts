@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** A store that forgets everything with the process: for tests of what stands on the port. It passes the same contract. */
-export function createMemoryStore(storeId = "memory"): CanvasStore {
+export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: string } = {}): CanvasStore {
   const used = new Map<string, string>();
   const entries = new Map<string, Entry>();
   const created = new Map<string, { readonly once: Once; readonly id: string }>();

@@ -1,0 +1,222 @@
+import { type Server, request as sendRequest } from "node:http";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { McpServer } from "@modelcontextprotocol/server";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Access, refuseWideBinding } from "./access.ts";
+import { createHttpServer } from "./http-server.ts";
+import { listenFrom, listenOn, stopServer } from "./listen.ts";
+
+const LIMIT = 2 * 1024 * 1024;
+let running: Server[] = [];
+afterEach(async () => {
+  await Promise.all(running.map((server) => stopServer(server, 0)));
+  running = [];
+});
+
+async function start(access: Access = { host: "127.0.0.1" }, checkStore = async () => {}): Promise<number> {
+  const build = () => {
+    const server = new McpServer({ name: "test", version: "1" });
+    server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, ({ text }) => ({
+      content: [{ type: "text", text }],
+    }));
+    return server;
+  };
+  const server = createHttpServer({ access, build, version: "1.2.3", checkStore, log: () => {}, maxBodyBytes: LIMIT });
+  running.push(server);
+  const bound = await listenOn(server, "127.0.0.1", 0);
+  if (!bound.ok) throw new Error(bound.message);
+  return bound.port;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+function send(
+  port: number,
+  path: string,
+  {
+    method = "POST",
+    body = "",
+    headers = {},
+  }: { method?: string; body?: string | Buffer; headers?: Record<string, string> },
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = sendRequest({ host: "127.0.0.1", port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+const messageOf = (reply: Reply) => (JSON.parse(reply.text) as { error: { message: string } }).error.message;
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+
+describe("the MCP endpoint", () => {
+  test("serves a client of today", async () => {
+    const port = await start();
+    const client = new Client({ name: "today", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+    const result = await client.callTool({ name: "echo", arguments: { text: "x".repeat(1_500_000) } });
+    expect(result.content).toEqual([{ type: "text", text: "x".repeat(1_500_000) }]);
+    await client.close();
+  });
+
+  test("serves a client of the 1.x line", async () => {
+    const port = await start();
+    const client = new LegacyClient({ name: "before", version: "1" });
+    await client.connect(
+      new LegacyTransport(new URL(`http://127.0.0.1:${port}/mcp`)) as Parameters<typeof client.connect>[0],
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["echo"]);
+    const result = await client.callTool({ name: "echo", arguments: { text: "héllo" } });
+    expect(result.content).toEqual([{ type: "text", text: "héllo" }]);
+    await client.close();
+  });
+
+  test.each([
+    ["is not JSON", "{nope", /not JSON .*Send a JSON-RPC message/],
+    ["is empty", "", /is empty/],
+    ["is not UTF-8", Buffer.from([0x22, 0xff, 0x22]), /not UTF-8/],
+  ])("answers a body that %s with 400 and a sentence", async (_, body, sentence) => {
+    const reply = await send(await start(), "/mcp", { body, headers: JSON_HEADERS });
+    expect(reply.status).toBe(400);
+    expect(messageOf(reply)).toMatch(sentence);
+  });
+
+  test.each([
+    ["a little", 1],
+    ["many times", LIMIT * 6],
+  ])("answers a body %s over the limit with 413 and a sentence, if it can be said", async (_, over) => {
+    const port = await start();
+    const reply = await send(port, "/mcp", { body: Buffer.alloc(LIMIT + over, 0x20), headers: JSON_HEADERS }).catch(
+      () => null,
+    );
+    // A client that sends on and on may only see its connection end; that is up to the network.
+    if (over === 1) expect(reply?.status).toBe(413);
+    if (reply) expect(messageOf(reply)).toMatch(/larger than 2 MB/);
+    expect((await send(port, "/mcp", { body: PING, headers: JSON_HEADERS })).status).toBe(200);
+  });
+
+  test.each([
+    ["GET", "/mcp", 405, "POST"],
+    ["DELETE", "/mcp", 405, "POST"],
+    ["POST", "/health", 405, "GET, HEAD"],
+    ["PATCH", "/mcp?x=1", 405, "POST"],
+  ])("%s %s is %i", async (method, path, status, allow) => {
+    const reply = await send(await start(), path, { method });
+    expect([reply.status, reply.headers.allow]).toEqual([status, allow]);
+  });
+
+  test.each(["/", "/mcp/", "/__proto__", "/constructor", "/favicon.ico"])(
+    "%s is not found, with what is",
+    async (path) => {
+      const reply = await send(await start(), path, { method: "GET" });
+      expect(reply.status).toBe(404);
+      expect(messageOf(reply)).toContain("/mcp");
+    },
+  );
+});
+
+describe("access", () => {
+  test.each([
+    [{ host: "evil.example" }, 403],
+    [{ host: "127.0.0.1.evil.example:80" }, 403],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ origin: "http://localhost:5173" }, 200],
+    [{ host: "localhost:9999" }, 200],
+    [{}, 200],
+  ])("on loopback, %j gets %i", async (headers, status) => {
+    const reply = await send(await start(), "/mcp", { body: PING, headers: { ...JSON_HEADERS, ...headers } });
+    expect(reply.status).toBe(status);
+  });
+
+  test.each([
+    [{}, 401],
+    [{ authorization: "Bearer wrong" }, 401],
+    [{ authorization: "Basic c2VjcmV0" }, 401],
+    [{ authorization: "Bearer secret" }, 200],
+    [{ authorization: "bearer secret" }, 200],
+  ])("with a token, %j gets %i", async (headers, status) => {
+    const port = await start({ host: "127.0.0.1", token: "secret" });
+    const reply = await send(port, "/mcp", { body: PING, headers: { ...JSON_HEADERS, ...headers } });
+    expect(reply.status).toBe(status);
+    if (status === 401)
+      expect([reply.headers["www-authenticate"], messageOf(reply)]).toEqual([
+        "Bearer",
+        expect.stringContaining("Bearer TOKEN"),
+      ]);
+  });
+
+  test("bound wider, any name reaches it but only with the token", async () => {
+    const port = await start({ host: "0.0.0.0", token: "secret" });
+    const headers = { ...JSON_HEADERS, host: "canvas.example" };
+    expect((await send(port, "/mcp", { body: PING, headers })).status).toBe(401);
+    expect(
+      (await send(port, "/mcp", { body: PING, headers: { ...headers, authorization: "Bearer secret" } })).status,
+    ).toBe(200);
+  });
+
+  test.each([
+    [{ host: "127.0.0.1" }, null],
+    [{ host: "127.1.2.3" }, null],
+    [{ host: "localhost" }, null],
+    [{ host: "::1" }, null],
+    [{ host: "0.0.0.0", token: "t" }, null],
+    [{ host: "0.0.0.0" }, /--token/],
+    [{ host: "::" }, /--token/],
+    [{ host: "127.0.0.1.example.com" }, /--token/],
+    [{ host: "192.168.0.2", token: "" }, /--token/],
+  ])("%j may be bound: %s", (access, refusal) => {
+    const said = refuseWideBinding(access);
+    if (refusal === null) expect(said).toBeNull();
+    else expect(said).toMatch(refusal);
+  });
+});
+
+describe("health", () => {
+  test("says that it serves, without a token", async () => {
+    const reply = await send(await start({ host: "127.0.0.1", token: "secret" }), "/health", { method: "GET" });
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([
+      200,
+      { status: "ok", name: "writing-canvas", version: "1.2.3" },
+    ]);
+  });
+
+  test("says when the store does not answer", async () => {
+    const port = await start({ host: "127.0.0.1" }, () => Promise.reject(new Error("gone")));
+    expect((await send(port, "/health", { method: "GET" })).status).toBe(503);
+  });
+});
+
+test("the next free port is taken when the first is not free", async () => {
+  // Leave room above it.
+  let taken: number;
+  do taken = await start();
+  while (taken > 65_000);
+  const other = createHttpServer({
+    access: { host: "127.0.0.1" },
+    build: () => new McpServer({ name: "x", version: "1" }),
+    version: "1",
+    checkStore: async () => {},
+    log: () => {},
+  });
+  running.push(other);
+  expect(await listenOn(other, "127.0.0.1", taken)).toMatchObject({ ok: false, reason: "taken" });
+  const bound = await listenFrom(other, "127.0.0.1", taken, 60_000);
+  expect(bound.ok && bound.port > taken).toBe(true);
+});

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
+import { PRODUCT } from "../../protocol/names.ts";
+import { type Access, checkAccess } from "./access.ts";
+import { answerError, answerJson } from "./answer.ts";
+import { readJsonBody } from "./read-body.ts";
+
+export interface HttpServerOptions {
+  readonly access: Access;
+  /** Called for every request: what lasts lives outside. */
+  readonly build: () => McpServer;
+  readonly version: string;
+  /** Fails when the store does not answer. */
+  readonly checkStore: () => Promise<unknown>;
+  readonly log: (line: string) => void;
+  readonly maxBodyBytes?: number;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** MCP at /mcp for clients of today and of before, stateless; /health. Not yet listening. */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { log, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const mcp = createMcpHandler(options.build, {
+    onerror: (error) => log(`MCP: ${error.message}`),
+    maxRequestBodySize: maxBodyBytes,
+  });
+  const serveMcp = toNodeHandler(mcp, { onerror: (error) => log(`HTTP: ${error.message}`) });
+
+  const routes: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
+    "/mcp": {
+      POST: async (request, response) => {
+        const body = await readJsonBody(request, maxBodyBytes);
+        if (body.ok) await serveMcp(request as NodeIncomingMessageLike, response, body.value);
+        else answerError(response, body.status, body.message, { connection: "close" });
+      },
+    },
+    "/health": {
+      GET: (_, response) => answerHealth(response, options),
+      HEAD: (_, response) => answerHealth(response, options),
+    },
+  };
+
+  const server = createServer((request, response) => {
+    answer(routes, options.access, request, response).catch((error: unknown) => {
+      log(`HTTP: ${request.method} failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (response.headersSent) response.destroy();
+      else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
+    });
+  });
+  server.on("close", () => {
+    mcp.close().catch((error: unknown) => log(`MCP: closing failed: ${String(error)}`));
+  });
+  return server;
+}
+
+async function answer(
+  routes: Readonly<Record<string, Readonly<Record<string, Answer>>>>,
+  access: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const verdict = checkAccess(request, path === "/health" ? { host: access.host } : access);
+  if (!verdict.ok) {
+    answerError(
+      response,
+      verdict.status,
+      verdict.message,
+      verdict.status === 401 ? { "www-authenticate": "Bearer" } : {},
+    );
+    return;
+  }
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (!route) {
+    answerError(response, 404, "There is nothing here. MCP is at /mcp, a health check at /health.");
+    return;
+  }
+  const method = request.method ?? "";
+  const act = Object.hasOwn(route, method) ? route[method] : undefined;
+  if (!act) {
+    const allowed = Object.keys(route).join(", ");
+    answerError(response, 405, `${path} takes ${allowed}, not ${method}.`, { allow: allowed });
+    return;
+  }
+  await act(request, response);
+}
+
+async function answerHealth(response: ServerResponse, { checkStore, version, log }: HttpServerOptions): Promise<void> {
+  try {
+    await checkStore();
+    answerJson(response, 200, { status: "ok", name: PRODUCT, version });
+  } catch (error) {
+    log(`Health: ${error instanceof Error ? error.message : String(error)}`);
+    answerJson(response, 503, { status: "failing", name: PRODUCT, version, reason: "The store does not answer." });
+  }
+}
