@@ -148,3 +148,60 @@ export const words = {
     backToFootnote: (number: number) => `Back to note ${number} in the text`,
   },
 } as const;
+
+export const editorWords = {
+  name: "Document text",
+  howToLeave: "Markdown. Press Escape, then Tab, to leave the editor.",
+  placeholder: "Write, or ask the assistant to begin…",
+  toolbar: "Formatting",
+  bold: "Bold",
+  italic: "Italic",
+  strike: "Strikethrough",
+  heading: "Heading",
+  headings: ["Text", "Heading 1", "Heading 2", "Heading 3"],
+  bulletList: "Bulleted list",
+  numberedList: "Numbered list",
+  taskList: "Task list",
+  quote: "Quote",
+  code: "Code",
+  link: "Link",
+  undo: "Undo",
+  redo: "Redo",
+  find: "Find and replace",
+  comment: "Comment",
+  replacedCharacters: (count: number) =>
+    count === 1
+      ? "One character that cannot be kept was replaced by \uFFFD."
+      : `${count} characters that cannot be kept were replaced by \uFFFD.`,
+  findPanel: {
+    title: "Find and replace",
+    find: "Find",
+    replace: "Replace with",
+    next: "Next match",
+    previous: "Previous match",
+    matchCase: "Match case",
+    wholeWords: "Whole words",
+    replaceOne: "Replace",
+    replaceAll: "Replace all",
+    close: "Close",
+    none: "No matches",
+    count: (at: number, of: number, more: boolean) =>
+      at === 0 ? `${of}${more ? "+" : ""} ${of === 1 ? "match" : "matches"}` : `${at} of ${of}${more ? "+" : ""}`,
+    /** Spoken by the editor while it searches; its own keys, our words. */
+    phrases: {
+      "current match": "current match",
+      "replaced $ matches": "replaced $ matches",
+      "replaced match on line $": "replaced match on line $",
+      "on line": "on line",
+      "Control character": "Control character",
+      "Selection deleted": "Selection deleted",
+    },
+  },
+  split: {
+    write: "Write",
+    read: "Preview",
+    divider: "Divider between editor and preview",
+    dividerHelp: "Arrow keys move it, Enter centres it.",
+    tabs: "Editor or preview",
+  },
+} as const;

@@ -1,0 +1,56 @@
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
+import type { TextHighlight } from "./highlights.ts";
+import "./editor.css";
+
+export interface MarkdownEditorProps extends EditorOptions {
+  readonly ref?: Ref<EditorHandle | null>;
+  readonly highlights?: readonly TextHighlight[];
+  /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
+  readonly fill?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { ref, text, readOnly = false, highlights, fill = true, autoFocus = false, label, placeholder } = props;
+  const page = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorHandle | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; the effects below bring later values in
+  useLayoutEffect(() => {
+    const handle = createEditor(page.current!, {
+      text,
+      readOnly,
+      ...(label === undefined ? {} : { label }),
+      ...(placeholder === undefined ? {} : { placeholder }),
+      onChange: (next, changes) => latest.current.onChange(next, changes),
+      onSelection: (selection) => latest.current.onSelection?.(selection),
+      onCleaned: (replaced) => latest.current.onCleaned?.(replaced),
+      onComment: (selection) => latest.current.onComment?.(selection),
+      onHighlight: (ids) => latest.current.onHighlight?.(ids),
+      onScroll: () => latest.current.onScroll?.(),
+      onFocus: (focused) => latest.current.onFocus?.(focused),
+    });
+    editor.current = handle;
+    if (autoFocus) handle.focus();
+    return () => {
+      editor.current = null;
+      handle.destroy();
+    };
+  }, []);
+  useImperativeHandle(ref, () => editor.current!, []);
+  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
+  useEffect(() => {
+    if (highlights !== undefined) editor.current?.setHighlights(highlights);
+  }, [highlights]);
+
+  return (
+    <div className="markdown-editor" data-fill={fill}>
+      <div className="markdown-editor-page" ref={page} />
+    </div>
+  );
+}

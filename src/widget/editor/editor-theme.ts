@@ -1,0 +1,36 @@
+import { EditorView } from "@codemirror/view";
+
+/** CodeMirror's own parts on our tokens. How markdown looks stands in editor.css. */
+export const editorTheme = EditorView.theme({
+  "&": { color: "var(--canvas-text)", backgroundColor: "transparent", height: "100%" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": {
+    fontFamily: "var(--canvas-font)",
+    fontSize: "var(--canvas-text-size, 16px)",
+    lineHeight: "1.65",
+    overflow: "auto",
+    overscrollBehavior: "contain",
+  },
+  ".cm-content": {
+    caretColor: "var(--canvas-accent)",
+    maxWidth: "68ch",
+    boxSizing: "content-box",
+    margin: "0 auto",
+    padding: "20px 20px 30vh",
+    minWidth: "0",
+  },
+  ".cm-line": { padding: "0 2px" },
+  ".cm-cursor, .cm-dropCursor": { borderInlineStart: "2px solid var(--canvas-accent)", marginInlineStart: "-1px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--canvas-selection)",
+  },
+  ".cm-placeholder": { color: "var(--canvas-text-quiet)" },
+  ".cm-panels": { backgroundColor: "var(--canvas-ground-raised)", color: "var(--canvas-text)", zIndex: "4" },
+  ".cm-panels-top": { borderBottom: "1px solid var(--canvas-border)" },
+  ".cm-searchMatch": {
+    backgroundColor: "var(--canvas-person-ground)",
+    outline: "1px solid var(--canvas-person)",
+  },
+  ".cm-searchMatch-selected": { backgroundColor: "var(--canvas-person-ground-active)" },
+  ".cm-specialChar": { color: "var(--canvas-danger)" },
+});

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test } from "vitest";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { applyChanges } from "../../core/diff/text-changes.ts";
+import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
+
+// happy-dom tells of a new selection inside the call that sets it; browsers do so later, and CodeMirror relies on that.
+document.addEventListener("selectionchange", (event) => event.stopImmediatePropagation());
+
+const open: EditorHandle[] = [];
+afterEach(() => {
+  for (const editor of open.splice(0)) editor.destroy();
+});
+
+function edit(text: string, options: Partial<EditorOptions> = {}) {
+  const told: { text: string; changes: readonly TextChange[] }[] = [];
+  const editor = createEditor(document.body, {
+    text,
+    onChange: (next, changes) => told.push({ text: next, changes }),
+    ...options,
+  });
+  open.push(editor);
+  return { editor, told };
+}
+
+describe("the editor", () => {
+  test("tells what the person changed, in offsets of the text before", () => {
+    const { editor, told } = edit("a word here");
+    editor.select(2, 6);
+    editor.run("bold");
+    expect(editor.text()).toBe("a **word** here");
+    expect(told).toHaveLength(1);
+    expect(applyChanges("a word here", told[0]!.changes)).toBe(editor.text());
+  });
+
+  test("takes an outside change without telling it, with caret and undo in place", () => {
+    const { editor, told } = edit("one two three");
+    editor.select(4, 7);
+    editor.run("italic");
+    editor.setText("Zero. one *two* three, four");
+    expect(told).toHaveLength(1);
+    expect(editor.selection()).toMatchObject({ from: 11, to: 14 });
+    editor.run("undo");
+    expect(editor.text()).toBe("Zero. one two three, four");
+    editor.run("redo");
+    expect(editor.text()).toBe("Zero. one *two* three, four");
+  });
+
+  test("never undoes an outside change", () => {
+    const { editor } = edit("a");
+    editor.setText("a\n\nb");
+    editor.run("undo");
+    expect(editor.text()).toBe("a\n\nb");
+  });
+
+  test.each([
+    ["all CRLF", "# a\r\n\r\nword\r\n"],
+    ["mixed", "a\r\nb\nc\rword\r\n"],
+    ["no break at the end", "a\r\nword"],
+  ])("keeps every untouched line's own terminator: %s", (_name, source) => {
+    const { editor, told } = edit(source);
+    expect(editor.text()).toBe(source);
+    const at = source.indexOf("word");
+    editor.select(at, at + 4);
+    expect(editor.selection()).toMatchObject({ from: at, to: at + 4 });
+    editor.run("bold");
+    expect(editor.text()).toBe(source.replace("word", "**word**"));
+    expect(applyChanges(source, told[0]!.changes)).toBe(editor.text());
+    editor.run("undo");
+    expect(editor.text()).toBe(source);
+  });
+
+  test("an outside change may change the terminators alone", () => {
+    const { editor } = edit("a\r\nb");
+    editor.setText("a\nb");
+    expect(editor.text()).toBe("a\nb");
+    editor.setText("a\r\nb");
+    expect(editor.text()).toBe("a\r\nb");
+  });
+
+  test("text from outside is kept exactly, whatever it holds", () => {
+    const { editor } = edit("a");
+    editor.setText("a\u0000b\uD800");
+    expect(editor.text()).toBe("a\u0000b\uD800");
+  });
+
+  test("read only takes no command, and can be opened again", () => {
+    const { editor } = edit("word", { readOnly: true });
+    editor.select(0, 4);
+    expect(editor.run("bold")).toBe(false);
+    editor.setReadOnly(false);
+    expect(editor.run("bold")).toBe(true);
+    expect(editor.text()).toBe("**word**");
+  });
+
+  test("has a name, a way out, and no trap", () => {
+    edit("word");
+    const box = document.querySelector(".cm-content")!;
+    expect(box.getAttribute("role")).toBe("textbox");
+    expect(box.getAttribute("aria-label")).toBe("Document text");
+    expect(box.getAttribute("aria-description")).toContain("Escape");
+    expect(box.getAttribute("spellcheck")).toBe("true");
+  });
+
+  test("highlights stay on their words while text before them changes", () => {
+    const { editor } = edit("one two three");
+    editor.setHighlights([{ id: "c1", from: 4, to: 7, look: "person", active: false }]);
+    editor.setText("zero one two three");
+    expect(document.querySelector(".md-comment")?.textContent).toBe("two");
+  });
+});

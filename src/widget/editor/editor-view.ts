@@ -1,0 +1,215 @@
+import { history, isolateHistory } from "@codemirror/commands";
+import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import { drawSelection, dropCursor, EditorView, highlightSpecialChars, placeholder } from "@codemirror/view";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { toEditor } from "../../core/diff/line-endings.ts";
+import { changesBetween } from "../../core/diff/text-changes.ts";
+import { editorWords } from "../words.ts";
+import { cleanInput, outside } from "./clean-input.ts";
+import { linkForPaste } from "./commands/code-and-link.ts";
+import { editorTheme } from "./editor-theme.ts";
+import { findPanel } from "./find-panel.ts";
+import { highlighting, setHighlights, type TextHighlight } from "./highlights.ts";
+import { EDITOR_COMMANDS, type EditorCommand, editorKeys } from "./keys.ts";
+import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSource } from "./line-breaks.ts";
+import { lineLooks } from "./line-looks.ts";
+import { markdownLanguage } from "./markdown-language.ts";
+
+/** Offsets are UTF-16 code units of the source, whatever its line endings. `head` is the moving end. */
+export interface SourceSelection {
+  readonly from: number;
+  readonly to: number;
+  readonly head: number;
+}
+
+export interface EditorOptions {
+  readonly text: string;
+  readonly readOnly?: boolean;
+  readonly placeholder?: string;
+  readonly label?: string;
+  /** The person changed the text; `changes` are in offsets of the text before. Not called for setText. */
+  onChange(text: string, changes: readonly TextChange[]): void;
+  onSelection?(selection: SourceSelection): void;
+  /** Characters that no text may hold were typed or pasted, and replaced by U+FFFD. */
+  onCleaned?(replaced: number): void;
+  /** The key for a comment on the selection was pressed. */
+  onComment?(selection: SourceSelection): void;
+  onHighlight?(ids: readonly string[]): void;
+  onScroll?(): void;
+  onFocus?(focused: boolean): void;
+}
+
+/** Viewport coordinates of a stretch of text, for what floats beside it. */
+export interface TextBox {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export interface EditorHandle {
+  text(): string;
+  /** Takes an outside change by the smallest edits: caret, scroll and undo of the person's own changes survive. */
+  setText(text: string): void;
+  setReadOnly(readOnly: boolean): void;
+  setHighlights(highlights: readonly TextHighlight[]): void;
+  selection(): SourceSelection;
+  select(from: number, to: number): void;
+  run(command: EditorCommand): boolean;
+  focus(): void;
+  hasFocus(): boolean;
+  /** Scrolls the place into the middle of the view. */
+  reveal(offset: number): void;
+  /** The source offset at the top of the view, between lines by interpolation. */
+  topOffset(): number;
+  scrollTo(offset: number): void;
+  /** null where the place is not drawn. */
+  boxOf(from: number, to: number): TextBox | null;
+  destroy(): void;
+}
+
+export function createEditor(container: HTMLElement, options: EditorOptions): EditorHandle {
+  const locked = new Compartment();
+  const view = new EditorView({
+    parent: container,
+    state: EditorState.create({
+      doc: toEditor(options.text),
+      extensions: [
+        locked.of(lock(options.readOnly ?? false)),
+        lineBreaks(options.text),
+        history({ newGroupDelay: 700 }),
+        EditorState.allowMultipleSelections.of(true),
+        EditorState.tabSize.of(4),
+        EditorState.phrases.of(editorWords.findPanel.phrases),
+        EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        EditorView.contentAttributes.of({
+          "aria-label": options.label ?? editorWords.name,
+          "aria-description": editorWords.howToLeave,
+          spellcheck: "true",
+          autocorrect: "on",
+          autocapitalize: "sentences",
+        }),
+        drawSelection(),
+        dropCursor(),
+        highlightSpecialChars(),
+        placeholder(options.placeholder ?? editorWords.placeholder),
+        markdownLanguage(),
+        lineLooks(),
+        findPanel(),
+        cleanInput((replaced) => options.onCleaned?.(replaced)),
+        highlighting((ids) => options.onHighlight?.(ids)),
+        editorKeys([
+          {
+            key: "Mod-Alt-m",
+            run: (target) => {
+              options.onComment?.(readSelection(target.state));
+              return options.onComment !== undefined;
+            },
+          },
+        ]),
+        pasteLinks(),
+        reporting(options),
+        editorTheme,
+      ],
+    }),
+  });
+  view.scrollDOM.addEventListener("scroll", () => options.onScroll?.(), { passive: true });
+
+  return {
+    text: () => sourceText(view.state),
+    setText(text) {
+      if (text === sourceText(view.state)) return;
+      view.dispatch({
+        changes: changesBetween(view.state.doc.toString(), toEditor(text)).map((change) => ({ ...change })),
+        effects: setLineBreaks(text),
+        annotations: [
+          outside.of(true),
+          Transaction.remote.of(true),
+          Transaction.addToHistory.of(false),
+          isolateHistory.of("full"),
+        ],
+      });
+    },
+    setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
+    setHighlights: (highlights) => view.dispatch({ effects: setHighlights(view.state, highlights) }),
+    selection: () => readSelection(view.state),
+    select(from, to) {
+      const selection = EditorSelection.range(toPosition(view.state, from), toPosition(view.state, to));
+      view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
+    },
+    run(command) {
+      const done = EDITOR_COMMANDS[command].run(view);
+      if (command !== "find") view.focus();
+      return done;
+    },
+    focus: () => view.focus(),
+    hasFocus: () => view.hasFocus,
+    reveal(offset) {
+      view.dispatch({ effects: EditorView.scrollIntoView(toPosition(view.state, offset), { y: "center" }) });
+    },
+    topOffset() {
+      const height = view.scrollDOM.getBoundingClientRect().top - view.documentTop;
+      const block = view.lineBlockAtHeight(Math.max(0, height));
+      const part = block.height === 0 ? 0 : Math.max(0, Math.min(1, (height - block.top) / block.height));
+      return toSource(view.state, block.from) + part * (block.to - block.from);
+    },
+    scrollTo(offset) {
+      const position = toPosition(view.state, offset);
+      const block = view.lineBlockAt(position);
+      const length = block.to - block.from;
+      const part = length === 0 ? 0 : (position - block.from) / length;
+      const contentTop = view.documentTop - view.scrollDOM.getBoundingClientRect().top + view.scrollDOM.scrollTop;
+      view.scrollDOM.scrollTop = contentTop + block.top + part * block.height;
+    },
+    boxOf(from, to) {
+      const start = view.coordsAtPos(toPosition(view.state, from), 1);
+      const end = view.coordsAtPos(toPosition(view.state, to), -1);
+      if (start === null || end === null) return null;
+      return {
+        top: Math.min(start.top, end.top),
+        bottom: Math.max(start.bottom, end.bottom),
+        left: Math.min(start.left, end.left),
+        right: Math.max(start.right, end.right),
+      };
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+function lock(readOnly: boolean): Extension {
+  // Still focusable when locked, so that it can be read and searched with the keyboard.
+  return readOnly
+    ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: "0" })]
+    : [];
+}
+
+function readSelection(state: EditorState): SourceSelection {
+  const { from, to, head } = state.selection.main;
+  return { from: toSource(state, from), to: toSource(state, to), head: toSource(state, head) };
+}
+
+function reporting(options: EditorOptions): Extension {
+  return EditorView.updateListener.of((update) => {
+    for (const transaction of update.transactions) {
+      if (!transaction.docChanged || transaction.annotation(outside)) continue;
+      options.onChange(sourceText(transaction.state), sourceChanges(transaction));
+    }
+    if (update.selectionSet || update.docChanged) options.onSelection?.(readSelection(update.state));
+    if (update.focusChanged) options.onFocus?.(update.view.hasFocus);
+  });
+}
+
+function pasteLinks(): Extension {
+  return EditorView.domEventHandlers({
+    paste(event, view) {
+      const { main } = view.state.selection;
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      const link = linkForPaste(view.state.sliceDoc(main.from, main.to), pasted);
+      if (link === null || view.state.readOnly) return false;
+      event.preventDefault();
+      view.dispatch(view.state.replaceSelection(link), { userEvent: "input.paste", scrollIntoView: true });
+      return true;
+    },
+  });
+}

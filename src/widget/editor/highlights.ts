@@ -1,0 +1,60 @@
+import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { toPosition } from "./line-breaks.ts";
+
+/** A stretch of the source that a comment is about. */
+export interface TextHighlight {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly look: "person" | "claude";
+  readonly active: boolean;
+}
+
+const setMarks = StateEffect.define<DecorationSet>();
+// Mapped through every change, so a highlight stays on its words until new ones are set.
+const marksField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) if (effect.is(setMarks)) next = effect.value;
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Shows highlights; a click on one tells which comments are there, the innermost first. */
+export function highlighting(onPress: (ids: readonly string[]) => void): Extension {
+  return [
+    marksField,
+    EditorView.domEventHandlers({
+      click: (event, view) => {
+        const position = view.posAtCoords({ x: event.clientX, y: event.clientY });
+        if (position === null || !view.state.selection.main.empty) return false;
+        const ids = highlightsAt(view.state, position);
+        if (ids.length > 0) onPress(ids);
+        return false;
+      },
+    }),
+  ];
+}
+
+export function highlightsAt(state: EditorState, position: number): string[] {
+  const found: { id: string; size: number }[] = [];
+  state.field(marksField).between(position, position, (from, to, value) => {
+    found.push({ id: String(value.spec.id), size: to - from });
+  });
+  return found.sort((a, b) => a.size - b.size).map(({ id }) => id);
+}
+
+export function setHighlights(state: EditorState, highlights: readonly TextHighlight[]): StateEffect<DecorationSet> {
+  const marks: Range<Decoration>[] = [];
+  for (const { id, from, to, look, active } of highlights) {
+    const start = toPosition(state, from);
+    const end = toPosition(state, to);
+    if (start >= end) continue;
+    const name = `md-comment md-comment-${look}${active ? " md-comment-active" : ""}`;
+    marks.push(Decoration.mark({ class: name, id, inclusive: false }).range(start, end));
+  }
+  return setMarks.of(Decoration.set(marks, true));
+}
