@@ -1,0 +1,65 @@
+import type { CanvasComment } from "../document/records.ts";
+import { isOrphaned } from "./describe-anchor.ts";
+
+export type Shelf = "open" | "addressed" | "resolved" | "orphaned";
+
+/** A comment with what answers it. A deleted root with answers stays as a tombstone (`root.deleted`). */
+export interface Thread {
+  readonly root: CanvasComment;
+  readonly replies: readonly CanvasComment[];
+  readonly shelf: Shelf;
+  /** Where it stands in the text; null on the whole document and for orphans. */
+  readonly place: { readonly from: number; readonly to: number } | null;
+}
+
+/** All threads that have something to show: on the whole document first, then by place, then those that lost theirs. */
+export function threadsOf(comments: readonly CanvasComment[], content: string): Thread[] {
+  const ids = new Set(comments.map(({ id }) => id));
+  const answers = new Map<string, CanvasComment[]>();
+  const roots: CanvasComment[] = [];
+  for (const comment of comments) {
+    if (comment.replyTo === undefined || !ids.has(comment.replyTo)) roots.push(comment);
+    else if (!comment.deleted) {
+      const siblings = answers.get(comment.replyTo);
+      if (siblings) siblings.push(comment);
+      else answers.set(comment.replyTo, [comment]);
+    }
+  }
+  return roots
+    .filter((root) => !root.deleted || answers.has(root.id))
+    .map((root): Thread => {
+      const orphaned = isOrphaned(root, content);
+      const { anchor } = root;
+      return {
+        root,
+        replies: (answers.get(root.id) ?? []).toSorted(byTime),
+        shelf: shelfOf(root, orphaned),
+        place: anchor && !orphaned ? { from: anchor.offset, to: anchor.offset + anchor.length } : null,
+      };
+    })
+    .toSorted(byPlace);
+}
+
+function shelfOf(root: CanvasComment, orphaned: boolean): Shelf {
+  if (root.resolved) return "resolved";
+  if (root.addressedIn !== undefined) return "addressed";
+  return orphaned ? "orphaned" : "open";
+}
+
+function byPlace(a: Thread, b: Thread): number {
+  return rank(a) - rank(b) || offsetOf(a) - offsetOf(b) || lengthOf(b) - lengthOf(a) || byTime(a.root, b.root);
+}
+function rank(thread: Thread): number {
+  if (thread.root.anchor === null) return 0;
+  return thread.place ? 1 : 2;
+}
+function offsetOf(thread: Thread): number {
+  return thread.root.anchor?.offset ?? 0;
+}
+function lengthOf(thread: Thread): number {
+  return thread.root.anchor?.length ?? 0;
+}
+function byTime(a: CanvasComment, b: CanvasComment): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
