@@ -183,6 +183,7 @@ export const editorWords = {
     wholeWords: "Whole words",
     replaceOne: "Replace",
     replaceAll: "Replace all",
+    all: "All",
     close: "Close",
     none: "No matches",
     count: (at: number, of: number, more: boolean) =>
@@ -202,6 +203,7 @@ export const editorWords = {
     read: "Preview",
     divider: "Divider between editor and preview",
     dividerHelp: "Arrow keys move it, Enter centres it.",
+    comments: "Comments",
     tabs: "Editor or preview",
   },
 } as const;

@@ -31,6 +31,9 @@ function createPanel(view: EditorView): Panel {
   const wordBox = toggle("“ ”", words.wholeWords, query.wholeWord);
   const count = document.createElement("output");
   count.className = "find-count";
+  const counted = document.createElement("div");
+  counted.className = "find-counted";
+  counted.append(find, count);
   const read = () => {
     const next = new SearchQuery({
       search: find.value,
@@ -56,8 +59,7 @@ function createPanel(view: EditorView): Panel {
   dom.setAttribute("aria-label", words.title);
   dom.append(
     row(
-      find,
-      count,
+      counted,
       caseBox,
       wordBox,
       button("↑", words.previous, () => findPrevious(view)),
@@ -67,7 +69,7 @@ function createPanel(view: EditorView): Panel {
     row(
       replacement,
       button(words.replaceOne, null, () => replaceNext(view)),
-      button(words.replaceAll, null, () => replaceAll(view)),
+      button(words.all, words.replaceAll, () => replaceAll(view)),
     ),
   );
   dom.addEventListener("keydown", (event) => {
@@ -132,7 +134,7 @@ function button(text: string, label: string | null, press: () => void): HTMLButt
     element.setAttribute("aria-label", label);
     element.title = label;
   }
-  element.className = label === null ? "find-button" : "find-button find-icon";
+  element.className = text.length > 2 ? "find-button" : "find-button find-icon";
   element.addEventListener("click", press);
   return element;
 }
