@@ -13,6 +13,8 @@ export type DiffHunk =
       readonly original?: undefined;
       readonly modified: string;
       readonly after: number;
+      /** The lines of the original that these are, moved here unchanged. */
+      readonly movedFrom?: LineRange;
     }
   | {
       readonly type: "removed";
@@ -21,6 +23,8 @@ export type DiffHunk =
       readonly original: string;
       readonly modified?: undefined;
       readonly after: number;
+      /** The lines that these became elsewhere, unchanged. */
+      readonly movedTo?: LineRange;
     }
   | {
       readonly type: "modified";
@@ -28,6 +32,8 @@ export type DiffHunk =
       readonly modifiedRange: LineRange;
       readonly original: string;
       readonly modified: string;
+      /** Nothing but spaces, indentation or line endings differs. */
+      readonly whiteSpaceOnly?: true;
     };
 
 /** Replace source[from, to) by `insert`. A list of them is ordered, disjoint, and all offsets are in the text before. */

@@ -1,0 +1,58 @@
+import type { Proposal, ProposalState } from "../document/records.ts";
+import type { Item } from "./fill-budget.ts";
+import { markOf } from "./mark.ts";
+import { quoted } from "./quote-text.ts";
+
+const MAX_TEXT = 400;
+
+/** Open conflicts and suggestions, and decisions that the model has not been told yet. */
+export function describeProposals(
+  proposals: readonly Proposal[],
+  content: string,
+  told: ReadonlySet<string>,
+): readonly Item[] {
+  const items: Item[] = [];
+  for (const proposal of proposals) {
+    const mark = markOf("proposal", proposal.id, proposal.state);
+    const isNew = !told.has(mark);
+    if (proposal.state !== "open" && !isNew) continue;
+    const text =
+      proposal.state === "open" ? describeOpen(proposal, content) : describeSettled(proposal, proposal.state);
+    items.push({ text: `- ${text} (proposal ${proposal.id})`, mark, isNew });
+  }
+  return items;
+}
+
+function describeOpen(proposal: Proposal, content: string): string {
+  const { anchor } = proposal;
+  const line = content.slice(0, anchor.offset).split("\n").length;
+  const offered = shown(proposal.text);
+  if (proposal.kind === "conflict") {
+    return `Conflict at line ${line}: the user's ${shown(anchor.quotedText)} stands; your ${offered} waits for the user's decision`;
+  }
+  return anchor.quotedText === ""
+    ? `Suggested at line ${line}, not decided yet: put in ${offered}`
+    : `Suggested at line ${line}, not decided yet: ${shown(anchor.quotedText)} → ${offered}`;
+}
+
+function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open">): string {
+  const offered = shown(proposal.text);
+  switch (state) {
+    case "kept":
+      return `The user kept their own text instead of your ${offered}`;
+    case "taken":
+      return `The user took your ${offered}`;
+    case "both":
+      return `The user kept both their text and your ${offered}`;
+    case "edited":
+      return `The user settled your ${offered} by writing ${shown(proposal.anchor.quotedText)}`;
+    case "rejected":
+      return `The user rejected your suggestion ${offered}`;
+    case "accepted":
+      return `The user accepted your suggestion ${offered}`;
+  }
+}
+
+function shown(text: string): string {
+  return text === "" ? "(nothing: the text removed)" : quoted(text, MAX_TEXT);
+}
