@@ -89,3 +89,25 @@ export const canvasOutput = z.object({
   status: z.enum(STATUSES),
 });
 export type CanvasOutput = z.infer<typeof canvasOutput>;
+
+/** What list_canvases returns for programs. */
+export const listCanvasesOutput = z.object({
+  canvases: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.enum(STATUSES),
+      version: z.number(),
+      revision: z.number(),
+      updatedAt: z.string(),
+      createdAt: z.string(),
+      lastEditor: z.enum(["user", "claude"]),
+      words: z.number(),
+      openComments: z.number(),
+      openProposals: z.number(),
+      edited: z.boolean(),
+    }),
+  ),
+  total: z.number(),
+  next: z.string().optional(),
+});

@@ -1,0 +1,98 @@
+import { mergeThreeWay } from "../diff/merge-three-way.ts";
+import { applyChanges } from "../diff/text-changes.ts";
+import type { ModelOutcome } from "./apply-model-write.ts";
+import { beginDraft, type Draft, logEvent, type Moment, note, type Texts } from "./draft.ts";
+import { type LocatedEdit, locateEdits, type ModelEditItem } from "./locate-edits.ts";
+import { baseOf, checkModelMay } from "./model-base.ts";
+import { checkComments } from "./model-comments.ts";
+import { applyExtras, type ModelExtras } from "./model-finish.ts";
+import { excerpt, protectionAt } from "./protected-text.ts";
+import { putContent } from "./put-content.ts";
+import { raiseProposals } from "./raise-proposals.ts";
+import type { CanvasRecord } from "./records.ts";
+import { type Result, refuse } from "./refusal.ts";
+
+export interface ModelEdit extends ModelExtras {
+  readonly edits: readonly ModelEditItem[];
+  readonly baseVersion?: number;
+  readonly mode: "apply" | "suggest";
+}
+
+/**
+ * Targeted edits by the model on the text as it is now: all of them or none. With mode "suggest", or when the person
+ * wants suggestions only, the text stays and each edit becomes a suggestion.
+ */
+export function applyModelEdit(
+  record: CanvasRecord,
+  texts: Texts,
+  input: ModelEdit,
+  moment: Moment,
+): Result<ModelOutcome> {
+  const error = checkModelMay(record, input.status) ?? checkComments(record.comments, input.comments, input.addresses);
+  if (error !== null) return refuse(error.code, error.message);
+  const found = baseOf(record, texts, input.baseVersion);
+  if (!found.ok) return found;
+  const { content } = record.document;
+  const places = locateEdits(content, [found.base, record.claudeContent], input.edits);
+  if (!places.ok) return places;
+  const start = beginDraft(record, texts, moment);
+  if (input.mode === "suggest" || record.settings.suggestOnly) return suggestEdits(start, places, input);
+  const locked = places.located
+    .map((edit) => ({ edit, protection: protectionAt(content, record.protections, edit.from, edit.to) }))
+    .find((candidate) => candidate.protection !== undefined);
+  if (locked?.protection !== undefined) {
+    const message = `edits[${locked.edit.index}] would change "${excerpt(locked.protection.anchor.quotedText)}", which the person protected. Leave that text as it is; no edit was applied.`;
+    return refuse("protected_text", message);
+  }
+  const text = applyChanges(content, places.located);
+  const written = putContent(start, text);
+  const textChanged = written !== start;
+  const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
+  const extras = applyExtras(logged, input);
+  return {
+    ok: true,
+    draft: textChanged ? moveBaseline(extras.draft, content, text) : extras.draft,
+    textChanged,
+    merged: false,
+    conflicts: 0,
+    suggestions: 0,
+    notes: [...places.notes, ...extras.notes],
+  };
+}
+
+/**
+ * The baseline with the model's own change made to it too: so the person's changes go on showing as theirs, and the
+ * model's does not. Where the model changed words that the person had changed, it knows what stands there now.
+ */
+export function moveBaseline(draft: Draft, before: string, after: string): Draft {
+  const baseline = draft.record.claudeContent;
+  return note(draft, { claudeContent: mergeThreeWay(before, after, baseline).text });
+}
+
+function suggestEdits(
+  start: Draft,
+  places: { readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] },
+  input: ModelEdit,
+): Result<ModelOutcome> {
+  const offers = places.located.map(({ from, to, insert, reason }) => ({
+    from,
+    to,
+    text: insert,
+    ...(reason === undefined ? {} : { reason }),
+  }));
+  const raised = raiseProposals(start, "suggestion", offers);
+  const extras = applyExtras(raised.draft, input);
+  const because =
+    input.mode === "suggest"
+      ? []
+      : ["The person asked for suggestions only, so the edits were not applied: they stand as suggestions."];
+  return {
+    ok: true,
+    draft: extras.draft,
+    textChanged: false,
+    merged: false,
+    conflicts: 0,
+    suggestions: raised.raised.length,
+    notes: [...because, ...places.notes.map((text) => text.replace("was applied", "is suggested")), ...extras.notes],
+  };
+}

@@ -1,0 +1,148 @@
+import { applyOperations } from "../comments/operations.ts";
+import { mergeThreeWay } from "../diff/merge-three-way.ts";
+import { decideProposals } from "./decide-proposals.ts";
+import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
+import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
+import { putContent } from "./put-content.ts";
+import { offersOf, raiseProposals } from "./raise-proposals.ts";
+import type { Author, CanvasRecord, CanvasSettings, CommentOperation, ProposalDecision } from "./records.ts";
+import { type Result, refuse } from "./refusal.ts";
+import { markSent } from "./tell-model.ts";
+import { cleanTitle, titleFromContent } from "./title.ts";
+
+export interface PersonSave {
+  /** The revision that the text, the comments' offsets and the decisions were made on. */
+  readonly baseRevision?: number;
+  readonly baseContent?: string;
+  readonly content?: string;
+  readonly title?: string;
+  readonly status?: StatusWish;
+  readonly comments: readonly CommentOperation[];
+  readonly decisions: readonly ProposalDecision[];
+  readonly settings?: Partial<CanvasSettings>;
+  readonly sent: boolean;
+}
+
+export interface PersonOutcome {
+  readonly draft: Draft;
+  readonly merged: boolean;
+  readonly conflicts: number;
+  /** Sentences for the person. */
+  readonly notes: readonly string[];
+}
+
+/** Everything that one save of a widget carries, as one revision; or the reason why none of it was taken. */
+export function applyPersonSave(
+  record: CanvasRecord,
+  texts: Texts,
+  save: PersonSave,
+  moment: Moment,
+): Result<PersonOutcome> {
+  const error = checkStatusWish(record, save);
+  if (error !== null) return refuse(error.code, error.message);
+  const text = putPersonText(beginDraft(record, texts, moment), save);
+  if (!text.ok) return text;
+  const commented = applyComments(text.draft, save);
+  const decided = decideProposals(commented.draft, save.decisions);
+  if (!decided.ok) return decided;
+  const titled = applyTitle(decided.draft, save.title);
+  const settled = applySettings(titled, save.settings);
+  const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
+  return {
+    ok: true,
+    draft: save.sent ? markSent(status) : status,
+    merged: text.merged,
+    conflicts: text.conflicts,
+    notes: [...commented.notes, ...decided.notes],
+  };
+}
+
+/** The person's text, merged with what others saved after its base. Where words clash these stay, and the others' stand beside. */
+function putPersonText(
+  draft: Draft,
+  save: PersonSave,
+): Result<{ readonly draft: Draft; readonly merged: boolean; readonly conflicts: number }> {
+  const { record } = draft;
+  const { content, revision } = record.document;
+  if (save.content === undefined) return { ok: true, draft, merged: false, conflicts: 0 };
+  if (save.baseRevision === undefined) {
+    return refuse("invalid_input", "base_revision is missing: name the revision that the content was made from.");
+  }
+  if (save.baseRevision > revision) {
+    const message = `base_revision ${save.baseRevision} does not exist; the newest is ${revision}. Load the canvas again.`;
+    return refuse("future_version", message);
+  }
+  const isCurrent = save.baseRevision >= (record.head.contentRevision ?? revision);
+  const base = isCurrent ? content : save.baseContent;
+  if (base === undefined) {
+    const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
+    return refuse("base_needed", message);
+  }
+  const merge = mergeThreeWay(base, save.content, content);
+  const written = putContent(draft, merge.text);
+  const logged = written === draft ? draft : logEvent(written, "saved", {});
+  const raised = raiseProposals(
+    logged,
+    "conflict",
+    offersOf(merge, merge.text, (theirs) => authorOf(record, theirs)),
+  );
+  return {
+    ok: true,
+    draft: raised.draft,
+    merged: merge.text !== save.content,
+    conflicts: raised.raised.length,
+  };
+}
+
+/** Whose words lost a clash: the model's when it submitted them, else whoever wrote last. */
+function authorOf(record: CanvasRecord, theirs: string): Author {
+  const words = theirs.trim();
+  const isModels = words !== "" && record.claudeContent.includes(words);
+  return isModels && record.head.by.kind !== "model" ? { kind: "model" } : record.head.by;
+}
+
+function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {
+  if (save.comments.length === 0) return { draft, notes: [] };
+  const { comments, document } = draft.record;
+  const anchoredIn = save.content ?? save.baseContent;
+  const { by, now } = draft.moment;
+  const result = applyOperations(comments, save.comments, {
+    content: document.content,
+    revision: draft.start.document.revision + 1,
+    by,
+    at: now,
+    ...(anchoredIn === undefined ? {} : { anchoredIn }),
+  });
+  const notes = result.outcomes
+    .filter((outcome) => outcome.result !== "unchanged" && outcome.words !== "")
+    .map((outcome) => outcome.words);
+  if (result.comments === comments) return { draft, notes };
+  const done = result.outcomes.filter((outcome) => outcome.result === "done");
+  const logged = logEvent(amend(draft, { comments: result.comments }), "comment", {
+    operations: done.map(({ op, id }) => ({ op, id })),
+  });
+  return { draft: logged, notes };
+}
+
+function applyTitle(draft: Draft, given: string | undefined): Draft {
+  if (given === undefined) return draft;
+  const { document } = draft.record;
+  const title = cleanTitle(given);
+  if (title === null) {
+    if (!document.titleGiven) return draft;
+    // An emptied name: the first heading names it again, and the model may.
+    const { titledBy: _, ...unnamed } = draft.record;
+    const renamed = { ...document, title: titleFromContent(document.content), titleGiven: false };
+    return logEvent(amend({ ...draft, record: unnamed }, { document: renamed }), "renamed", { title: renamed.title });
+  }
+  if (title === document.title && draft.record.titledBy === "person") return draft;
+  if (title === document.title && !document.titleGiven) return draft;
+  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "person" });
+  return logEvent(amended, "renamed", { title });
+}
+
+function applySettings(draft: Draft, settings: Partial<CanvasSettings> | undefined): Draft {
+  const suggestOnly = settings?.suggestOnly;
+  if (suggestOnly === undefined || suggestOnly === draft.record.settings.suggestOnly) return draft;
+  return amend(draft, { settings: { ...draft.record.settings, suggestOnly } });
+}

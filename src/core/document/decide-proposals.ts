@@ -1,0 +1,132 @@
+import type { TextChange } from "../diff/hunk.ts";
+import { applyChanges } from "../diff/text-changes.ts";
+import { moveBaseline } from "./apply-model-edit.ts";
+import { amend, type Draft, logEvent } from "./draft.ts";
+import { isAttached } from "./map-anchors.ts";
+import { putContent } from "./put-content.ts";
+import type { Proposal, ProposalDecision, ProposalState } from "./records.ts";
+import { type Result, refuse } from "./refusal.ts";
+
+/** The person's decisions on conflicts and suggestions. One already settled (in another widget) is left, and said. */
+export function decideProposals(
+  draft: Draft,
+  decisions: readonly ProposalDecision[],
+): Result<{ readonly draft: Draft; readonly notes: readonly string[] }> {
+  const known = new Map(draft.record.proposals.map((proposal) => [proposal.id, proposal]));
+  const unknown = decisions.find((decision) => !known.has(decision.id));
+  if (unknown !== undefined) {
+    return refuse("unknown_proposal", `There is no suggestion or conflict ${unknown.id}. Load the canvas again.`);
+  }
+  const settled = decisions.filter((decision) => known.get(decision.id)?.state !== "open");
+  const notes = settled.map((decision) => `${decision.id} was already settled (${known.get(decision.id)?.state}).`);
+  let rest = decisions.filter((decision) => !settled.includes(decision));
+  let decided = draft;
+  while (rest.length > 0) {
+    const round = apart(decided, rest);
+    decided = decideRound(decided, round);
+    rest = rest.filter((decision) => !round.includes(decision));
+  }
+  return { ok: true, draft: decided, notes };
+}
+
+/** As many decisions as can be made at once: on ranges that do not touch each other. The first always is among them. */
+function apart(draft: Draft, decisions: readonly ProposalDecision[]): ProposalDecision[] {
+  const ranged = decisions
+    .map((decision) => ({ decision, ...rangeOf(draft, proposalOf(draft, decision)) }))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  const chosen: ProposalDecision[] = [];
+  let end = -1;
+  for (const { decision, from, to } of ranged) {
+    if (from <= end) continue;
+    chosen.push(decision);
+    end = to;
+  }
+  return chosen;
+}
+
+function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draft {
+  const { content } = draft.record.document;
+  const changes: TextChange[] = [];
+  const accepted: TextChange[] = [];
+  const states = new Map<string, ProposalState>();
+  for (const decision of decisions) {
+    const proposal = proposalOf(draft, decision);
+    const range = rangeOf(draft, proposal);
+    states.set(proposal.id, stateAfter(proposal, decision));
+    const insert = textAfter(content, proposal, decision, range);
+    if (insert === null) continue;
+    changes.push({ ...range, insert });
+    // Accepted words are the model's own: the baseline gets them, so that they do not show as the person's.
+    if (proposal.kind === "suggestion" && proposal.by.kind === "model") {
+      accepted.push({ ...range, insert: proposal.text });
+    }
+  }
+  const proposals = draft.record.proposals.map((proposal) => {
+    const state = states.get(proposal.id);
+    return state === undefined ? proposal : { ...proposal, state, settledAt: draft.moment.now };
+  });
+  const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
+  const written = putContent(settled, applyChanges(content, changes));
+  return accepted.length === 0 ? written : moveBaseline(written, content, applyChanges(content, accepted));
+}
+
+function proposalOf(draft: Draft, decision: ProposalDecision): Proposal {
+  const proposal = draft.record.proposals.find((candidate) => candidate.id === decision.id);
+  if (proposal === undefined) throw new Error(`Proposal ${decision.id} vanished while it was decided`);
+  return proposal;
+}
+
+/** What the proposal would replace; where that is gone, the place of the gap. */
+function rangeOf(draft: Draft, { anchor }: Proposal): { readonly from: number; readonly to: number } {
+  const { content } = draft.record.document;
+  const from = Math.min(anchor.offset, content.length);
+  return { from, to: isAttached(anchor, content) ? from + anchor.length : from };
+}
+
+function stateAfter(proposal: Proposal, { decision }: ProposalDecision): ProposalState {
+  const isConflict = proposal.kind === "conflict";
+  switch (decision) {
+    case "keep":
+    case "reject":
+      return isConflict ? "kept" : "rejected";
+    case "take":
+    case "accept":
+      return isConflict ? "taken" : "accepted";
+    case "both":
+      return "both";
+    case "edit":
+      return "edited";
+  }
+}
+
+function textAfter(
+  content: string,
+  proposal: Proposal,
+  decision: ProposalDecision,
+  range: { readonly from: number; readonly to: number },
+): string | null {
+  switch (decision.decision) {
+    case "keep":
+    case "reject":
+      return null;
+    case "take":
+    case "accept":
+      return proposal.text;
+    case "edit":
+      return decision.text;
+    case "both":
+      return joined(content, range, proposal.text);
+  }
+}
+
+/** Mine, then theirs: paragraphs apart, items and rows on their own lines, words in one line. */
+function joined(content: string, range: { readonly from: number; readonly to: number }, theirs: string): string {
+  const mine = content.slice(range.from, range.to);
+  if (mine === "" || theirs === "") return mine + theirs;
+  if (/\s$/.test(mine) || /^\s/.test(theirs)) return mine + theirs;
+  const startsLine = range.from === 0 || content[range.from - 1] === "\n";
+  const endsLine = range.to === content.length || /[\r\n]/.test(content[range.to]!);
+  if (!startsLine || !endsLine) return `${mine} ${theirs}`;
+  const newline = content.includes("\r\n") ? "\r\n" : "\n";
+  return /^\s*(?:[-*+|>]|\d+[.)])/.test(theirs) ? mine + newline + theirs : mine + newline + newline + theirs;
+}

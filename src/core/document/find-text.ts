@@ -1,0 +1,42 @@
+/** A place where a sought text stands. */
+export interface Found {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MOST = 1_000;
+
+/** Every place where `sought` stands exactly; overlapping ones too, since each could be meant. At most 1,000. */
+export function findExact(text: string, sought: string): Found[] {
+  const found: Found[] = [];
+  for (let at = text.indexOf(sought); at >= 0 && found.length < MOST; at = text.indexOf(sought, at + 1)) {
+    found.push({ from: at, to: at + sought.length });
+  }
+  return found;
+}
+
+/** Every place that differs from `sought` only in the kind and amount of white space between its words. */
+export function findBySpacing(text: string, sought: string): Found[] {
+  const wanted = sought.trim().split(/\s+/).join(" ");
+  if (wanted === "") return [];
+  const squeezed = squeeze(text);
+  return findExact(squeezed.text, wanted).map(({ from, to }) => ({
+    from: squeezed.offsets[from]!,
+    to: squeezed.offsets[to - 1]! + 1,
+  }));
+}
+
+/** The text with every run of white space as one space, and each character's offset before. */
+function squeeze(text: string): { readonly text: string; readonly offsets: Uint32Array } {
+  const offsets = new Uint32Array(text.length);
+  const parts: string[] = [];
+  let length = 0;
+  for (const run of text.matchAll(/\s+|\S+/g)) {
+    const isSpace = /^\s/.test(run[0]);
+    const kept = isSpace ? " " : run[0];
+    for (let i = 0; i < kept.length; i += 1) offsets[length + i] = run.index + i;
+    parts.push(kept);
+    length += kept.length;
+  }
+  return { text: parts.join(""), offsets };
+}

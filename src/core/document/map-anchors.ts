@@ -1,0 +1,89 @@
+import { describeAnchor } from "../comments/describe-anchor.ts";
+import type { TextChange } from "../diff/hunk.ts";
+import { changesBetween } from "../diff/text-changes.ts";
+import type { Anchor, Proposal, Protection } from "./records.ts";
+
+/** Open proposals stay on the words that they would replace, whatever happens around or inside them. */
+export function mapProposals(
+  proposals: readonly Proposal[],
+  before: string,
+  after: string,
+  revision: number,
+): readonly Proposal[] {
+  if (!proposals.some((proposal) => proposal.state === "open")) return proposals;
+  const changes = changesBetween(before, after);
+  return proposals.map((proposal) =>
+    proposal.state === "open"
+      ? { ...proposal, anchor: mapAnchor(proposal.anchor, before, changes, after, revision) }
+      : proposal,
+  );
+}
+
+export function mapProtections(
+  protections: readonly Protection[],
+  before: string,
+  after: string,
+  revision: number,
+): readonly Protection[] {
+  if (protections.length === 0) return protections;
+  const changes = changesBetween(before, after);
+  return protections.map((protection) => ({
+    ...protection,
+    anchor: mapAnchor(protection.anchor, before, changes, after, revision),
+  }));
+}
+
+/**
+ * Where the anchored range is after the changes: with what was written inside it or instead of it, without what was
+ * written beside it. When all of it is gone the old quote stays, at the place of the gap.
+ */
+export function mapAnchor(
+  anchor: Anchor,
+  before: string,
+  changes: readonly TextChange[],
+  after: string,
+  revision: number,
+): Anchor {
+  const { from, to } = mapRange(changes, anchor.offset, anchor.offset + anchor.length);
+  if (!isAttached(anchor, before))
+    return { ...anchor, offset: mapRange(changes, anchor.offset, anchor.offset).from, revision };
+  if (to > from || anchor.length === 0) return describeAnchor(after, from, to - from, revision);
+  return { ...anchor, offset: from, revision };
+}
+
+export function isAttached(anchor: Anchor, content: string): boolean {
+  return content.startsWith(anchor.quotedText, anchor.offset) && anchor.quotedText.length === anchor.length;
+}
+
+/** Where a range is after the changes; empty at the place of the gap when all of it is gone. */
+export function mapRange(
+  changes: readonly TextChange[],
+  from: number,
+  to: number,
+): { readonly from: number; readonly to: number } {
+  const start = mapStart(changes, from);
+  if (from === to) return { from: start, to: start };
+  const end = mapEnd(changes, to);
+  return end > start ? { from: start, to: end } : { from: Math.min(start, end), to: Math.min(start, end) };
+}
+
+function mapStart(changes: readonly TextChange[], position: number): number {
+  let moved = 0;
+  for (const change of changes) {
+    const isInsertionHere = change.from === position && change.to === position;
+    if (change.from >= position && !isInsertionHere) break;
+    if (change.to > position) return change.from + moved + change.insert.length;
+    moved += change.insert.length - (change.to - change.from);
+  }
+  return position + moved;
+}
+
+function mapEnd(changes: readonly TextChange[], position: number): number {
+  let moved = 0;
+  for (const change of changes) {
+    if (change.from >= position) break;
+    if (change.to > position) return change.from + moved;
+    moved += change.insert.length - (change.to - change.from);
+  }
+  return position + moved;
+}

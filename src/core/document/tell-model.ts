@@ -1,0 +1,48 @@
+import { buildFeedback } from "../feedback/build-feedback.ts";
+import { type Draft, logEvent, note, sealHead } from "./draft.ts";
+import type { Told } from "./records.ts";
+
+/** Enough for every hunk and comment of a busy canvas; older fingerprints only cost room. */
+const MOST_MARKS = 4_000;
+
+/**
+ * The model is shown this canvas: its version is sealed, so that behind the number stands one text, and what the
+ * feedback says counts as offered.
+ */
+export function showToModel(draft: Draft): { readonly draft: Draft; readonly feedback: string } {
+  const feedback = buildFeedback({ checkpoint: draft.record });
+  return { draft: offer(draft, feedback.marks), feedback: feedback.text };
+}
+
+/** The same for a message that the widget sends on the person's behalf. */
+export function markSent(draft: Draft): Draft {
+  const feedback = buildFeedback({ checkpoint: draft.record });
+  const offered = offer(draft, feedback.marks);
+  return logEvent(offered, "sent", { revision: draft.record.document.revision, ...feedback.counts });
+}
+
+function offer(draft: Draft, marks: readonly string[]): Draft {
+  const sealed = sealHead(draft);
+  const { document, told } = sealed.record;
+  const known = new Set(told.marks);
+  const fresh = marks.filter((mark) => !known.has(mark));
+  const isNews = fresh.length > 0 || told.offeredRevision !== document.revision;
+  if (!isNews && told.offeredVersion === document.version) return sealed;
+  const next: Told = {
+    ...told,
+    offeredRevision: document.revision,
+    offeredVersion: document.version,
+    marks: [...told.marks, ...fresh].slice(-MOST_MARKS),
+  };
+  const noted = note(sealed, { told: next });
+  return isNews ? logEvent(noted, "offered", { revision: document.revision }) : noted;
+}
+
+/** A call of the model that names the offered version, or a newer one, shows that the model has read the offer. */
+export function markSeen(draft: Draft, baseVersion: number | undefined): Draft {
+  const { told } = draft.record;
+  const names = baseVersion !== undefined && told.offeredVersion !== undefined && baseVersion >= told.offeredVersion;
+  if (!names || told.seenRevision >= told.offeredRevision) return draft;
+  const noted = note(draft, { told: { ...told, seenRevision: told.offeredRevision } });
+  return logEvent(noted, "seen", { revision: told.offeredRevision });
+}

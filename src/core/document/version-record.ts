@@ -1,0 +1,45 @@
+import { changesBetween } from "../diff/text-changes.ts";
+import type { CanvasRecord, VersionRecord } from "./records.ts";
+
+/** The older versions whose texts an operation on this record may need: the one before an open head, and its base. */
+export function versionsNeeded(record: CanvasRecord, baseVersion?: number): number[] {
+  const needed: number[] = [];
+  const { version } = record.document;
+  if (!record.head.sealed && version > 1) needed.push(version - 1);
+  if (baseVersion !== undefined && baseVersion < version && !needed.includes(baseVersion)) needed.push(baseVersion);
+  return needed;
+}
+
+/** The head as history keeps it. `before` is the text of the version before it. */
+export function headVersion(record: CanvasRecord, before: string, sealed: boolean): VersionRecord {
+  const { document, head } = record;
+  const words = wordDelta(before, document.content);
+  return {
+    version: document.version,
+    revision: head.contentRevision ?? document.revision,
+    title: document.title,
+    status: document.status,
+    by: head.by,
+    at: document.updatedAt,
+    sealed,
+    wordsAdded: words.added,
+    wordsRemoved: words.removed,
+    ...(head.label === undefined ? {} : { label: head.label }),
+    content: document.content,
+  };
+}
+
+/** Words that came and words that went. */
+export function wordDelta(before: string, after: string): { readonly added: number; readonly removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const change of changesBetween(before, after)) {
+    added += words(change.insert);
+    removed += words(before.slice(change.from, change.to));
+  }
+  return { added, removed };
+}
+
+function words(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}

@@ -1,0 +1,31 @@
+import { RESOURCE_MIME_TYPE, registerAppResource } from "@modelcontextprotocol/ext-apps/server";
+import { McpServer } from "@modelcontextprotocol/server";
+import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
+import { registerTools } from "./server/tools/register-tools.ts";
+import type { ServerDeps } from "./server/tools/tool.ts";
+
+export type { CanvasStore } from "./server/storage/canvas-store.ts";
+export type { ServerDeps } from "./server/tools/tool.ts";
+
+const INSTRUCTIONS = `Writing Canvas: editable markdown documents that the person edits, comments on and approves.
+Use write_canvas for any document worth keeping (drafts, plans, articles, reports, specifications), edit_canvas to change it, read_canvas to see what the person changed. Call read_me once before first use.
+A canvas mentioned at a version that you have not seen: call read_canvas first.`;
+
+/** The MCP server of one connection, or of one request: it keeps nothing, all state is in `deps`. */
+export function createCanvasServer(deps: ServerDeps): McpServer {
+  const server = new McpServer(
+    { name: PRODUCT, title: "Writing Canvas", version: deps.version },
+    { instructions: INSTRUCTIONS },
+  );
+  registerTools(server, deps);
+  registerAppResource(
+    server,
+    "Writing Canvas",
+    RESOURCE_URI,
+    { description: "The canvas: one HTML file with everything inside." },
+    async () => ({
+      contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }],
+    }),
+  );
+  return server;
+}

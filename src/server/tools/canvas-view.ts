@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { CanvasRecord, Checkpoint } from "../../core/document/records.ts";
+import type { CanvasView, WidgetReply } from "../../protocol/widget-tools.ts";
+import type { CanvasStore } from "../storage/canvas-store.ts";
+
+/** Above this a checkpoint does not ride along with a result: the widget loads it. */
+const RIDES_ALONG = 1_000_000;
+
+/** A canvas as the widget gets it. */
+export function viewOf(store: CanvasStore, record: CanvasRecord): CanvasView {
+  return {
+    storeId: store.storeId,
+    owner: record.owner,
+    key: record.widgetKey,
+    state: stateOf(record),
+    checkpoint: checkpointOf(record),
+  };
+}
+
+/** For the result of a model's call: the whole view, or where to load it. */
+export function replyFor(store: CanvasStore, record: CanvasRecord): WidgetReply {
+  const size = record.document.content.length + record.claudeContent.length + JSON.stringify(record.comments).length;
+  if (size <= RIDES_ALONG) return { kind: "view", view: viewOf(store, record) };
+  const { owner, widgetKey } = record;
+  return { kind: "key", canvasId: record.document.id, key: widgetKey, storeId: store.storeId, owner };
+}
+
+/** Changes with every write to the canvas: saves by the revision, receipts by what they say. */
+export function stateOf(record: CanvasRecord): string {
+  const { told, head, document } = record;
+  const receipts = JSON.stringify([told, head.sealed, document.version, record.claudeContent.length]);
+  return `${document.revision}-${createHash("sha256").update(receipts).digest("base64url").slice(0, 12)}`;
+}
+
+function checkpointOf(record: CanvasRecord): Checkpoint {
+  const { document, comments, proposals, protections, claudeContent, approval, settings, told } = record;
+  return { document, comments, proposals, protections, claudeContent, approval, settings, told };
+}
+
+/** In time that does not depend on where the two differ. */
+export function keyMatches(record: CanvasRecord, key: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(record.widgetKey), digest(key));
+}

@@ -1,0 +1,83 @@
+import { createCanvas } from "../../core/document/create-canvas.ts";
+import { amend, beginDraft, finishDraft, type Moment } from "../../core/document/draft.ts";
+import { idLength } from "../../core/document/ids.ts";
+import { checkComments } from "../../core/document/model-comments.ts";
+import { applyExtras, type ModelExtras } from "../../core/document/model-finish.ts";
+import type { CanvasRecord, Change } from "../../core/document/records.ts";
+import { showToModel } from "../../core/document/tell-model.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import { changeCanvas } from "./change-canvas.ts";
+import type { Call } from "./tool.ts";
+
+/** A create that fails and is tried again within this time is the same create. */
+const RETRY_MS = 60_000;
+const KEY_LENGTH = 24;
+
+type Created = Outcome<{
+  readonly record: CanvasRecord;
+  readonly repeated: boolean;
+  readonly notes: readonly string[];
+  readonly feedback: string;
+}>;
+
+/** A new canvas by the model, sealed and shown; or the one that the same call has just made. */
+export async function createNewCanvas(
+  call: Call,
+  input: ModelExtras & { readonly content: string },
+  moment: Moment,
+  fingerprint: string,
+): Promise<Created> {
+  const error = checkComments([], input.comments, input.addresses);
+  if (error !== null) return { ok: false, error };
+  const { store, owner, clock } = call.deps;
+  const now = clock().getTime();
+  const recent = await store.findCreated(owner, fingerprint, new Date(now - RETRY_MS).toISOString());
+  if (recent !== null) return showAgain(call, recent, moment);
+  // Two retries at once: the same key in the same minute lets only one of them in.
+  const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}`;
+  const made = await createUnderFreeId(call, { key, fingerprint }, (id) => {
+    const { comments: _c, addresses: _a, ...fields } = input;
+    const change = createCanvas({ ...fields, id, owner, widgetKey: call.deps.randomId(KEY_LENGTH) }, moment);
+    // Comments and all, it is one revision: the first.
+    const unborn = { ...change.record, document: { ...change.record.document, revision: 0 } };
+    const draft = amend({ ...beginDraft(unborn, new Map(), moment), events: change.events }, {});
+    const extras = applyExtras(draft, { comments: input.comments, addresses: input.addresses });
+    const shown = showToModel(extras.draft);
+    return { change: finishDraft(shown.draft) ?? change, notes: extras.notes, feedback: shown.feedback };
+  });
+  if ("repeatedId" in made) return showAgain(call, made.repeatedId, moment);
+  return { ok: true, record: made.change.record, repeated: false, notes: made.notes, feedback: made.feedback };
+}
+
+/** Tries ids until one is free. They grow with the store, so the first nearly always is. */
+export async function createUnderFreeId<T extends { readonly change: Change }>(
+  call: Call,
+  once: { readonly key: string; readonly fingerprint: string },
+  make: (id: string) => T,
+): Promise<T | { readonly repeatedId: string }> {
+  const { store, owner, randomId } = call.deps;
+  const length = idLength(await store.count());
+  for (let attempt = 0; ; attempt += 1) {
+    const made = make(randomId(length + Math.floor(attempt / 10)));
+    const outcome = await store.create(owner, made.change, once);
+    switch (outcome.kind) {
+      case "created":
+        return made;
+      case "repeated":
+        return { repeatedId: outcome.id };
+      case "key_reused":
+        throw new Error(`The create key ${once.key} was used for another create`);
+      case "taken":
+        break;
+    }
+  }
+}
+
+async function showAgain(call: Call, id: string, moment: Moment): Promise<Created> {
+  const changed = await changeCanvas(call, id, {}, (record, texts) => ({
+    ok: true,
+    ...showToModel(beginDraft(record, texts, moment)),
+  }));
+  if (!changed.ok) return changed;
+  return { ok: true, record: changed.record, repeated: true, notes: [], feedback: changed.made?.feedback ?? "" };
+}

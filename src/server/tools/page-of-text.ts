@@ -1,0 +1,43 @@
+import { READ_PAGE } from "../../protocol/limits.ts";
+
+export type Page =
+  | { readonly ok: true; readonly text: string; readonly range: string; readonly next: readonly string[] }
+  | { readonly ok: false; readonly message: string };
+
+/** The lines from `from` to `to` (1-based, inclusive), as many whole ones as fit a page, marked off from the rest. */
+export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER): Page {
+  const lines = content.split("\n");
+  if (from > lines.length) {
+    return {
+      ok: false,
+      message: `from_line ${from} is after the end: the text has ${lines.length} lines. Pass a smaller one.`,
+    };
+  }
+  const wanted = Math.min(to, lines.length);
+  const taken: string[] = [];
+  let length = 0;
+  for (let i = from - 1; i < wanted; i += 1) {
+    const line = lines[i]!;
+    // A single line longer than a page is given whole: there is no smaller unit to ask for.
+    if (taken.length > 0 && length + line.length + 1 > READ_PAGE) break;
+    taken.push(line);
+    length += line.length + 1;
+  }
+  const last = from + taken.length - 1;
+  const fence = markers(taken);
+  const more = lines.length - last;
+  return {
+    ok: true,
+    range: `lines ${from}–${last} of ${lines.length}`,
+    text: [fence.open, ...taken, fence.close].join("\n"),
+    next: last < wanted ? [`${more} more lines: call read_canvas with from_line: ${last + 1}.`, ""] : [],
+  };
+}
+
+/** Marks that the text itself does not contain, so that it cannot pretend to end. */
+function markers(lines: readonly string[]): { readonly open: string; readonly close: string } {
+  for (let n = 0; ; n += 1) {
+    const name = n === 0 ? "canvas-text" : `canvas-text-${n}`;
+    if (!lines.some((line) => line.includes(`</${name}>`))) return { open: `<${name}>`, close: `</${name}>` };
+  }
+}

@@ -1,0 +1,69 @@
+import { registerAppTool } from "@modelcontextprotocol/ext-apps/server";
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { RESOURCE_URI } from "../../protocol/names.ts";
+import { StoreError } from "../storage/store-error.ts";
+import { editCanvas } from "./edit-canvas.ts";
+import { listCanvases } from "./list-canvases.ts";
+import { listVersions } from "./list-versions.ts";
+import { loadCanvas } from "./load-canvas.ts";
+import { loadVersion } from "./load-version.ts";
+import { announcedSchema, readArguments } from "./read-arguments.ts";
+import { readCanvas } from "./read-canvas.ts";
+import { readMe } from "./read-me.ts";
+import { restoreVersion } from "./restore-version.ts";
+import { saveCanvas } from "./save-canvas.ts";
+import type { Call, ServerDeps, Tool } from "./tool.ts";
+import { toolError } from "./tool-result.ts";
+import { writeCanvas } from "./write-canvas.ts";
+
+export const TOOLS: readonly Tool[] = [
+  readMe,
+  writeCanvas,
+  editCanvas,
+  readCanvas,
+  listCanvases,
+  loadCanvas,
+  saveCanvas,
+  listVersions,
+  loadVersion,
+  restoreVersion,
+];
+
+export function registerTools(server: McpServer, deps: ServerDeps): void {
+  for (const tool of TOOLS) {
+    const config = {
+      title: tool.title,
+      description: tool.description,
+      inputSchema: announcedSchema(tool.input),
+      ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
+      annotations: { title: tool.title, ...tool.annotations },
+    };
+    const run = (given: unknown): Promise<CallToolResult> =>
+      runTool(tool, given, { deps, client: server.server.getClientVersion()?.name.slice(0, 100) });
+    if (tool.shows === undefined) server.registerTool(tool.name, config, run);
+    else registerAppTool(server, tool.name, { ...config, _meta: { ui: uiOf(tool.shows) } }, run);
+  }
+}
+
+function uiOf(shows: "widget" | "app"): { resourceUri?: string; visibility?: ("model" | "app")[] } {
+  return shows === "app" ? { visibility: ["app"] } : { resourceUri: RESOURCE_URI };
+}
+
+/** One call: its arguments checked, its failures in words. Nothing that a store throws reaches the model as it is. */
+export async function runTool(tool: Tool, given: unknown, call: Call): Promise<CallToolResult> {
+  const read = readArguments(tool.input, given);
+  if (!read.ok) return toolError("invalid_input", read.message);
+  try {
+    return await tool.run(read.args, call);
+  } catch (error) {
+    if (error instanceof StoreError) {
+      call.deps.log(`${tool.name}: ${error.code}: ${error.message}`);
+      return toolError(error.code, error.message);
+    }
+    call.deps.log(`${tool.name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return toolError(
+      "storage_failed",
+      "The canvas server failed on this call, and wrote nothing. Try again; if it fails again, tell the person.",
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { applyPersonSave, type PersonSave } from "../../core/document/apply-person-save.ts";
+import { checkText } from "../../core/document/check-text.ts";
+import { createCanvas } from "../../core/document/create-canvas.ts";
+import type { Refusal } from "../../core/document/refusal.ts";
+import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
+import { type SaveCanvasInput, saveCanvasInput } from "../../protocol/widget-tools.ts";
+import { viewOf } from "./canvas-view.ts";
+import { createUnderFreeId } from "./create-new-canvas.ts";
+import { type Call, defineTool, momentOf } from "./tool.ts";
+import { errorResult, toolError, widgetResult } from "./tool-result.ts";
+import { changeAsPerson } from "./widget-call.ts";
+
+const KEY_LENGTH = 24;
+
+export const saveCanvas = defineTool({
+  name: "save_canvas",
+  title: "Save the person's work",
+  description: "For the canvas widget only: saves what the person did. Models use write_canvas and edit_canvas.",
+  input: saveCanvasInput,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  shows: "app",
+  run: async (args, call) => {
+    const bad = checkTexts(args);
+    if (bad !== null) return errorResult(bad);
+    if (args.save_key === "" || args.save_key.length > 200) {
+      return toolError("invalid_input", "save_key must have 1 to 200 characters. Make a new one for each save.");
+    }
+    const fingerprint = createHash("sha256")
+      .update(JSON.stringify({ ...args, base_content: undefined }))
+      .digest("base64url");
+    const once = { key: args.save_key, fingerprint };
+    return args.canvas_id === undefined ? keepText(args, call, once) : save(args, args.canvas_id, call, once);
+  },
+});
+
+type Once = { readonly key: string; readonly fingerprint: string };
+
+async function save(args: SaveCanvasInput, canvasId: string, call: Call, once: Once): Promise<CallToolResult> {
+  const moment = momentOf(call, "person");
+  const wish = personSaveOf(args);
+  const changed = await changeAsPerson(call, { canvas_id: canvasId, key: args.key }, { once }, (record, texts) =>
+    applyPersonSave(record, texts, wish, moment),
+  );
+  if (!changed.ok) return errorResult(changed.error);
+  const { record, made } = changed;
+  const { id, version, revision } = record.document;
+  return widgetResult(`Saved canvas ${id}: v${version}, revision ${revision}.`, {
+    kind: "view",
+    view: viewOf(call.deps.store, record),
+    ...(made?.merged === true ? { merged: true } : {}),
+    ...(made === null || made.conflicts === 0 ? {} : { conflicts: made.conflicts }),
+    ...(made === null || made.notes.length === 0 ? {} : { notes: made.notes }),
+  });
+}
+
+/** "Keep this text": what streamed in before the call was stopped becomes a canvas. */
+async function keepText(args: SaveCanvasInput, call: Call, once: Once): Promise<CallToolResult> {
+  const { content, title } = args;
+  if (content === undefined) {
+    return toolError(
+      "invalid_input",
+      "content is missing: to create a canvas pass its text, to save one pass canvas_id and key.",
+    );
+  }
+  const { store, owner, randomId } = call.deps;
+  const moment = momentOf(call, "person");
+  const made = await createUnderFreeId(call, { ...once, key: `keep:${once.key}` }, (id) => ({
+    change: createCanvas(
+      { id, content, owner, widgetKey: randomId(KEY_LENGTH), ...(title === undefined ? {} : { title }) },
+      moment,
+    ),
+  }));
+  const record = "repeatedId" in made ? await store.load(owner, made.repeatedId) : made.change.record;
+  if (record === null)
+    return toolError(
+      "deleted_canvas",
+      "The canvas that this save made was deleted since. Save again with a new save_key.",
+    );
+  const { id } = record.document;
+  return widgetResult(`Kept as canvas ${id}.`, { kind: "view", view: viewOf(store, record) });
+}
+
+function personSaveOf(args: SaveCanvasInput): PersonSave {
+  const { base_revision, base_content, content, title, status, settings } = args;
+  return {
+    ...(base_revision === undefined ? {} : { baseRevision: base_revision }),
+    ...(base_content === undefined ? {} : { baseContent: base_content }),
+    ...(content === undefined ? {} : { content }),
+    ...(title === undefined ? {} : { title }),
+    ...(status === undefined
+      ? {}
+      : {
+          status: {
+            to: status.to,
+            revision: status.revision,
+            ...(status.note === undefined ? {} : { note: status.note }),
+          },
+        }),
+    comments: args.comments ?? [],
+    decisions: args.decisions ?? [],
+    ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
+    sent: args.sent ?? false,
+  };
+}
+
+function checkTexts(args: SaveCanvasInput): Refusal | null {
+  const texts: [string, string | undefined, number][] = [
+    ["content", args.content, MAX_CONTENT_BYTES],
+    ["base_content", args.base_content, MAX_CONTENT_BYTES],
+    ["title", args.title, 10_000],
+    ["status.note", args.status?.note, MAX_COMMENT_BODY * 4],
+  ];
+  (args.comments ?? []).forEach((operation, index) => {
+    if ("body" in operation) texts.push([`comments[${index}].body`, operation.body, MAX_COMMENT_BODY * 4]);
+    if (operation.op === "add" && operation.anchor !== null) {
+      texts.push([`comments[${index}].anchor.quotedText`, operation.anchor.quotedText, MAX_CONTENT_BYTES]);
+    }
+  });
+  (args.decisions ?? []).forEach((decision, index) => {
+    if (decision.decision === "edit") texts.push([`decisions[${index}].text`, decision.text, MAX_CONTENT_BYTES]);
+  });
+  for (const [field, text, most] of texts) {
+    const bad = text === undefined ? null : checkText(field, text, most);
+    if (bad !== null) return bad;
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { Moment } from "../../core/document/draft.ts";
+import { OPEN_FOR_MS } from "../../core/document/draft.ts";
+import type { Author } from "../../core/document/records.ts";
+import type { CanvasStore } from "../storage/canvas-store.ts";
+
+/** What the tools stand on. All of it outlives a connection. */
+export interface ServerDeps {
+  readonly store: CanvasStore;
+  /** The widget: one HTML file with everything inside. */
+  readonly widgetHtml: () => Promise<string>;
+  readonly clock: () => Date;
+  /** A random text of this length from the id alphabet, from a cryptographic source. */
+  readonly randomId: (length: number) => string;
+  /** Never given content. */
+  readonly log: (message: string) => void;
+  readonly owner: string;
+  readonly version: string;
+}
+
+/** One call of a tool. */
+export interface Call {
+  readonly deps: ServerDeps;
+  /** The program that calls, as it named itself. */
+  readonly client: string | undefined;
+}
+
+/** A tool: what the model reads about it, and what it does. One a file. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output?: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  /** "widget": shows the canvas; "app": for the widget alone, never for the model. */
+  readonly shows?: "widget" | "app";
+  readonly run: (args: z.infer<Input>, call: Call) => Promise<CallToolResult>;
+}
+
+/** Keeps the input's type inside the tool's own file, and forgets it outside. */
+export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
+  return tool as unknown as Tool;
+}
+
+export function momentOf(call: Call, kind: Author["kind"]): Moment {
+  const now = call.deps.clock();
+  return {
+    by: { kind, ...(call.client === undefined ? {} : { client: call.client }) },
+    now: now.toISOString(),
+    sealOpenedBefore: new Date(now.getTime() - OPEN_FOR_MS).toISOString(),
+    randomId: call.deps.randomId,
+  };
+}

@@ -1,0 +1,84 @@
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { ID_ALPHABET } from "../../src/core/document/ids.ts";
+import { META_KEY } from "../../src/protocol/names.ts";
+import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
+import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import type { ServerDeps } from "../../src/server/tools/tool.ts";
+import { createCanvasServer } from "../../src/server.ts";
+
+/** A tool's answer, as a test reads it. */
+export interface Answer {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly reply: WidgetReply | undefined;
+}
+
+export interface Harness {
+  readonly store: CanvasStore;
+  readonly client: Client;
+  /** Moves the clock on. */
+  readonly wait: (milliseconds: number) => void;
+  readonly call: (tool: string, args?: Record<string, unknown>) => Promise<Answer>;
+  readonly log: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A real MCP client and the real server, joined in memory, on a memory store with a clock and ids of its own. */
+export async function startHarness(store: CanvasStore = createMemoryStore()): Promise<Harness> {
+  let now = Date.parse("2026-11-16T12:00:00.000Z");
+  let seed = 1;
+  const log: string[] = [];
+  const deps: ServerDeps = {
+    store,
+    widgetHtml: async () => "<!doctype html><title>widget</title>",
+    clock: () => new Date(now),
+    randomId: (length) =>
+      Array.from({ length }, () => {
+        seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+        return ID_ALPHABET[(seed >>> 8) % ID_ALPHABET.length];
+      }).join(""),
+    log: (message) => log.push(message),
+    owner: "local",
+    version: "0.0.0-test",
+  };
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = createCanvasServer(deps);
+  const client = new Client({ name: "test-host", version: "1.0.0" });
+  await server.connect(serverSide);
+  await client.connect(clientSide);
+  return {
+    store,
+    client,
+    log,
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+    call: async (tool, args = {}) => readAnswer(await client.callTool({ name: tool, arguments: args })),
+    close: () => client.close(),
+  };
+}
+
+export function readAnswer(result: {
+  readonly content?: unknown;
+  readonly isError?: unknown;
+  readonly structuredContent?: unknown;
+  readonly _meta?: unknown;
+}): Answer {
+  const blocks = (result.content ?? []) as readonly { readonly type: string; readonly text?: string }[];
+  const meta = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    isError: result.isError === true,
+    text: blocks.map((block) => block.text ?? "").join("\n"),
+    structured: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
+    reply: meta[META_KEY] as WidgetReply | undefined,
+  };
+}
+
+/** The view that an answer carries; throws with the answer's words when it carries none. */
+export function viewIn(answer: Answer): CanvasView {
+  if (answer.reply?.kind !== "view") throw new Error(`No view in: ${answer.text}`);
+  return answer.reply.view;
+}
