@@ -69,6 +69,9 @@ export const shellWords = {
     "The server cannot be reached. Your text is kept in this browser and will be saved when it is back.",
   browserNoServer: "This program lets no canvas reach its server. Your text is kept in this browser.",
   notSaved: "Not saved",
+  failedKept: (why: string) => `The server did not take your last change: ${why} Your text is kept in this browser.`,
+  failedNotKept: (why: string) =>
+    `Your last change is not saved: ${why} Keep this page open, or copy your text, until it is.`,
   tryAgain: "Try again",
   noStorage:
     "Your browser keeps nothing for this page, and there is no server to save to. Copy your text before you close this conversation.",
@@ -78,6 +81,7 @@ export const shellWords = {
   cleaned: (number: number) =>
     `${count(number, "character")} that no document can hold (from what you pasted) ${number === 1 ? "was" : "were"} replaced by �.`,
   history: "History",
+  historyNoServer: "The history is kept on the server, which this program does not let a canvas reach.",
   copyMarkdown: "Copy as markdown",
   copyRichText: "Copy as rich text",
   download: "Download .md",
@@ -92,8 +96,11 @@ export const shellWords = {
   comments: (number: number) => count(number, "comment"),
   decisions: (number: number) => count(number, "decision"),
   nothingToSend: "Nothing to send",
+  statusChange: "Other changes",
   send: (assistant: string) => `Send to ${assistant}`,
   sending: "Sending…",
+  sendNotSaved: (why: string) =>
+    `Nothing was sent, because your text could not be saved: ${why} Try again in a moment.`,
   pending: "Not sent yet",
   offered: (assistant: string) => `Sent to ${assistant}`,
   seen: (assistant: string) => `Seen by ${assistant}`,

@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import { assertNever } from "../state/assert-never.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import type { Store } from "../state/store.ts";
+import { assistantName, shellWords } from "../words.ts";
+import { applyHostLook } from "./apply-host-look.ts";
+import { Frame } from "./Frame.tsx";
+import { LooseScreen } from "./LooseScreen.tsx";
+import { NoticeList } from "./NoticeList.tsx";
+import { ReadyScreen } from "./ReadyScreen.tsx";
+import { StreamScreen } from "./StreamScreen.tsx";
+import { useComingAndGoing } from "./use-coming-and-going.ts";
+import { useStore } from "./use-store.ts";
+import { Waiting } from "./Waiting.tsx";
+
+interface CanvasAppProps {
+  readonly store: Store;
+  /** null while there is no host yet. */
+  readonly actions: WidgetActions | null;
+}
+
+/** The widget: one screen for each phase. */
+export function CanvasApp({ store, actions }: CanvasAppProps) {
+  const { canvas, host, notices } = useStore(store);
+  const assistant = assistantName(host?.hostName);
+  useComingAndGoing(actions);
+  useEffect(() => {
+    if (host) applyHostLook(host, document.documentElement);
+  }, [host]);
+
+  const screen = () => {
+    switch (canvas.phase) {
+      case "connecting":
+        return <Waiting title={shellWords.connecting} busy />;
+      case "failed":
+        return <Waiting title={canvas.why} next={shellWords.connectFailedNext} alert />;
+      case "idle":
+        return <Waiting title={shellWords.idle} next={shellWords.idleNext} />;
+      case "streaming":
+      case "settling":
+        return (
+          <StreamScreen
+            stream={canvas.stream}
+            settled={canvas.phase === "settling"}
+            assistant={assistant}
+            onOpenLink={openLink}
+          />
+        );
+      case "stopped":
+      case "detached":
+        return (
+          <LooseScreen
+            canvas={canvas}
+            canKeep={actions?.host.abilities.serverTools ?? false}
+            assistant={assistant}
+            onKeep={() => void actions?.keepText()}
+            onOpenLink={openLink}
+          />
+        );
+      case "ready":
+        return actions && host && <ReadyScreen ready={canvas} host={host} assistant={assistant} actions={actions} />;
+      default:
+        return assertNever(canvas);
+    }
+  };
+  const openLink = (url: string) => void actions?.openLink(url);
+
+  return (
+    <Frame host={host} phase={canvas.phase}>
+      {screen()}
+      <NoticeList notices={notices} onDismiss={(id) => actions?.dismiss(id)} />
+    </Frame>
+  );
+}

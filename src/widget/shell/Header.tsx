@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { shellWords } from "../words.ts";
+import "./header.css";
+
+interface HeaderProps {
+  readonly badge?: ReactNode;
+  readonly title: ReactNode;
+  readonly version?: number;
+  readonly words?: number;
+  /** Saved, saving, …, and what else stands in words after the title. */
+  readonly state?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The one line above the page: badge · title · v3 · words · saved … and the controls. */
+export function Header({ badge, title, version, words, state, children }: HeaderProps) {
+  return (
+    <header className="header">
+      {badge}
+      <div className="header-title">{title}</div>
+      <div className="header-facts">
+        {version !== undefined && <span className="header-version">{shellWords.version(version)}</span>}
+        {words !== undefined && <span className="header-words">{shellWords.words(words)}</span>}
+        {state}
+      </div>
+      <div className="header-controls">{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,64 @@
+import type { WidgetState } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { Banner } from "./Banner.tsx";
+import { Button } from "./Button.tsx";
+import { countWords } from "./count-words.ts";
+import { DocumentPreview } from "./DocumentPreview.tsx";
+import { EditStream } from "./EditStream.tsx";
+import { Header } from "./Header.tsx";
+import { titleOfStream } from "./title-of-stream.ts";
+
+interface LooseScreenProps {
+  readonly canvas: Extract<WidgetState, { phase: "stopped" | "detached" }>;
+  readonly canKeep: boolean;
+  readonly assistant: string;
+  readonly onKeep: () => void;
+  readonly onOpenLink: (url: string) => void;
+}
+
+/** A text that no server has: stopped half way, refused, or forgotten. It can be read, and kept. */
+export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: LooseScreenProps) {
+  const { stream, keeping } = canvas;
+  const title = titleOfStream(stream);
+  const stopped = canvas.phase === "stopped";
+  const keepable = canKeep && stream.kind === "text" && stream.text !== "";
+  const button = keeping.kind === "working" ? shellWords.keeping : stopped ? shellWords.keepText : shellWords.keepCopy;
+  return (
+    <>
+      <Header
+        title={
+          <span className="title" dir="auto" title={title}>
+            {title}
+          </span>
+        }
+        {...(stream.kind === "text" ? { words: countWords(stream.text) } : {})}
+      />
+      <Banner
+        tone={stopped ? "quiet" : "warning"}
+        actions={
+          keepable && (
+            <Button kind={stopped ? "primary" : "outline"} disabled={keeping.kind === "working"} onClick={onKeep}>
+              {button}
+            </Button>
+          )
+        }
+      >
+        <span role="status">
+          {stopped ? (stream.canvasId === null ? shellWords.stopped : shellWords.stoppedUpdate) : null}
+          {canvas.phase === "detached" && canvas.reason === "refused" && `${shellWords.refused(assistant)} `}
+          {canvas.phase === "detached" && canvas.message}
+          {keeping.kind === "failed" && ` ${shellWords.keepFailed(keeping.why)}`}
+        </span>
+      </Banner>
+      <div className="page">
+        <div className="page-column">
+          {stream.kind === "text" ? (
+            <DocumentPreview text={stream.text} streaming={false} label={title} onOpenLink={onOpenLink} />
+          ) : (
+            <EditStream edits={stream.edits} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { shellWords } from "../words.ts";
+import { IconButton } from "./Button.tsx";
+import { Menu, type MenuItem } from "./Menu.tsx";
+
+interface MoreMenuProps {
+  readonly onHistory: (() => void) | null;
+  readonly onCopyMarkdown: () => void;
+  readonly onCopyRichText: () => void;
+  readonly onDownload: () => void;
+  readonly others?: readonly MenuItem[];
+}
+
+export function MoreMenu({ onHistory, onCopyMarkdown, onCopyRichText, onDownload, others = [] }: MoreMenuProps) {
+  const items: MenuItem[] = [
+    ...(onHistory ? [{ id: "history", label: shellWords.history, icon: "History" as const, onChoose: onHistory }] : []),
+    ...others,
+    { id: "copy", label: shellWords.copyMarkdown, icon: "Copy", apart: true, onChoose: onCopyMarkdown },
+    { id: "rich", label: shellWords.copyRichText, icon: "Copy", onChoose: onCopyRichText },
+    { id: "download", label: shellWords.download, icon: "Download", onChoose: onDownload },
+  ];
+  return (
+    <Menu label={shellWords.more} items={items}>
+      {(trigger) => <IconButton icon="More" label={shellWords.more} {...trigger} />}
+    </Menu>
+  );
+}

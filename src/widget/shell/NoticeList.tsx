@@ -1,0 +1,25 @@
+import type { Notice } from "../state/actions.ts";
+import { shellWords } from "../words.ts";
+import { IconButton } from "./Button.tsx";
+import { Icon } from "./icons.tsx";
+import "./notice-list.css";
+
+interface NoticeListProps {
+  readonly notices: readonly Notice[];
+  readonly onDismiss: (id: string) => void;
+}
+
+/** What the widget has to say, one line each. The region stands from the start, so that readers announce what comes. */
+export function NoticeList({ notices, onDismiss }: NoticeListProps) {
+  return (
+    <div className="notice-list" aria-live="polite" aria-relevant="additions text">
+      {notices.map((notice) => (
+        <div key={notice.id} className="notice" data-tone={notice.tone}>
+          <Icon name={notice.tone === "info" ? "Info" : "Warning"} />
+          <p>{notice.text}</p>
+          <IconButton icon="Close" label={shellWords.close} onClick={() => onDismiss(notice.id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { shellWords } from "../words.ts";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+interface PromptDialogProps {
+  readonly text: string;
+  readonly refused: string | null;
+  readonly assistant: string;
+  readonly onCopy: () => void;
+  readonly onClose: () => void;
+}
+
+/** The words to say, for a host that takes no message from a canvas. */
+export function PromptDialog({ text, refused, assistant, onCopy, onClose }: PromptDialogProps) {
+  const foot = (
+    <>
+      <Button kind="outline" onClick={onClose}>
+        {shellWords.close}
+      </Button>
+      <Button kind="primary" icon="Copy" onClick={onCopy}>
+        {shellWords.copy}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={shellWords.promptTitle(assistant)} foot={foot} onClose={onClose}>
+      <p>{refused === null ? shellWords.promptNext : shellWords.promptRefused(refused)}</p>
+      <p className="dialog-text">{text}</p>
+    </Dialog>
+  );
+}

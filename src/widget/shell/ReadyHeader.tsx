@@ -1,0 +1,77 @@
+import type { Checkpoint, Status } from "../../core/document/records.ts";
+import type { HostContext } from "../host/host-port.ts";
+import { isReadOnly, type Ready } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { Button, IconButton } from "./Button.tsx";
+import { countWords } from "./count-words.ts";
+import { Header } from "./Header.tsx";
+import { MoreMenu } from "./MoreMenu.tsx";
+import { SavedState } from "./SavedState.tsx";
+import { StatusMenu } from "./StatusMenu.tsx";
+import { TitleField } from "./TitleField.tsx";
+
+export interface ReadyHeaderActions {
+  readonly onStatus: (status: Status) => void;
+  readonly onRename: (title: string) => void;
+  readonly onEdit: () => void;
+  readonly onDone: () => void;
+  readonly onMode: (mode: "inline" | "fullscreen") => void;
+  readonly onRetry: () => void;
+  readonly onHistory: (() => void) | null;
+  readonly onCopyMarkdown: () => void;
+  readonly onCopyRichText: () => void;
+  readonly onDownload: () => void;
+}
+
+interface ReadyHeaderProps extends ReadyHeaderActions {
+  readonly ready: Ready;
+  readonly shown: Checkpoint;
+  readonly host: HostContext;
+}
+
+/** The header of a canvas that can be read and edited. */
+export function ReadyHeader({ ready, shown, host, ...on }: ReadyHeaderProps) {
+  const { document, approval } = shown;
+  const busy = ready.incoming !== null;
+  const fullscreen = host.displayMode === "fullscreen";
+  const canExpand = host.displayModes.includes("fullscreen");
+  const changed = document.status === "approved" && approval !== null && approval.revision !== document.revision;
+  const locked = isReadOnly(ready);
+  return (
+    <Header
+      badge={<StatusMenu status={document.status} disabled={busy} onChange={on.onStatus} />}
+      title={<TitleField title={document.title} disabled={locked || busy} onRename={on.onRename} />}
+      version={document.version}
+      words={countWords(ready.draft)}
+      state={
+        <>
+          {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}
+          <SavedState save={ready.save} onRetry={on.onRetry} />
+        </>
+      }
+    >
+      {!fullscreen && !locked && !ready.editing && !busy && (
+        <Button icon="Pencil" data-short="true" onClick={on.onEdit}>
+          {shellWords.edit}
+        </Button>
+      )}
+      {!fullscreen && ready.editing && (
+        <Button kind="outline" icon="Check" data-short="true" onClick={on.onDone}>
+          {shellWords.done}
+        </Button>
+      )}
+      {!busy && canExpand && !fullscreen && (
+        <IconButton icon="Expand" label={shellWords.expand} onClick={() => on.onMode("fullscreen")} />
+      )}
+      {fullscreen && <IconButton icon="Collapse" label={shellWords.collapse} onClick={() => on.onMode("inline")} />}
+      {!busy && (
+        <MoreMenu
+          onHistory={on.onHistory}
+          onCopyMarkdown={on.onCopyMarkdown}
+          onCopyRichText={on.onCopyRichText}
+          onDownload={on.onDownload}
+        />
+      )}
+    </Header>
+  );
+}

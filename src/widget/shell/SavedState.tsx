@@ -1,0 +1,51 @@
+import { assertNever } from "../state/assert-never.ts";
+import type { SaveState } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { Button } from "./Button.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+import "./saved-state.css";
+
+interface SavedStateProps {
+  readonly save: SaveState;
+  readonly onRetry: () => void;
+}
+
+/** Where the text is, always in sight. */
+export function SavedState({ save, onRetry }: SavedStateProps) {
+  const { icon, words, title } = describe(save);
+  const canRetry = save.kind === "failed" || (save.kind === "browser" && save.why === "unreachable");
+  return (
+    <span className="saved-state" data-state={save.kind}>
+      <span className="saved-state-words" role="status" title={title}>
+        <Icon name={icon} />
+        <span>{words}</span>
+      </span>
+      {canRetry && (
+        <Button kind="link" onClick={onRetry}>
+          {shellWords.tryAgain}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function describe(save: SaveState): { icon: IconName; words: string; title?: string } {
+  switch (save.kind) {
+    case "saved":
+      return { icon: "Check", words: shellWords.saved };
+    case "edited":
+      return { icon: "Sync", words: shellWords.edited };
+    case "saving":
+      return { icon: "Sync", words: shellWords.saving };
+    case "browser":
+      return {
+        icon: "Device",
+        words: shellWords.browserOnly,
+        title: save.why === "unreachable" ? shellWords.browserUnreachable : shellWords.browserNoServer,
+      };
+    case "failed":
+      return { icon: "Warning", words: shellWords.notSaved, title: save.why };
+    default:
+      return assertNever(save);
+  }
+}

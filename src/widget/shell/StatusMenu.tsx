@@ -1,0 +1,40 @@
+import { STATUSES, type Status } from "../../core/document/records.ts";
+import { shellWords, statusWords } from "../words.ts";
+import { Icon } from "./icons.tsx";
+import { Menu } from "./Menu.tsx";
+import "./status-menu.css";
+
+interface StatusMenuProps {
+  readonly status: Status;
+  readonly disabled: boolean;
+  readonly onChange: (status: Status) => void;
+}
+
+/** The status badge; pressed, it offers the four. */
+export function StatusMenu({ status, disabled, onChange }: StatusMenuProps) {
+  if (disabled) {
+    return (
+      <span className="status-badge" data-status={status}>
+        {statusWords[status]}
+      </span>
+    );
+  }
+  const items = STATUSES.map((one) => ({
+    id: one,
+    label: statusWords[one],
+    checked: one === status,
+    onChoose: () => {
+      if (one !== status) onChange(one);
+    },
+  }));
+  return (
+    <Menu label={shellWords.status} items={items}>
+      {(trigger) => (
+        <button className="status-badge" data-status={status} type="button" {...trigger}>
+          {statusWords[status]}
+          <Icon name="ChevronDown" />
+        </button>
+      )}
+    </Menu>
+  );
+}

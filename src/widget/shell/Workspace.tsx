@@ -1,0 +1,111 @@
+import { useRef, useState } from "react";
+import type { Checkpoint } from "../../core/document/records.ts";
+import type { EditorHandle } from "../editor/editor-view.ts";
+import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
+import { SplitView } from "../editor/SplitView.tsx";
+import { Toolbar } from "../editor/Toolbar.tsx";
+import type { HostContext } from "../host/host-port.ts";
+import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import { isReadOnly, type Ready } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { DocumentPreview } from "./DocumentPreview.tsx";
+import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import { Waiting } from "./Waiting.tsx";
+
+interface WorkspaceProps {
+  readonly ready: Ready;
+  readonly host: HostContext;
+  readonly shown: Checkpoint;
+  readonly assistant: string;
+  readonly actions: WidgetActions;
+  /** A source offset to bring into view. */
+  readonly reveal: number | null;
+}
+
+/** The page itself: read, edited in place, or edited beside its preview. One editor serves all, so undo is never lost. */
+export function Workspace({ ready, host, shown, assistant, actions, reveal }: WorkspaceProps) {
+  const [ratio, setRatio] = useState(0.5);
+  const editor = useRef<EditorHandle | null>(null);
+  const editorHost = useRoamingHost();
+  const fullscreen = host.displayMode === "fullscreen";
+  const locked = isReadOnly(ready);
+  const writing = !locked && (ready.editing || fullscreen) && !(ready.incoming && !ready.editing);
+  // Once made, the editor lives as long as the canvas is open: its undo outlasts reading and other layouts.
+  const made = useRef(false);
+  made.current ||= writing;
+
+  const { text, streaming, place } = previewOf(ready);
+  const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
+    actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
+  const preview =
+    text === "" && !streaming ? (
+      <Waiting title={shellWords.emptyDocument} next={locked ? undefined : shellWords.emptyDocumentNext} />
+    ) : (
+      <DocumentPreview
+        text={text}
+        streaming={streaming}
+        label={shown.document.title}
+        reveal={place ?? reveal}
+        onOpenLink={(url) => void actions.openLink(url)}
+        onToggleTask={locked || streaming ? undefined : toggleTask}
+      />
+    );
+  const page = (
+    <div className="page">
+      <div className="page-column">{preview}</div>
+    </div>
+  );
+  const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} />;
+
+  return (
+    <>
+      {made.current && (
+        <Roaming host={editorHost}>
+          <MarkdownEditor
+            ref={editor}
+            text={ready.draft}
+            readOnly={locked}
+            fill={fullscreen}
+            autoFocus
+            onChange={(next) => actions.type(next)}
+            onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
+          />
+        </Roaming>
+      )}
+      {ready.incoming && ready.editing && (
+        <p className="workspace-incoming" role="status">
+          {shellWords.writing(assistant)}
+        </p>
+      )}
+      {writing && bar}
+      {writing && fullscreen && (
+        <SplitView
+          editor={<RoamingPlace host={editorHost} />}
+          preview={page}
+          ratio={ratio}
+          onRatio={setRatio}
+          scrollerOf={(pane) => (pane === "editor" ? editor.current : null)}
+        />
+      )}
+      {writing && !fullscreen && (
+        <div className="page-editor">
+          <RoamingPlace host={editorHost} />
+        </div>
+      )}
+      {!writing && page}
+    </>
+  );
+}
+
+function previewOf(ready: Ready): { text: string; streaming: boolean; place: number | null } {
+  const { incoming, draft } = ready;
+  if (!incoming) return { text: draft, streaming: false, place: null };
+  if (incoming.stream.kind === "text") return { text: incoming.stream.text, streaming: !incoming.settled, place: null };
+  const edited = applyStreamedEdits(draft, incoming.stream.edits);
+  return { text: edited.text, streaming: false, place: edited.place?.from ?? null };
+}
+
+function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
+}

@@ -1,0 +1,36 @@
+import type { CanvasDocument } from "../../core/document/records.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import { shellWords } from "../words.ts";
+import { copyText } from "./copy-text.ts";
+
+/** Ways to take the document elsewhere. Each says what happened. */
+export function takeAway(actions: WidgetActions, document: CanvasDocument) {
+  const copied = (done: boolean): void => {
+    if (done) actions.say(shellWords.copied);
+    else actions.say(shellWords.copyFailed, "warning");
+  };
+  return {
+    copyMarkdown: async () => copied(await copyText(document.content)),
+    copyRichText: async () => copied(await copyText(document.content)),
+    async download() {
+      const file = { name: `${fileName(document.title)}.md`, mimeType: "text/markdown", text: document.content };
+      if (actions.host.abilities.download) {
+        const answer = await actions.host.download(file);
+        if (answer.ok) return;
+      }
+      // No sandbox seen lets a frame download by itself: the clipboard is the nearest thing that works.
+      if (await copyText(document.content)) actions.say(shellWords.downloadCopied);
+      else actions.say(shellWords.copyFailed, "warning");
+    },
+  };
+}
+
+/** A name that every file system takes. */
+export function fileName(title: string): string {
+  const plain = title
+    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^\.+|\.+$/g, "");
+  return plain.slice(0, 80).trim() || "canvas";
+}

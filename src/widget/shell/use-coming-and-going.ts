@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import type { WidgetActions } from "../state/start-widget.ts";
+
+/** Saves when the person looks away or leaves, and looks for newer versions when they come back. */
+export function useComingAndGoing(actions: WidgetActions | null): void {
+  useEffect(() => {
+    if (!actions) return;
+    const leave = () => void actions.leaving();
+    const back = () => void actions.returned();
+    const seen = () => (document.visibilityState === "hidden" ? leave() : back());
+    window.addEventListener("blur", leave);
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("focus", back);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      window.removeEventListener("blur", leave);
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("focus", back);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [actions]);
+}

@@ -1,0 +1,56 @@
+import type { CommentOperation, ProposalDecision } from "../../core/document/records.ts";
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { HostContext } from "../host/host-port.ts";
+import type { Base, BrowserOnly, Keeping, LocalChanges, Outgoing, Sending, Stream } from "./state.ts";
+
+export type NoticeTone = "info" | "warning" | "error";
+
+/** Something said to the person. One with an `id` that is already shown takes its place. */
+export interface Notice {
+  readonly id: string;
+  readonly tone: NoticeTone;
+  readonly text: string;
+}
+
+/** Everything that can happen to the widget. */
+export type Action =
+  | { readonly kind: "connected"; readonly host: HostContext }
+  | { readonly kind: "connectFailed"; readonly why: string }
+  | { readonly kind: "hostChanged"; readonly host: HostContext }
+  | { readonly kind: "streamed"; readonly stream: Stream }
+  | { readonly kind: "inputArrived"; readonly stream: Stream }
+  | { readonly kind: "cancelled" }
+  /** The server refused the model's call. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** The canvas of a result cannot be shown as it is: only the replayed text is there. */
+  | { readonly kind: "lost"; readonly reason: "unknown" | "unreachable"; readonly message: string }
+  | { readonly kind: "keeping"; readonly keeping: Keeping }
+  /** A cached canvas, while the model's edits to it still stream. */
+  | { readonly kind: "remembered"; readonly view: CanvasView; readonly home: "server" | "browser" }
+  /** The canvas as the server has it now: the first time, or newer than what is shown. */
+  | { readonly kind: "loaded"; readonly view: CanvasView; readonly home: "server" | "browser" }
+  /** Unsaved work of an earlier life of this canvas, found in the browser. */
+  | {
+      readonly kind: "recovered";
+      readonly base: Base;
+      readonly content: string;
+      readonly local: LocalChanges;
+    }
+  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "commented"; readonly operation: CommentOperation }
+  | { readonly kind: "decided"; readonly decision: ProposalDecision }
+  | { readonly kind: "renamed"; readonly title: string }
+  | { readonly kind: "suggestOnly"; readonly on: boolean }
+  | { readonly kind: "saveStarted"; readonly outgoing: Outgoing }
+  | { readonly kind: "saveDone"; readonly view: CanvasView }
+  /** The server cannot be reached; the same save will be tried again. */
+  | { readonly kind: "saveDelayed"; readonly why: string; readonly kept: boolean }
+  /** The server said no; the text stays as it is. `drop`: what went with it can never be saved. */
+  | { readonly kind: "saveRefused"; readonly why: string; readonly kept: boolean; readonly drop: boolean }
+  /** Without a server: the browser holds all of it. */
+  | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly why: BrowserOnly }
+  | { readonly kind: "editing"; readonly on: boolean }
+  | { readonly kind: "superseded"; readonly version: number }
+  | { readonly kind: "sending"; readonly sending: Sending }
+  | { readonly kind: "said"; readonly notice: Notice }
+  | { readonly kind: "dismissed"; readonly id: string };

@@ -1,0 +1,125 @@
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+import { isView } from "../host/read-reply.ts";
+import { isRecord } from "../host/read-signal.ts";
+import { type PendingRecord, readPending } from "./pending-record.ts";
+import type { TextStorage } from "./text-storage.ts";
+
+/** Whose canvases these are. A record of another store or owner is ignored, never merged. */
+export interface Origin {
+  readonly storeId: string;
+  readonly owner: string;
+}
+
+export interface FoundPending {
+  readonly widget: string;
+  readonly record: PendingRecord;
+}
+
+/** The browser's copy of canvases, under the specification's keys. It also works alone when the server is away. */
+export interface BrowserCache {
+  readonly kind: TextStorage["kind"];
+  /** False when the browser would not hold it. */
+  remember(view: CanvasView): boolean;
+  recall(id: string): CanvasView | null;
+  /** Unsaved work. False when the browser would not hold it, even after old canvases made room. */
+  keepPending(id: string, widget: string, record: PendingRecord): boolean;
+  dropPending(id: string, widget: string): void;
+  /** Unsaved work on a canvas, the oldest first. */
+  findPending(id: string, origin: Origin): readonly FoundPending[];
+}
+
+const INDEX = "canvas:index";
+/** Canvases remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
+const MOST_REMEMBERED = 50;
+
+export function createBrowserCache(storage: TextStorage): BrowserCache {
+  const readIndex = (): readonly IndexEntry[] => {
+    const list = parse(storage.read(INDEX));
+    return Array.isArray(list) ? list.filter(isIndexEntry) : [];
+  };
+  const forget = (id: string): void => {
+    storage.remove(`canvas:doc:${id}`);
+    storage.remove(`canvas:checkpoint:${id}`);
+  };
+  const makeRoom = (except: string): boolean => {
+    const index = readIndex();
+    const oldest = index.findLast((entry) => entry.id !== except);
+    if (!oldest) return false;
+    forget(oldest.id);
+    storage.write(INDEX, JSON.stringify(index.filter((entry) => entry.id !== oldest.id)));
+    return true;
+  };
+  const write = (name: string, text: string, id: string): boolean => {
+    while (!storage.write(name, text)) if (!makeRoom(id)) return false;
+    return true;
+  };
+
+  return {
+    kind: storage.kind,
+    remember(view) {
+      const { document, ...rest } = view.checkpoint;
+      const { storeId, owner, key, state } = view;
+      const id = document.id;
+      // The text once: the baseline only where it differs.
+      const claudeContent = rest.claudeContent === document.content ? null : rest.claudeContent;
+      const checkpoint = { storeId, owner, key, state, revision: document.revision, ...rest, claudeContent };
+      const fits =
+        write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id) &&
+        write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id);
+      if (!fits) {
+        forget(id);
+        return false;
+      }
+      const { content: _content, ...entry } = document;
+      const index = [{ storeId, owner, ...entry }, ...readIndex().filter((other) => other.id !== id)];
+      for (const old of index.slice(MOST_REMEMBERED)) forget(old.id);
+      return write(INDEX, JSON.stringify(index.slice(0, MOST_REMEMBERED)), id);
+    },
+    recall(id) {
+      const document = parse(storage.read(`canvas:doc:${id}`));
+      const stored = parse(storage.read(`canvas:checkpoint:${id}`));
+      if (!isRecord(document) || !isRecord(stored)) return null;
+      // Two records of different moments are no canvas.
+      if (stored.revision !== document.revision || document.id !== id) return null;
+      const { storeId, owner, key, state, revision: _revision, ...checkpoint } = stored;
+      const { storeId: docStore, owner: docOwner, ...plain } = document;
+      if (storeId !== docStore || owner !== docOwner) return null;
+      const claudeContent = checkpoint.claudeContent ?? plain.content;
+      const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, document: plain } };
+      return isView(view) ? view : null;
+    },
+    keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
+    dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
+    findPending(id, origin) {
+      const prefix = `canvas:pending:${id}:`;
+      return storage
+        .names()
+        .filter((name) => name.startsWith(prefix))
+        .flatMap((name) => {
+          const record = readPending(parse(storage.read(name)));
+          return record && record.storeId === origin.storeId && record.owner === origin.owner
+            ? [{ widget: name.slice(prefix.length), record }]
+            : [];
+        })
+        .sort((a, b) => a.record.at - b.record.at);
+    },
+  };
+}
+
+interface IndexEntry {
+  readonly id: string;
+}
+
+function isIndexEntry(value: unknown): value is IndexEntry {
+  return isRecord(value) && typeof value.id === "string";
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Damaged by whatever shares this storage: as good as absent, and the server has the canvas.
+    return null;
+  }
+}

@@ -1,0 +1,160 @@
+import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { keepInBrowser } from "./keep-in-browser.ts";
+import { createPendingKeeper } from "./keep-pending.ts";
+import { callSave, savePayload } from "./save-call.ts";
+
+const REST_MS = 1_000;
+const LONGEST_MS = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** Refusals after which the very same things can never be saved: kept back, they would block everything after them. */
+const HOPELESS = new Set(["unknown_comment", "unknown_proposal", "too_many_comments"]);
+
+export type FlushOutcome = { readonly ok: true } | { readonly ok: false; readonly why: string };
+export interface SaveExtras {
+  readonly status?: StatusWish;
+  readonly sent?: boolean;
+}
+
+export interface Autosave {
+  /** Saves all there is, now; answers when the server has it or when it cannot be had. */
+  flush(extras?: SaveExtras): Promise<FlushOutcome>;
+  /** The person pressed "Try again". */
+  retry(): void;
+  stop(): void;
+}
+
+/**
+ * Keeps the draft safe: in the browser at once, on the server after a rest of 1 s and at least every 5 s of typing.
+ * One save at a time; a save that got no answer goes again with the same key. `onSaved` runs after each pause.
+ */
+export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
+  const { store, host, clock } = deps;
+  const keeper = createPendingKeeper(deps);
+  let cancelRest = () => {};
+  let cancelLimit = () => {};
+  let cancelRetry = () => {};
+  let limitArmed = false;
+  let failures = 0;
+  let running: Promise<FlushOutcome> | null = null;
+  let seen: Ready | null = null;
+
+  const disarm = (): void => {
+    cancelRest();
+    cancelLimit();
+    limitArmed = false;
+  };
+  const arm = (): void => {
+    cancelRest();
+    cancelRest = clock.after(REST_MS, () => void run({}, false));
+    if (limitArmed) return;
+    limitArmed = true;
+    cancelLimit = clock.after(LONGEST_MS, () => void run({}, false));
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    const ready = readyOf(store);
+    const before = seen;
+    seen = ready;
+    if (!ready || !before || (ready.draft === before.draft && ready.local === before.local)) return;
+    if (!isDirty(ready)) return;
+    keeper.changed(ready);
+    // While the server is away the back-off decides; a keystroke must not turn into a storm of calls.
+    if (failures === 0) arm();
+  });
+
+  const next = (ready: Ready, extras: SaveExtras): Outgoing | null => {
+    if (ready.outgoing) return ready.outgoing;
+    const content = ready.draft === ready.base.content ? null : ready.draft;
+    const waiting = content !== null || hasLocalChanges(ready.local);
+    if (!waiting && !extras.status && !extras.sent) return null;
+    return {
+      saveKey: deps.newKey(),
+      base: ready.base,
+      content,
+      local: ready.local,
+      // Status and Send name a text that the server has: they go only once the text has.
+      status: waiting ? null : (extras.status ?? null),
+      sent: waiting ? false : (extras.sent ?? false),
+      withBase: false,
+    };
+  };
+
+  const again = (): void => {
+    cancelRetry();
+    const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    failures++;
+    cancelRetry = clock.after(wait, () => void run({}, false));
+  };
+
+  async function push(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
+    for (;;) {
+      const ready = readyOf(store);
+      if (!ready) return { ok: true };
+      if (ready.home === "browser") return keepInBrowser(deps, ready, extras);
+      const outgoing = next(ready, extras);
+      if (!outgoing) return { ok: true };
+      const { id } = ready.view.checkpoint.document;
+      store.dispatch({ kind: "saveStarted", outgoing });
+      const answer = await callSave(host, savePayload({ id, key: ready.view.key }, outgoing));
+      const now = readyOf(store);
+      // The frame shows another canvas by now: this answer is not about it.
+      if (!now || now.view.checkpoint.document.id !== id) return { ok: true };
+      if (answer.kind === "unreachable") {
+        const kept = keeper.flush(now);
+        store.dispatch({ kind: "saveDelayed", why: answer.why, kept });
+        again();
+        return { ok: false, why: answer.why };
+      }
+      failures = 0;
+      cancelRetry();
+      if (answer.kind === "refused") {
+        if (answer.code === "base_needed" && !outgoing.withBase) {
+          store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
+          continue;
+        }
+        const kept = keeper.flush(now);
+        const drop = HOPELESS.has(answer.code) || outgoing.status !== null;
+        store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop });
+        return { ok: false, why: answer.message };
+      }
+      store.dispatch({ kind: "saveDone", view: answer.view });
+      for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
+      const after = readyOf(store);
+      keeper.saved(after);
+      onSaved();
+      if (outgoing.status || outgoing.sent) return { ok: true };
+      if (!all) {
+        // Whoever types on is saved at the next rest, not in a chain of saves without one.
+        if (after && isDirty(after)) arm();
+        return { ok: true };
+      }
+    }
+  }
+
+  async function run(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
+    disarm();
+    while (running) await running;
+    running = push(extras, all).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+  const flush = (extras: SaveExtras = {}): Promise<FlushOutcome> => run(extras, true);
+
+  return {
+    flush,
+    retry() {
+      failures = 0;
+      cancelRetry();
+      void flush();
+    },
+    stop() {
+      unsubscribe();
+      disarm();
+      cancelRetry();
+      keeper.stop();
+    },
+  };
+}

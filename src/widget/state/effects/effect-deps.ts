@@ -1,0 +1,22 @@
+import type { HostPort } from "../../host/host-port.ts";
+import type { BrowserCache } from "../browser-cache.ts";
+import type { Clock } from "../clock.ts";
+import type { Ready } from "../state.ts";
+import type { Store } from "../store.ts";
+
+/** What every effect works with. */
+export interface EffectDeps {
+  readonly store: Store;
+  readonly host: HostPort;
+  readonly clock: Clock;
+  readonly cache: BrowserCache;
+  /** Names this widget among others of the same canvas; the same again when the host shows the same call again. */
+  readonly widgetId: string;
+  /** A new, unguessable key. */
+  readonly newKey: () => string;
+}
+
+export function readyOf(store: Store): Ready | null {
+  const { canvas } = store.state();
+  return canvas.phase === "ready" ? canvas : null;
+}

@@ -1,0 +1,32 @@
+import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
+import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { EffectDeps } from "./effect-deps.ts";
+
+/**
+ * Opens a canvas in a host that lets no widget reach its server. What the browser remembers of it and the model has not
+ * overwritten since is newer than what the host replays; where the model wrote again, both are in the text.
+ */
+export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
+  const { store, cache } = deps;
+  const kept = cache.recall(given.checkpoint.document.id);
+  const view = kept && kept.storeId === given.storeId && kept.owner === given.owner ? joined(given, kept) : given;
+  cache.remember(view);
+  store.dispatch({ kind: "loaded", view, home: "browser" });
+}
+
+function joined(given: CanvasView, kept: CanvasView): CanvasView {
+  const mine = kept.checkpoint;
+  const theirs = given.checkpoint;
+  if (mine.claudeContent === theirs.claudeContent || mine.document.version > theirs.document.version) return kept;
+  const merged = mergeThreeWay(mine.claudeContent, mine.document.content, theirs.document.content);
+  const revision = Math.max(mine.document.revision, theirs.document.revision) + 1;
+  // Without a server nobody can put the model's words beside the person's: hers stand, and the model's are in the conversation.
+  return {
+    ...given,
+    checkpoint: {
+      ...theirs,
+      comments: mine.comments.length > theirs.comments.length ? mine.comments : theirs.comments,
+      document: { ...theirs.document, content: merged.text, revision },
+    },
+  };
+}

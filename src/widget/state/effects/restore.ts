@@ -1,0 +1,165 @@
+import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { HostSignal, ToolReply } from "../../host/host-port.ts";
+import { readReply } from "../../host/read-reply.ts";
+import { shellWords } from "../../words.ts";
+import { viewOfCall } from "../local-view.ts";
+import { readStream } from "../read-stream.ts";
+import type { Stream } from "../state.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { callLoad } from "./load-call.ts";
+import { openInBrowser } from "./open-in-browser.ts";
+
+/** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
+const PATIENCE_MS = 1_500;
+
+export interface RestoreSteps {
+  /** The canvas is open: bring back what was never saved. */
+  readonly opened: () => Promise<void>;
+  /** A later write by the model stands in another widget. */
+  readonly stepBack: (version: number) => void;
+}
+
+/** Turns what the host says (live, or replayed on reload) into the canvas on screen. */
+export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void {
+  const { store, host, cache, clock } = deps;
+  // After a cancel the host may still deliver what was under way; it belongs to nothing.
+  let stopped = false;
+
+  const onSignal = (signal: HostSignal): void => {
+    switch (signal.kind) {
+      case "partial":
+        if (!stopped) arrived("streamed", readStream(signal.tool, signal.args));
+        return;
+      case "input":
+        stopped = false;
+        arrived("inputArrived", readStream(signal.tool, signal.args));
+        return;
+      case "result":
+        stopped = false;
+        void onResult(signal.result).catch((error: unknown) => fail(error));
+        return;
+      case "cancelled":
+        stopped = true;
+        if (readyOf(store)?.incoming) say("stopped", shellWords.stoppedUpdate);
+        store.dispatch({ kind: "cancelled" });
+        return;
+      case "context":
+        store.dispatch({ kind: "hostChanged", host: signal.context });
+        return;
+      case "error":
+        host.log("error", signal.message);
+        return;
+      default:
+        // A newer host may say more than this widget knows.
+        host.log("debug", `Unknown signal ${(signal as { kind: string }).kind}`);
+    }
+  };
+
+  const say = (id: string, text: string): void => store.dispatch({ kind: "said", notice: { id, tone: "info", text } });
+  const fail = (error: unknown): void => {
+    const text = shellWords.toolError(error instanceof Error ? error.message : String(error));
+    host.log("error", text);
+    store.dispatch({ kind: "said", notice: { id: "restore", tone: "error", text } });
+  };
+
+  const arrived = (kind: "streamed" | "inputArrived", stream: Stream): void => {
+    store.dispatch({ kind, stream });
+    // Edits are shown in their place when this browser knows the canvas.
+    if (stream.kind !== "edits" || stream.canvasId === null || readyOf(store)) return;
+    const view = cache.recall(stream.canvasId.toUpperCase());
+    if (view) store.dispatch({ kind: "remembered", view, home: home() });
+  };
+
+  const home = () => (host.abilities.serverTools ? "server" : "browser");
+
+  const onResult = async (result: ToolReply): Promise<void> => {
+    const reply = readReply(result);
+    if (result.isError) {
+      const message = reply?.kind === "error" ? reply.message : result.text;
+      if (readyOf(store)) store.dispatch({ kind: "said", notice: { id: "refused", tone: "warning", text: message } });
+      store.dispatch({ kind: "refused", message });
+      return;
+    }
+    const called = callOf(result);
+    const canvas = store.state().canvas;
+    const stream =
+      "stream" in canvas ? canvas.stream : canvas.phase === "ready" ? (canvas.incoming?.stream ?? null) : null;
+    const ridden = reply?.kind === "view" ? reply.view : null;
+    const remembered = called.id === null ? null : cache.recall(called.id);
+    const key = ridden?.key ?? (reply?.kind === "key" ? reply.key : (remembered?.key ?? null));
+    if (home() === "browser" || key === null || called.id === null) {
+      const view =
+        ridden ??
+        (stream?.kind === "text" && called.id ? viewOfCall(stream, { ...called, canvasId: called.id }, now()) : null);
+      if (view) openInBrowser(deps, view);
+      else store.dispatch({ kind: "lost", reason: "unknown", message: shellWords.unknownCanvas });
+      return;
+    }
+    await open({ id: called.id, key }, ridden, remembered, stream, called.version);
+  };
+
+  const open = async (
+    canvas: { readonly id: string; readonly key: string },
+    ridden: CanvasView | null,
+    remembered: CanvasView | null,
+    stream: Stream | null,
+    resultVersion: number,
+  ): Promise<void> => {
+    // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
+    const cancelPatience = ridden
+      ? clock.after(PATIENCE_MS, () => store.dispatch({ kind: "loaded", view: ridden, home: "server" }))
+      : () => {};
+    const answer = await callLoad(host, canvas, ridden?.state ?? null);
+    cancelPatience();
+    if (answer.kind === "refused") {
+      store.dispatch({ kind: "lost", reason: "unknown", message: shellWords.unknownCanvas });
+      return;
+    }
+    if (answer.kind === "unreachable") {
+      host.log("warning", `load_canvas: ${answer.why}`);
+      const known = newest(ridden, remembered);
+      if (!known) {
+        store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
+        return;
+      }
+      store.dispatch({ kind: "loaded", view: known, home: "server" });
+      await steps.opened();
+      store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
+      return;
+    }
+    const view = answer.kind === "view" ? answer.view : ridden;
+    if (!view) return;
+    cache.remember(view);
+    store.dispatch({ kind: "loaded", view, home: "server" });
+    await steps.opened();
+    const { version } = view.checkpoint.document;
+    if (version > resultVersion && wroteLater(view, ridden, stream)) steps.stepBack(version);
+  };
+
+  const now = (): string => new Date(clock.now()).toISOString();
+  return host.subscribe(onSignal);
+}
+
+/** What a write's result says of its canvas, for programs. */
+function callOf(result: ToolReply) {
+  const { canvasId, version, title } = result.structured;
+  return {
+    id: typeof canvasId === "string" ? canvasId : null,
+    version: typeof version === "number" ? version : 1,
+    title: typeof title === "string" && title !== "" ? title : shellWords.untitled,
+  };
+}
+
+function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
+  if (!a || !b) return a ?? b;
+  if (a.storeId !== b.storeId || a.owner !== b.owner) return a;
+  return b.checkpoint.document.revision > a.checkpoint.document.revision ? b : a;
+}
+
+/** Did the model write after the call that this widget stands for? Its baseline is then another one. */
+function wroteLater(view: CanvasView, ridden: CanvasView | null, stream: Stream | null): boolean {
+  const baseline = ridden?.checkpoint.claudeContent ?? (stream?.kind === "text" ? stream.text : null);
+  return baseline === null
+    ? view.checkpoint.document.lastEditor === "claude"
+    : view.checkpoint.claudeContent !== baseline;
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { CanvasView, SaveCanvasInput } from "../../../protocol/widget-tools.ts";
+import type { HostPort } from "../../host/host-port.ts";
+import { readReply } from "../../host/read-reply.ts";
+import type { Outgoing } from "../state.ts";
+
+export type SaveAnswer =
+  | { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] }
+  | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: "unreachable"; readonly why: string };
+
+/** One save as the wire wants it. */
+export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
+  const { local, status } = outgoing;
+  return {
+    canvas_id: canvas.id,
+    key: canvas.key,
+    save_key: outgoing.saveKey,
+    base_revision: outgoing.base.revision,
+    ...(outgoing.withBase ? { base_content: outgoing.base.content } : {}),
+    ...(outgoing.content === null ? {} : { content: outgoing.content }),
+    ...(local.title === null ? {} : { title: local.title }),
+    ...(local.comments.length === 0 ? {} : { comments: [...local.comments] }),
+    ...(local.decisions.length === 0 ? {} : { decisions: [...local.decisions] }),
+    ...(local.suggestOnly === null ? {} : { settings: { suggestOnly: local.suggestOnly } }),
+    ...(status === null
+      ? {}
+      : {
+          status: {
+            to: status.to,
+            revision: outgoing.base.revision,
+            ...(status.note === undefined ? {} : { note: status.note }),
+          },
+        }),
+    ...(outgoing.sent ? { sent: true } : {}),
+  };
+}
+
+/** Asks the server to save. Anything that is neither a canvas nor a reason counts as a server that is not there. */
+export async function callSave(host: HostPort, payload: SaveCanvasInput): Promise<SaveAnswer> {
+  const called = await host.callTool("save_canvas", payload);
+  if (!called.ok) return { kind: "unreachable", why: called.why };
+  const reply = readReply(called.reply);
+  if (reply?.kind === "view") return { kind: "saved", view: reply.view, notes: reply.notes ?? [] };
+  if (reply?.kind === "error") return { kind: "refused", code: reply.code, message: reply.message };
+  return { kind: "unreachable", why: called.reply.text || "The server gave an answer that this widget cannot read." };
+}

@@ -1,0 +1,68 @@
+import { shellWords } from "../../words.ts";
+import { isDirty } from "../state.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { callLoad } from "./load-call.ts";
+import type { Publisher } from "./publish.ts";
+
+export interface Supersession {
+  /** Is the canvas newer than what is shown? Asked on show, on focus and before editing. */
+  check(): Promise<void>;
+  stepBack(version: number): void;
+  /** "Edit here": this widget takes over at the newest state. */
+  takeOver(): Promise<void>;
+}
+
+/** Older widgets of the same canvas step back, and never overwrite what is newer. */
+export function createSupersession(deps: EffectDeps, publisher: Publisher): Supersession {
+  const { store, host, cache } = deps;
+  let checking: Promise<void> | null = null;
+
+  const stepBack = (version: number): void => {
+    const ready = readyOf(store);
+    if (!ready || isDirty(ready) || ready.superseded === version) return;
+    store.dispatch({ kind: "superseded", version });
+    const { title, id } = ready.view.checkpoint.document;
+    // Only what this widget told the model can mislead it.
+    if (ready.touched) void publisher.publishInstead(shellWords.supersededPublished(title, id, version));
+  };
+
+  const look = async (takeOver: boolean): Promise<void> => {
+    const before = readyOf(store);
+    if (before?.home !== "server" || before.outgoing || before.incoming) return;
+    const { id } = before.view.checkpoint.document;
+    const answer = await callLoad(host, { id, key: before.view.key }, takeOver ? null : before.view.state);
+    if (answer.kind !== "view") {
+      if (answer.kind === "unreachable") host.log("info", `load_canvas: ${answer.why}`);
+      if (answer.kind === "refused" || takeOver) {
+        const text = answer.kind === "refused" ? answer.message : shellWords.browserUnreachable;
+        store.dispatch({ kind: "said", notice: { id: "newer", tone: "warning", text } });
+      }
+      return;
+    }
+    const now = readyOf(store);
+    if (!now || now.view.checkpoint.document.id !== id || now.outgoing || now.incoming) return;
+    const { version, revision } = answer.view.checkpoint.document;
+    if (revision < now.view.checkpoint.document.revision) return;
+    const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
+    // Unsaved words are merged, here, where the person can see them.
+    if (byModel && !takeOver && !isDirty(now) && !now.editing) {
+      stepBack(version);
+      return;
+    }
+    cache.remember(answer.view);
+    store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
+  };
+
+  return {
+    check() {
+      checking ??= look(false).finally(() => {
+        checking = null;
+      });
+      return checking;
+    },
+    stepBack,
+    async takeOver() {
+      await look(true);
+    },
+  };
+}

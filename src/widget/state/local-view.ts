@@ -1,0 +1,80 @@
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+import { shownCheckpoint } from "./shown-checkpoint.ts";
+import type { Ready, StatusWish, Stream } from "./state.ts";
+
+/** The canvas after a save that no server takes part in: the same rules, kept by the browser alone. */
+export function localView(
+  ready: Ready,
+  extras: { readonly status?: StatusWish; readonly sent?: boolean },
+  now: string,
+): CanvasView {
+  const shown = shownCheckpoint(ready);
+  const before = ready.view.checkpoint.document;
+  const textChanged = before.content !== ready.draft;
+  const revision = before.revision + 1;
+  // The model's version is sealed by being the model's: the person's first change opens the next one.
+  const version = textChanged && before.lastEditor === "claude" ? before.version + 1 : before.version;
+  const status = extras.status?.to ?? before.status;
+  const approval =
+    extras.status?.to === "approved"
+      ? {
+          revision,
+          version,
+          at: now,
+          by: { kind: "person" as const, client: "widget" },
+          ...(extras.status.note === undefined ? {} : { note: extras.status.note }),
+        }
+      : shown.approval;
+  return {
+    ...ready.view,
+    state: `browser-${revision}`,
+    checkpoint: {
+      ...shown,
+      document: {
+        ...shown.document,
+        status,
+        version,
+        revision,
+        updatedAt: now,
+        lastEditor: textChanged ? "user" : before.lastEditor,
+      },
+      approval,
+      told: extras.sent ? { ...shown.told, offeredRevision: revision } : shown.told,
+    },
+  };
+}
+
+/** A canvas made of nothing but a call and its result, for a host that hands over no more. */
+export function viewOfCall(
+  stream: Extract<Stream, { kind: "text" }>,
+  result: { readonly canvasId: string; readonly version: number; readonly title: string },
+  now: string,
+): CanvasView {
+  return {
+    storeId: "",
+    owner: "",
+    key: "",
+    state: "",
+    checkpoint: {
+      document: {
+        id: result.canvasId,
+        title: result.title,
+        titleGiven: true,
+        content: stream.text,
+        status: "draft",
+        createdAt: now,
+        updatedAt: now,
+        version: result.version,
+        revision: 0,
+        lastEditor: "claude",
+      },
+      comments: [],
+      proposals: [],
+      protections: [],
+      claudeContent: stream.text,
+      approval: null,
+      settings: { suggestOnly: false },
+      told: { offeredRevision: 0, seenRevision: 0, marks: [] },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { commentOperation, proposalDecision } from "../../protocol/widget-tools.ts";
+import { isRecord } from "../host/read-signal.ts";
+import type { Base, LocalChanges } from "./state.ts";
+
+/** Unsaved work as the browser keeps it: enough to continue, or to merge, after anything. */
+export interface PendingRecord {
+  readonly storeId: string;
+  readonly owner: string;
+  /** When it was last written, in milliseconds. */
+  readonly at: number;
+  readonly base: Base;
+  readonly content: string;
+  readonly local: LocalChanges;
+}
+
+/** The record, or null when it is none: browsers' storages get damaged. Operations that make no sense are left out. */
+export function readPending(value: unknown): PendingRecord | null {
+  if (!isRecord(value) || !isRecord(value.base)) return null;
+  const { storeId, owner, at, content } = value;
+  const { revision, content: baseContent } = value.base;
+  if (typeof storeId !== "string" || typeof owner !== "string" || typeof at !== "number") return null;
+  if (typeof content !== "string" || typeof revision !== "number" || typeof baseContent !== "string") return null;
+  return { storeId, owner, at, content, base: { revision, content: baseContent }, local: readLocal(value.local) };
+}
+
+function readLocal(value: unknown): LocalChanges {
+  const local = isRecord(value) ? value : {};
+  const list = (name: string): readonly unknown[] => (Array.isArray(local[name]) ? local[name] : []);
+  return {
+    title: typeof local.title === "string" ? local.title : null,
+    comments: list("comments").flatMap((item) => {
+      const parsed = commentOperation.safeParse(item);
+      return parsed.success ? [parsed.data] : [];
+    }),
+    decisions: list("decisions").flatMap((item) => {
+      const parsed = proposalDecision.safeParse(item);
+      return parsed.success ? [parsed.data] : [];
+    }),
+    suggestOnly: typeof local.suggestOnly === "boolean" ? local.suggestOnly : null,
+  };
+}

@@ -1,0 +1,140 @@
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { Action } from "./actions.ts";
+import { adoptView, withDraft } from "./adopt-view.ts";
+import { assertNever } from "./assert-never.ts";
+import { joinLocal } from "./rebase-local.ts";
+import { hasLocalChanges, isReadOnly, type LocalChanges, NO_CHANGES, type Ready, type SaveState } from "./state.ts";
+
+type ReadyAction = Exclude<Action, { kind: "said" | "dismissed" }>;
+
+/** A canvas just opened: read, clean, nothing to publish. */
+export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
+  const { content, revision } = view.checkpoint.document;
+  return {
+    phase: "ready",
+    view,
+    home,
+    base: { revision, content },
+    draft: content,
+    local: NO_CHANGES,
+    outgoing: null,
+    save: home === "server" ? { kind: "saved" } : { kind: "browser", why: "no_server" },
+    touched: false,
+    editing: false,
+    incoming: null,
+    superseded: null,
+    sending: { kind: "none" },
+  };
+}
+
+/** How an open canvas changes. Whatever arrives, what the person typed stays. */
+export function reduceReady(ready: Ready, action: ReadyAction): Ready {
+  switch (action.kind) {
+    case "streamed":
+      return { ...ready, incoming: { stream: action.stream, settled: false }, superseded: null };
+    case "inputArrived":
+      return { ...ready, incoming: { stream: action.stream, settled: true }, superseded: null };
+    case "cancelled":
+    case "refused":
+      return { ...ready, incoming: null };
+    case "loaded":
+      return load(ready, action.view, action.home);
+    case "recovered":
+      return recover(ready, action);
+    case "typed":
+      return isReadOnly(ready) || action.text === ready.draft ? ready : changed(withDraft(ready, action.text));
+    case "commented":
+      return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
+    case "decided":
+      return changed(withLocal(ready, { decisions: [...ready.local.decisions, action.decision] }));
+    case "renamed":
+      return changed(withLocal(ready, { title: action.title }));
+    case "suggestOnly":
+      return changed(withLocal(ready, { suggestOnly: action.on }));
+    case "saveStarted":
+      return {
+        ...ready,
+        outgoing: action.outgoing,
+        local: ready.outgoing ? ready.local : NO_CHANGES,
+        save: { kind: "saving" },
+      };
+    case "saveDone":
+      return saved(ready, action.view);
+    case "saveDelayed":
+      return {
+        ...ready,
+        save: action.kept ? { kind: "browser", why: "unreachable" } : { kind: "failed", why: action.why, kept: false },
+      };
+    case "saveRefused":
+      return refuse(ready, action);
+    case "keptInBrowser": {
+      const { content, revision } = action.view.checkpoint.document;
+      const next: Ready = { ...ready, view: action.view, base: { revision, content }, local: NO_CHANGES };
+      return { ...next, save: ready.draft === content ? { kind: "browser", why: action.why } : { kind: "edited" } };
+    }
+    case "editing":
+      return isReadOnly(ready) && action.on ? ready : { ...ready, editing: action.on };
+    case "superseded":
+      return { ...ready, superseded: action.version, editing: false };
+    case "sending":
+      return { ...ready, sending: action.sending };
+    case "connected":
+    case "connectFailed":
+    case "hostChanged":
+    case "lost":
+    case "keeping":
+    case "remembered":
+      return ready;
+    default:
+      return assertNever(action);
+  }
+}
+
+function withLocal(ready: Ready, some: Partial<LocalChanges>): Ready {
+  return { ...ready, local: { ...ready.local, ...some } };
+}
+
+function changed(ready: Ready): Ready {
+  const save: SaveState = ready.save.kind === "saved" || ready.save.kind === "saving" ? { kind: "edited" } : ready.save;
+  return { ...ready, save, touched: true };
+}
+
+function load(ready: Ready, view: CanvasView, home: Ready["home"]): Ready {
+  const fresh = { ...ready, home, incoming: null, superseded: null };
+  // Another canvas in the same frame: what was unsaved of the first one is in the browser and on its way.
+  if (view.checkpoint.document.id !== ready.view.checkpoint.document.id) return openCanvas(view, home);
+  if (ready.outgoing !== null) {
+    // The answer to the save that is under way will bring a view at least as new as this one.
+    return fresh;
+  }
+  return settle(adoptView(fresh, view, ready.base.content));
+}
+
+function recover(
+  ready: Ready,
+  found: { readonly base: Ready["base"]; readonly content: string; readonly local: LocalChanges },
+): Ready {
+  // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
+  const old: Ready = { ...ready, base: found.base, draft: found.content, local: found.local };
+  const next = adoptView(old, ready.view, found.base.content);
+  return settle(changed({ ...next, local: next.local === old.local ? found.local : next.local }));
+}
+
+function saved(ready: Ready, view: CanvasView): Ready {
+  const outgoing = ready.outgoing;
+  if (outgoing === null) return load(ready, view, ready.home);
+  const expected = outgoing.content ?? outgoing.base.content;
+  const touched = ready.touched || outgoing.status !== null;
+  return settle(adoptView({ ...ready, outgoing: null, touched }, view, expected));
+}
+
+function refuse(ready: Ready, action: { readonly why: string; readonly kept: boolean; readonly drop: boolean }): Ready {
+  const back = ready.outgoing && !action.drop ? joinLocal(ready.outgoing.local, ready.local) : ready.local;
+  return { ...ready, outgoing: null, local: back, save: { kind: "failed", why: action.why, kept: action.kept } };
+}
+
+function settle(ready: Ready): Ready {
+  const dirty = ready.draft !== ready.base.content || hasLocalChanges(ready.local);
+  const rest: SaveState = ready.home === "server" ? { kind: "saved" } : { kind: "browser", why: "no_server" };
+  return { ...ready, save: dirty ? { kind: "edited" } : rest };
+}

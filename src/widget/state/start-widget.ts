@@ -1,0 +1,137 @@
+import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { HostPort } from "../host/host-port.ts";
+import { shellWords } from "../words.ts";
+import type { BrowserCache } from "./browser-cache.ts";
+import type { Clock } from "./clock.ts";
+import { startAutosave } from "./effects/autosave.ts";
+import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
+import { keepText } from "./effects/keep-text.ts";
+import { createPublisher } from "./effects/publish.ts";
+import { recoverPending } from "./effects/recover.ts";
+import { startRestore } from "./effects/restore.ts";
+import { markSent, sendToAssistant } from "./effects/send.ts";
+import { changeStatus } from "./effects/status.ts";
+import { createSupersession } from "./effects/supersede.ts";
+import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
+import type { Store } from "./store.ts";
+
+/** What the person can do. Every control on screen calls one of these. */
+export interface WidgetActions extends VersionCalls {
+  readonly host: HostPort;
+  type(text: string): void;
+  comment(operation: CommentOperation): void;
+  decide(decision: ProposalDecision): void;
+  rename(title: string): void;
+  setSuggestOnly(on: boolean): void;
+  setStatus(to: Status, note?: string): Promise<void>;
+  startEditing(): Promise<void>;
+  stopEditing(): void;
+  setDisplayMode(mode: "inline" | "fullscreen"): Promise<void>;
+  send(): Promise<void>;
+  /** The person copied the prompt: as near to "sent" as a host without messages can come. */
+  promptCopied(): Promise<void>;
+  promptClosed(): void;
+  keepText(): Promise<void>;
+  takeOver(): Promise<void>;
+  retrySave(): void;
+  openLink(url: string): Promise<void>;
+  say(text: string, tone?: "info" | "warning" | "error"): void;
+  dismiss(id: string): void;
+  /** The person left, or may be leaving: everything is saved now. */
+  leaving(): Promise<void>;
+  /** The person is back. */
+  returned(): Promise<void>;
+  newCommentId(): string;
+}
+
+/** How long Edit waits to hear whether a newer version stands elsewhere. */
+const CHECK_MS = 800;
+
+/** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
+export function startWidget(parts: {
+  readonly store: Store;
+  readonly host: HostPort;
+  readonly clock: Clock;
+  readonly cache: BrowserCache;
+  readonly widgetId: string;
+  readonly newKey: () => string;
+}): { readonly actions: WidgetActions; stop(): void } {
+  const deps: EffectDeps = parts;
+  const { store, host, clock } = deps;
+  const publisher = createPublisher(deps);
+  const autosave = startAutosave(deps, () => void publisher.publish());
+  const supersession = createSupersession(deps, publisher);
+
+  store.dispatch({ kind: "connected", host: host.context });
+  const unsubscribe = startRestore(deps, {
+    opened: () => recoverPending(deps, autosave),
+    stepBack: (version) => supersession.stepBack(version),
+  });
+  host.onTeardown(async () => {
+    await autosave.flush();
+  });
+
+  const say: WidgetActions["say"] = (text, tone = "info") =>
+    store.dispatch({ kind: "said", notice: { id: text, tone, text } });
+
+  const actions: WidgetActions = {
+    host,
+    ...createVersionCalls(deps, autosave),
+    type: (text) => store.dispatch({ kind: "typed", text }),
+    comment(operation) {
+      store.dispatch({ kind: "commented", operation });
+      void autosave.flush();
+    },
+    decide(decision) {
+      store.dispatch({ kind: "decided", decision });
+      void autosave.flush();
+    },
+    rename(title) {
+      store.dispatch({ kind: "renamed", title });
+      void autosave.flush();
+    },
+    setSuggestOnly(on) {
+      store.dispatch({ kind: "suggestOnly", on });
+      void autosave.flush();
+    },
+    setStatus: (to, note) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }),
+    async startEditing() {
+      await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
+      if (readyOf(store)?.superseded === null) store.dispatch({ kind: "editing", on: true });
+    },
+    stopEditing() {
+      store.dispatch({ kind: "editing", on: false });
+      void autosave.flush();
+    },
+    async setDisplayMode(mode) {
+      void autosave.flush();
+      const now = await host.requestDisplayMode(mode);
+      store.dispatch({ kind: "hostChanged", host: { ...host.context, displayMode: now } });
+    },
+    send: () => sendToAssistant(deps, autosave, publisher),
+    promptCopied: () => markSent(autosave),
+    promptClosed: () => store.dispatch({ kind: "sending", sending: { kind: "none" } }),
+    keepText: () => keepText(deps),
+    takeOver: () => supersession.takeOver(),
+    retrySave: () => autosave.retry(),
+    async openLink(url) {
+      const answer = await host.openLink(url);
+      if (!answer.ok) say(shellWords.linkFailed(url), "warning");
+    },
+    say,
+    dismiss: (id) => store.dispatch({ kind: "dismissed", id }),
+    async leaving() {
+      await autosave.flush();
+    },
+    returned: () => supersession.check(),
+    newCommentId: deps.newKey,
+  };
+
+  return {
+    actions,
+    stop() {
+      unsubscribe();
+      autosave.stop();
+    },
+  };
+}

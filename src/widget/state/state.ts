@@ -1,0 +1,130 @@
+import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+
+/** One edit of a streaming edit_canvas, as far as it has arrived. */
+export interface StreamedEdit {
+  readonly find: string;
+  /** null: only the search has arrived, and perhaps not all of it. */
+  readonly replace: string | null;
+  readonly line: number | null;
+}
+
+/** What the model is writing, as far as it has arrived. */
+export type Stream =
+  | { readonly kind: "text"; readonly canvasId: string | null; readonly title: string | null; readonly text: string }
+  | { readonly kind: "edits"; readonly canvasId: string | null; readonly edits: readonly StreamedEdit[] };
+
+/** A text the server does not have, and the person's wish to keep it. */
+export type Keeping =
+  | { readonly kind: "offered" }
+  | { readonly kind: "working" }
+  | { readonly kind: "failed"; readonly why: string };
+
+export interface Base {
+  readonly revision: number;
+  readonly content: string;
+}
+
+/** The person's changes that are not text and not yet in a save. Offsets are into the draft. */
+export interface LocalChanges {
+  readonly title: string | null;
+  readonly comments: readonly CommentOperation[];
+  readonly decisions: readonly ProposalDecision[];
+  readonly suggestOnly: boolean | null;
+}
+
+export interface StatusWish {
+  readonly to: Status;
+  readonly note?: string;
+}
+
+/** One save as it went out, kept until it is answered: a retry is the same save with the same key. */
+export interface Outgoing {
+  readonly saveKey: string;
+  readonly base: Base;
+  /** The whole draft when it went out; absent when the text was as the server had it. */
+  readonly content: string | null;
+  readonly local: LocalChanges;
+  readonly status: StatusWish | null;
+  readonly sent: boolean;
+  /** The server asked for the base text. */
+  readonly withBase: boolean;
+}
+
+/** How safe the draft is. `kept`: does the browser hold what the server does not? */
+export type SaveState =
+  | { readonly kind: "saved" }
+  | { readonly kind: "edited" }
+  | { readonly kind: "saving" }
+  | { readonly kind: "browser"; readonly why: BrowserOnly }
+  | { readonly kind: "failed"; readonly why: string; readonly kept: boolean };
+export type BrowserOnly = "no_server" | "unreachable";
+
+/** Send to the assistant. `prompt`: the host takes no message, so the person gets the words to copy. */
+export type Sending =
+  | { readonly kind: "none" }
+  | { readonly kind: "working" }
+  | { readonly kind: "prompt"; readonly text: string; readonly refused: string | null };
+
+export interface Incoming {
+  readonly stream: Stream;
+  /** All of it has arrived; the tool has not answered yet. */
+  readonly settled: boolean;
+}
+
+/** A canvas that can be read and edited. */
+export interface Ready {
+  readonly phase: "ready";
+  /** The canvas as the server (or, without one, this widget) last knew it. */
+  readonly view: CanvasView;
+  /** "browser": this host lets no widget reach its server. */
+  readonly home: "server" | "browser";
+  /** What the draft grew from; the next save names it. */
+  readonly base: Base;
+  /** The text on screen, with its own line endings. */
+  readonly draft: string;
+  readonly local: LocalChanges;
+  readonly outgoing: Outgoing | null;
+  readonly save: SaveState;
+  /** The person changed something since this widget opened. Until then nothing is published. */
+  readonly touched: boolean;
+  readonly editing: boolean;
+  /** The model is writing this canvas again, in this widget. */
+  readonly incoming: Incoming | null;
+  /** A newer version by the model, shown in another widget. */
+  readonly superseded: number | null;
+  readonly sending: Sending;
+}
+
+export type WidgetState =
+  | { readonly phase: "connecting" }
+  | { readonly phase: "failed"; readonly why: string }
+  | { readonly phase: "idle" }
+  | { readonly phase: "streaming"; readonly stream: Stream }
+  | { readonly phase: "settling"; readonly stream: Stream }
+  /** The first write was stopped: what had arrived stands here, nowhere else. */
+  | { readonly phase: "stopped"; readonly stream: Stream; readonly keeping: Keeping }
+  /** The text of a call whose canvas is not there: the server refused it, forgot it, or cannot be asked. */
+  | {
+      readonly phase: "detached";
+      readonly stream: Stream;
+      readonly reason: "refused" | "unknown" | "unreachable";
+      readonly message: string;
+      readonly keeping: Keeping;
+    }
+  | Ready;
+
+export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: [], suggestOnly: null };
+
+export function hasLocalChanges(local: LocalChanges): boolean {
+  return local.title !== null || local.comments.length > 0 || local.decisions.length > 0 || local.suggestOnly !== null;
+}
+
+/** Is there anything that no answered save holds? */
+export function isDirty(ready: Ready): boolean {
+  return ready.draft !== ready.base.content || hasLocalChanges(ready.local) || ready.outgoing !== null;
+}
+
+export function isReadOnly(ready: Ready): boolean {
+  return ready.view.checkpoint.document.status === "archived";
+}
