@@ -42,7 +42,7 @@ export async function openDatabase(options: OpenOptions): Promise<SqlDatabase> {
 function preparePlace(path: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // The journal stands beside the file: a writable file in a read-only folder is not enough.
     accessSync(folder, constants.W_OK);
     closeSync(openSync(path, "a", 0o600));
@@ -53,6 +53,18 @@ function preparePlace(path: string): void {
       `The data folder ${folder} cannot be written: ${reason}. Choose another with --data DIR or WRITING_CANVAS_DATA.`,
       error,
     );
+  }
+}
+
+// Not by `recursive: true`: Node tries for ever where a file system answers ENOENT to mkdir itself, as /proc does.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

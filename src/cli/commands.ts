@@ -1,0 +1,67 @@
+import type { Invocation } from "./surroundings.ts";
+
+interface OptionSpec {
+  /** What its value is called; without: a switch. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly help: string;
+}
+export interface CommandSpec {
+  readonly help: string;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Names of the arguments; all are needed. */
+  readonly positionals: readonly string[];
+  readonly load: () => Promise<(invocation: Invocation) => Promise<number>>;
+}
+
+const HELP: OptionSpec = { short: "h", help: "say this" };
+const DATA: OptionSpec = {
+  value: "DIR",
+  help: "the data folder (or WRITING_CANVAS_DATA); by default the platform's own",
+};
+const JSON_OUTPUT: OptionSpec = { help: "answer as JSON" };
+
+/** Without a command: MCP over stdio. */
+export const STDIO: CommandSpec = {
+  help: "MCP over stdio: what a host's configuration runs",
+  options: { data: DATA, version: { short: "v", help: "say the version" }, help: HELP },
+  positionals: [],
+  load: async () => (await import("./stdio.ts")).stdio,
+};
+
+export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
+  serve: {
+    help: "MCP over HTTP, at http://127.0.0.1:3001/mcp",
+    options: {
+      port: {
+        value: "N",
+        short: "p",
+        help: "the port (or PORT); 0 takes any free one; 3001, or the next free one, by default",
+      },
+      host: { value: "ADDRESS", help: "the address to bind; 127.0.0.1 by default; any wider one needs a token" },
+      token: { value: "TOKEN", help: "ask every caller for this bearer token (or WRITING_CANVAS_TOKEN)" },
+      data: DATA,
+      help: HELP,
+    },
+    positionals: [],
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  list: {
+    help: "your canvases, the newest change first",
+    options: {
+      status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
+      query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    load: async () => (await import("./list.ts")).list,
+  },
+  show: {
+    help: "the text of a canvas",
+    options: { version: { value: "N", help: "as it was in version N" }, data: DATA, json: JSON_OUTPUT, help: HELP },
+    positionals: ["ID"],
+    load: async () => (await import("./show.ts")).show,
+  },
+};

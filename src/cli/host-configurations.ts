@@ -1,0 +1,43 @@
+export interface Served {
+  readonly endpoint: string;
+  readonly hasToken: boolean;
+  /** The file that is running, and the folder it was told to keep data in. */
+  readonly script: string;
+  readonly data: string | null;
+}
+
+/** Ready to paste: what each host needs to find this server. A token is never printed. */
+export function hostConfigurations({ endpoint, hasToken, script, data }: Served): string {
+  const name = "writing-canvas";
+  const headers = hasToken ? { headers: { Authorization: "Bearer YOUR_TOKEN" } } : {};
+  const header = hasToken ? ' --header "Authorization: Bearer YOUR_TOKEN"' : "";
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    section(
+      "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
+      json({ mcpServers: { [name]: stdioCommand(script, data) } }),
+    ),
+    section("Claude Code: run", `claude mcp add --transport http ${name} ${endpoint}${header}`),
+    section("VS Code: in .vscode/mcp.json", json({ servers: { [name]: { type: "http", url: endpoint, ...headers } } })),
+    section("Cursor: in ~/.cursor/mcp.json", json({ mcpServers: { [name]: { url: endpoint, ...headers } } })),
+  ].join("\n");
+}
+
+/** Installed from the registry it is found by its name; a clone is found by its path. */
+function stdioCommand(
+  script: string,
+  data: string | null,
+): { readonly command: string; readonly args: readonly string[] } {
+  const dataArgs = data === null ? [] : ["--data", data];
+  return /[\\/]node_modules[\\/]/.test(script)
+    ? { command: "npx", args: ["-y", "writing-canvas", ...dataArgs] }
+    : { command: "node", args: [script, ...dataArgs] };
+}
+
+function section(title: string, body: string): string {
+  const indented = body
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
+  return `${title}\n\n${indented}\n`;
+}

@@ -1,0 +1,51 @@
+import { STATUSES, type Status } from "../core/document/records.ts";
+import type { CanvasListing } from "../server/storage/canvas-store.ts";
+import { OWNER, withStore } from "./open-store.ts";
+import { printable } from "./printable.ts";
+import { DONE, type Invocation, UsageError } from "./surroundings.ts";
+
+const PAGE = 200;
+
+/** All canvases that fit, one a line. */
+export async function list(invocation: Invocation): Promise<number> {
+  const { stdout } = invocation.surroundings;
+  const { json, query } = invocation.options;
+  const status = askedStatus(invocation.options.status);
+  const found = await withStore(invocation, async (store) => {
+    const canvases: CanvasListing[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.list(OWNER, {
+        limit: PAGE,
+        ...(status ? { status } : {}),
+        ...(typeof query === "string" ? { query } : {}),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      canvases.push(...page.canvases);
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return canvases;
+  });
+  if (json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else if (found.length === 0) stdout.write("No canvases.\n");
+  else stdout.write(found.map((canvas) => `${lineOf(canvas)}\n`).join(""));
+  return DONE;
+}
+
+function askedStatus(text: string | true | undefined): Status | null {
+  if (typeof text !== "string") return null;
+  const status = STATUSES.find((each) => each === text);
+  if (!status) throw new UsageError(`--status is ${JSON.stringify(text)}; it is one of ${STATUSES.join(", ")}.`);
+  return status;
+}
+
+function lineOf({ id, status, version, updatedAt, words, title }: CanvasListing): string {
+  const columns = [
+    id.padEnd(6),
+    status.padEnd(9),
+    `v${version}`.padEnd(5),
+    updatedAt.slice(0, 16).replace("T", " "),
+    `${words} words`.padStart(12),
+  ];
+  return `${columns.join("  ")}  ${printable(title)}`;
+}

@@ -1,0 +1,61 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { McpServer } from "@modelcontextprotocol/server";
+import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { createCanvasServer } from "../server.ts";
+import { dataFolder } from "./data-folder.ts";
+import { type Log, logTo } from "./log.ts";
+import { OWNER } from "./open-store.ts";
+import { CommandError, type Invocation } from "./surroundings.ts";
+
+export interface OpenCanvas {
+  readonly store: CanvasStore;
+  readonly folder: string;
+  readonly log: Log;
+  /** A server for one connection or request, on the one store. */
+  readonly build: () => McpServer;
+}
+
+/** The store in the asked folder, and servers on it. */
+export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
+  const { surroundings } = invocation;
+  const log = logTo(surroundings.stderr);
+  const folder = dataFolder(invocation);
+  const store = await openSqliteStore({ folder, now: surroundings.now, log });
+  const widgetHtml = () => readWidget(surroundings.widgetFiles);
+  return {
+    store,
+    folder,
+    log,
+    build: () =>
+      createCanvasServer({
+        store,
+        widgetHtml,
+        clock: surroundings.now,
+        randomId,
+        log,
+        owner: OWNER,
+        version: surroundings.version,
+      }),
+  };
+}
+
+// Without the characters that are mistaken for one another.
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+export function randomId(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** The built widget, read at each call so that a new build shows without a restart. */
+async function readWidget(files: readonly string[]): Promise<string> {
+  for (const file of files) {
+    try {
+      return await readFile(file, "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  throw new CommandError(`The widget is not built: no ${files.join(" and no ")}. Run npm run build.`);
+}

@@ -1,0 +1,28 @@
+import type { CanvasRecord } from "../core/document/records.ts";
+import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { dataFolder } from "./data-folder.ts";
+import { logTo } from "./log.ts";
+import { CommandError, type Invocation } from "./surroundings.ts";
+
+/** Whose canvases these are, until there is identity. */
+export const OWNER = "local";
+
+/** Opens the store of the asked folder for one piece of work, and closes it whatever happens. */
+export async function withStore<T>(invocation: Invocation, work: (store: CanvasStore) => Promise<T>): Promise<T> {
+  const { now, stderr } = invocation.surroundings;
+  const store = await openSqliteStore({ folder: dataFolder(invocation), now, log: logTo(stderr) });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The canvas that a person named on the command line, in any case of letters. */
+export async function loadNamed(store: CanvasStore, name: string): Promise<CanvasRecord> {
+  const id = name.trim().toUpperCase();
+  const record = await store.load(OWNER, id);
+  if (record) return record;
+  throw new CommandError(`There is no canvas ${JSON.stringify(name)}. \`writing-canvas list\` names them all.`);
+}

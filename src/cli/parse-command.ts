@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { COMMANDS, type CommandSpec, STDIO } from "./commands.ts";
+import { UsageError } from "./surroundings.ts";
+
+export interface Parsed {
+  /** Empty: MCP over stdio. */
+  readonly name: string;
+  readonly spec: CommandSpec;
+  readonly options: Readonly<Record<string, string | true>>;
+  readonly positionals: readonly string[];
+}
+
+/** What the arguments ask for; throws a UsageError that says what is wrong with them. */
+export function parseCommand(args: readonly string[]): Parsed {
+  const [first = ""] = args;
+  const named = first !== "" && !first.startsWith("-");
+  const spec = named ? (Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined) : STDIO;
+  if (!spec)
+    throw new UsageError(
+      `There is no command ${JSON.stringify(first)}. The commands are ${Object.keys(COMMANDS).join(", ")}.`,
+    );
+
+  const name = named ? first : "";
+  const { options, positionals } = parseOptions(spec, named ? args.slice(1) : args);
+  if (options.help || options.version === true) return { name, spec, options, positionals };
+  const misplaced = positionals[0] !== undefined && !named && Object.hasOwn(COMMANDS, positionals[0]);
+  if (misplaced) throw new UsageError(`Put the command first: writing-canvas ${positionals[0]} …`);
+  if (positionals.length > spec.positionals.length) {
+    throw new UsageError(`${JSON.stringify(positionals[spec.positionals.length])} is one argument too many.`);
+  }
+  const missing = spec.positionals[positionals.length];
+  if (missing) throw new UsageError(`${missing} is missing: writing-canvas ${[name, ...spec.positionals].join(" ")}`);
+  return { name, spec, options, positionals };
+}
+
+function parseOptions(spec: CommandSpec, args: readonly string[]): Pick<Parsed, "options" | "positionals"> {
+  const known = Object.fromEntries(
+    Object.entries(spec.options).map(([name, { value, short }]) => [
+      name,
+      { type: value ? ("string" as const) : ("boolean" as const), ...(short ? { short } : {}) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: known,
+      strict: true,
+      allowPositionals: true,
+    });
+    const options: Record<string, string | true> = {};
+    for (const [name, value] of Object.entries(values)) {
+      if (value === "") throw new UsageError(`--${name} needs a ${spec.options[name]?.value ?? "value"}.`);
+      if (typeof value === "string" || value === true) options[name] = value;
+    }
+    return { options, positionals };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(firstSentence(error));
+  }
+}
+
+/** Node's own words name the option; what follows them is advice for other programs. */
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, "")}.`;
+}

@@ -1,0 +1,32 @@
+import { StoreError } from "../server/storage/store-error.ts";
+import { commandHelp, generalHelp } from "./help.ts";
+import { parseCommand } from "./parse-command.ts";
+import { CommandError, DONE, FAILED, MISUSED, type Surroundings, UsageError } from "./surroundings.ts";
+
+/** Does what the arguments ask; the exit code. */
+export async function run(surroundings: Surroundings): Promise<number> {
+  const { args, stdout, stderr, version } = surroundings;
+  try {
+    const { name, spec, options, positionals } = parseCommand(args);
+    if (options.help) {
+      stdout.write(name === "" ? generalHelp(version) : commandHelp(name, spec));
+      return DONE;
+    }
+    if (options.version === true) {
+      stdout.write(`${version}\n`);
+      return DONE;
+    }
+    const command = await spec.load();
+    return await command({ surroundings, options, positionals });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      stderr.write(`writing-canvas: ${error.message}\n\`writing-canvas --help\` says more.\n`);
+      return MISUSED;
+    }
+    if (error instanceof CommandError || error instanceof StoreError) {
+      stderr.write(`writing-canvas: ${error.message}\n`);
+      return FAILED;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { CanvasRecord } from "../core/document/records.ts";
+import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import { loadNamed, OWNER, withStore } from "./open-store.ts";
+import { printable } from "./printable.ts";
+import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
+
+/** The text of a canvas, exactly when it goes to a file or a pipe, made harmless when it goes to a terminal. */
+export async function show(invocation: Invocation): Promise<number> {
+  const { stdout } = invocation.surroundings;
+  const asked = askedVersion(invocation.options.version);
+  const shown = await withStore(invocation, async (store) => {
+    const record = await loadNamed(store, invocation.positionals[0] ?? "");
+    return { record, content: asked === null ? record.document.content : await contentOf(store, record, asked) };
+  });
+  const { record, content } = shown;
+  if (invocation.options.json) {
+    const { id, title, status, version, updatedAt } = record.document;
+    const comments = record.comments.filter((comment) => !comment.deleted);
+    stdout.write(
+      `${JSON.stringify({ id, title, status, version: asked ?? version, updatedAt, content, comments }, null, 2)}\n`,
+    );
+  } else stdout.write(stdout.isTTY ? `${printable(content, { lines: true })}\n` : content);
+  return DONE;
+}
+
+function askedVersion(text: string | true | undefined): number | null {
+  if (typeof text !== "string") return null;
+  const version = /^v?(\d{1,9})$/.exec(text)?.[1];
+  if (!version) throw new UsageError(`--version is ${JSON.stringify(text)}; a version is a number such as 3.`);
+  return Number(version);
+}
+
+async function contentOf(store: CanvasStore, { document }: CanvasRecord, version: number): Promise<string> {
+  if (version === document.version) return document.content;
+  const found = await store.version(OWNER, document.id, version);
+  if (found) return found.content;
+  throw new CommandError(`${document.id} has no version ${version}: its versions are 1 to ${document.version}.`);
+}

@@ -1,0 +1,44 @@
+import type { Readable, Writable } from "node:stream";
+
+/** All that a command may know of the process: `main.ts` gives it, tests give their own. */
+export interface Surroundings {
+  /** Behind the program's name. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly home: string;
+  readonly folder: string;
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+  readonly version: string;
+  /** The file that is running. */
+  readonly script: string;
+  /** Where the built widget may lie; the first that exists is it. */
+  readonly widgetFiles: readonly string[];
+  readonly now: () => Date;
+  /** Calls back when the process is asked to stop. */
+  readonly onStop: (stop: () => void) => void;
+}
+
+/** What a command was asked to do, checked. */
+export interface Invocation {
+  readonly surroundings: Surroundings;
+  readonly options: Readonly<Record<string, string | true>>;
+  readonly positionals: readonly string[];
+}
+
+/** Exit codes: done, failed, asked wrongly. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
+/** The command was asked wrongly: said on stderr, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** It was asked rightly and cannot be done: said on stderr, exit code 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}

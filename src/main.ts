@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { version } from "../package.json";
+import { run } from "./cli/run.ts";
+
+// `list | head` closes the pipe early; over stdio a gone host is seen by the command as well.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+const exitCode = await run({
+  args: process.argv.slice(2),
+  env: process.env,
+  platform: process.platform,
+  home: homedir(),
+  folder: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  version,
+  script: fileURLToPath(import.meta.url),
+  // Beside the bundle; in development in dist/ of the clone.
+  widgetFiles: ["canvas-app.html", "../dist/canvas-app.html"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  ),
+  now: () => new Date(),
+  onStop: (stop) => {
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  },
+});
+// An open stdin or a kept-alive connection must not hold the process; what was written is flushed first.
+process.stdout.write("", () => process.exit(exitCode));
