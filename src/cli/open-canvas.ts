@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { ID_ALPHABET } from "../core/document/ids.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import { createCanvasServer } from "../server.ts";
@@ -41,11 +42,8 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   };
 }
 
-// Without the characters that are mistaken for one another.
-const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-
 export function randomId(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return Array.from({ length }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
 }
 
 /** The built widget, read at each call so that a new build shows without a restart. */
