@@ -7,7 +7,7 @@ export interface Found {
 const MOST = 1_000;
 
 /** Every place where `sought` stands exactly; overlapping ones too, since each could be meant. At most 1,000. */
-export function findExact(text: string, sought: string): Found[] {
+function findExact(text: string, sought: string): Found[] {
   const found: Found[] = [];
   for (let at = text.indexOf(sought); at >= 0 && found.length < MOST; at = text.indexOf(sought, at + 1)) {
     found.push({ from: at, to: at + sought.length });
@@ -15,15 +15,28 @@ export function findExact(text: string, sought: string): Found[] {
   return found;
 }
 
-/** Every place that differs from `sought` only in the kind and amount of white space between its words. */
-export function findBySpacing(text: string, sought: string): Found[] {
-  const wanted = sought.trim().split(/\s+/).join(" ");
-  if (wanted === "") return [];
-  const squeezed = squeeze(text);
-  return findExact(squeezed.text, wanted).map(({ from, to }) => ({
-    from: squeezed.offsets[from]!,
-    to: squeezed.offsets[to - 1]! + 1,
-  }));
+/** Finds many passages in one text: exactly, or by any white space between their words. */
+export interface TextFinder {
+  readonly exact: (sought: string) => Found[];
+  /** Every place that differs from `sought` only in the kind and amount of white space between its words. */
+  readonly bySpacing: (sought: string) => Found[];
+}
+
+export function createFinder(text: string): TextFinder {
+  let squeezed: ReturnType<typeof squeeze> | undefined;
+  return {
+    exact: (sought) => findExact(text, sought),
+    bySpacing: (sought) => {
+      const wanted = sought.trim().split(/\s+/).join(" ");
+      if (wanted === "") return [];
+      squeezed ??= squeeze(text);
+      const { offsets } = squeezed;
+      return findExact(squeezed.text, wanted).map(({ from, to }) => ({
+        from: offsets[from]!,
+        to: offsets[to - 1]! + 1,
+      }));
+    },
+  };
 }
 
 /** The text with every run of white space as one space, and each character's offset before. */

@@ -44,13 +44,20 @@ export function mapAnchor(
   after: string,
   revision: number,
 ): Anchor {
+  if (!isAttached(anchor, before)) {
+    const place = Math.min(anchor.offset, before.length);
+    const from = mapStart(changes, place);
+    // Undo and restore put the words back into the gap, on either side of where it is now.
+    const back = anchor.quotedText === "" ? -1 : after.indexOf(anchor.quotedText, mapEnd(changes, place));
+    if (back >= 0 && back <= from) return describeAnchor(after, back, anchor.quotedText.length, revision);
+    return { ...anchor, offset: from, revision };
+  }
   const { from, to } = mapRange(changes, anchor.offset, anchor.offset + anchor.length);
-  if (!isAttached(anchor, before))
-    return { ...anchor, offset: mapRange(changes, anchor.offset, anchor.offset).from, revision };
   if (to > from || anchor.length === 0) return describeAnchor(after, from, to - from, revision);
-  return { ...anchor, offset: from, revision };
+  return { ...anchor, offset: from, length: 0, revision };
 }
 
+/** Whether the anchor's text stands at its place. */
 export function isAttached(anchor: Anchor, content: string): boolean {
   return content.startsWith(anchor.quotedText, anchor.offset) && anchor.quotedText.length === anchor.length;
 }

@@ -39,14 +39,21 @@ export function titleFromContent(content: string): string {
       previous = "";
       continue;
     }
-    const heading = /^ {0,3}#[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.[1];
+    const heading = /^ {0,3}#[ \t]/.test(line) ? headingText(line) : undefined;
     const underlined = /^ {0,3}=+[ \t]*$/.test(line) && previous !== "" ? previous : undefined;
-    const title = cleanTitle(withoutMarkup(heading ?? underlined ?? ""));
+    const title = cleanTitle(withoutMarkup((heading ?? underlined ?? "").slice(0, 2 * LONGEST)));
     if (title !== null) return title;
     previous = /^ {0,3}[^\s#>]/.test(line) ? line.trim() : "";
     if (newline < 0) break;
   }
   return UNTITLED;
+}
+
+/** What stands between the opening `#` and the closing ones, if any. */
+function headingText(line: string): string {
+  const text = line.trim().slice(1).trim();
+  const open = text.replace(/#+$/, "");
+  return open === "" || /[ \t]$/.test(open) ? open.trim() : text;
 }
 
 function withoutMarkup(text: string): string {

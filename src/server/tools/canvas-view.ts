@@ -28,8 +28,9 @@ export function replyFor(store: CanvasStore, record: CanvasRecord): WidgetReply 
 /** Changes with every write to the canvas: saves by the revision, receipts by what they say. */
 export function stateOf(record: CanvasRecord): string {
   const { told, head, document } = record;
-  const receipts = JSON.stringify([told, head.sealed, document.version, record.claudeContent.length]);
-  return `${document.revision}-${createHash("sha256").update(receipts).digest("base64url").slice(0, 12)}`;
+  const receipts = JSON.stringify([told, head.sealed, document.version]);
+  const digest = createHash("sha256").update(receipts).update(record.claudeContent).digest("base64url");
+  return `${document.revision}-${digest.slice(0, 12)}`;
 }
 
 function checkpointOf(record: CanvasRecord): Checkpoint {

@@ -1,0 +1,74 @@
+import { nearestLines } from "../comments/find-quote.ts";
+import { computeDiff } from "../diff/compute-diff.ts";
+import { createFinder, type Found } from "./find-text.ts";
+import { createLineIndex } from "./line-index.ts";
+import { excerpt } from "./protected-text.ts";
+import type { RefusalCode } from "./refusal.ts";
+
+/** Why a passage that stands in several places is not enough, and what would be. */
+export function explainAmbiguous(
+  edit: { readonly find: string; readonly line?: number },
+  name: string,
+  lines: readonly number[],
+  onLine: number,
+): string {
+  const distinct = [...new Set(lines)];
+  const list = distinct.slice(0, 50).join(", ") + (distinct.length > 50 ? ", …" : "");
+  const what = `${name}: find "${excerpt(edit.find)}" occurs ${lines.length} times, on lines ${list}.`;
+  if (onLine > 1 || distinct.length === 1) {
+    return `${what} It occurs several times on one line: make find longer, with the words around it, until it is unique.`;
+  }
+  if (edit.line !== undefined) {
+    return `${what} None of them starts on line ${edit.line}: pass one of these numbers as line.`;
+  }
+  return `${what} Pass line with one of these numbers, or make find longer until it is unique.`;
+}
+
+/** Why a passage is not there: the person has changed it since (with what stands there now), or it never was. */
+export function explainMissing(
+  content: string,
+  known: readonly string[],
+  find: string,
+  name: string,
+): [RefusalCode, string] {
+  for (const base of known) {
+    const finder = createFinder(base);
+    const place = finder.exact(find)[0] ?? finder.bySpacing(find)[0];
+    if (place === undefined) continue;
+    const now = whatStandsThere(base, content, place);
+    const message = `${name}: find "${excerpt(find)}" was in the text that you know, but the person has changed it since. ${now}\nEdit what stands there now, if it still needs it.`;
+    return ["stale_version", message];
+  }
+  const near = nearestLines(content, find, 3).map((line) => `  ${line.line}: ${cut(line.text)}`);
+  const hint =
+    near.length === 0
+      ? "Nothing like it is there: call read_canvas for the text as it is now."
+      : `The nearest lines:\n${near.join("\n")}\nCopy find exactly from the canvas (read_canvas shows it).`;
+  return ["find_missing", `${name}: find "${excerpt(find)}" is not in the canvas. ${hint}`];
+}
+
+/** The person's lines in place of a range of the base. */
+function whatStandsThere(base: string, content: string, place: Found): string {
+  const lineOf = createLineIndex(base);
+  const first = lineOf(place.from);
+  const last = lineOf(Math.max(place.from, place.to - 1));
+  const hunks = computeDiff(base, content).filter(
+    ({ originalRange }) => originalRange !== undefined && originalRange.start <= last && originalRange.end >= first,
+  );
+  const lines = hunks.flatMap((hunk) =>
+    hunk.modified === undefined
+      ? [`  (lines ${hunk.originalRange?.start}–${hunk.originalRange?.end} of the text you know were deleted)`]
+      : hunk.modified
+          .replace(/\r?\n$/, "")
+          .split("\n")
+          .map((text, i) => `  ${hunk.modifiedRange.start + i}: ${text}`),
+  );
+  if (lines.length === 0) return "Call read_canvas to see what stands there now.";
+  const more = lines.length > 20 ? [`  (and ${lines.length - 20} more lines)`] : [];
+  return ["There now:", ...lines.slice(0, 20).map(cut), ...more].join("\n");
+}
+
+/** A line of prose can be a page long. */
+function cut(line: string): string {
+  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
+}
