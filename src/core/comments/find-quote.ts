@@ -26,20 +26,31 @@ interface Claim {
 
 /** Finds a quote as a model gives it: exactly, else by any white space, else in the text without its markdown. */
 export function findQuote(content: string, quote: string, claimed: readonly Claim[] = []): QuotePlace {
-  if (quote.trim() === "") return { kind: "missing", nearest: null };
-  const exact = occurrences(content, quote).map((from) => ({ from, to: from + quote.length }));
-  if (exact.length > 0) return found(exact, "exact", claimed);
-  for (const [how, fold] of [
-    ["spacing", foldSpacing],
-    ["rendered", foldRendered],
-  ] as const) {
-    const needle = fold(quote).text.trim();
-    if (needle === "") continue;
-    const folded = fold(content);
-    const places = occurrences(folded.text, needle).map((at) => unfold(folded, at, at + needle.length));
-    if (places.length > 0) return found(places, how, claimed);
-  }
-  return { kind: "missing", nearest: nearestLines(content, quote, 1)[0] ?? null };
+  return createQuoteFinder(content)(quote, claimed);
+}
+
+/** The same for many quotes in one text, which is prepared once. */
+export function createQuoteFinder(content: string): (quote: string, claimed?: readonly Claim[]) => QuotePlace {
+  const folds: { how: "spacing" | "rendered"; fold: (text: string) => FoldedText; folded: FoldedText | null }[] = [
+    { how: "spacing", fold: foldSpacing, folded: null },
+    { how: "rendered", fold: foldRendered, folded: null },
+  ];
+  let near: ((quote: string, count: number) => NearLine[]) | null = null;
+  return (quote, claimed = []) => {
+    if (quote.trim() === "") return { kind: "missing", nearest: null };
+    const exact = occurrences(content, quote).map((from) => ({ from, to: from + quote.length }));
+    if (exact.length > 0) return found(exact, "exact", claimed);
+    for (const level of folds) {
+      const needle = level.fold(quote).text.trim();
+      if (needle === "") continue;
+      level.folded ??= level.fold(content);
+      const { folded } = level;
+      const places = occurrences(folded.text, needle).map((at) => unfold(folded, at, at + needle.length));
+      if (places.length > 0) return found(places, level.how, claimed);
+    }
+    near ??= lineFinder(content);
+    return { kind: "missing", nearest: near(quote, 1)[0] ?? null };
+  };
 }
 
 function found(places: readonly Claim[], how: "exact" | "spacing" | "rendered", claimed: readonly Claim[]): QuotePlace {
@@ -72,22 +83,34 @@ export function nearestOccurrence(content: string, quote: string, offset: number
   return after >= 0 && after - offset < offset - before ? after : before;
 }
 
-/** Up to `count` lines that share most words with `quote`, best first. Lines that share fewer than half are left out. */
+/** Up to `count` lines that share most words with `quote`, best first. Lines that share less than a third are left out. */
 export function nearestLines(content: string, quote: string, count: number): NearLine[] {
-  const wanted = new Set(wordsOf(quote.slice(0, 2_000)));
-  if (wanted.size === 0) return [];
-  const near: (NearLine & { score: number })[] = [];
-  splitLines(content).forEach((line, i) => {
-    const text = line.trim();
-    if (text === "") return;
-    const shared = new Set(wordsOf(text).filter((word) => wanted.has(word)));
-    const score = shared.size / wanted.size;
-    if (shared.size > 0 && score >= 0.3) near.push({ line: i + 1, text, score });
+  return lineFinder(content)(quote, count);
+}
+
+/** A word on more lines than this says nothing about which is meant. */
+const MAX_LINES_OF_WORD = 2_000;
+
+function lineFinder(content: string): (quote: string, count: number) => NearLine[] {
+  const lines = splitLines(content);
+  const linesOf = new Map<string, number[]>();
+  lines.forEach((line, i) => {
+    for (const word of new Set(wordsOf(line))) {
+      const known = linesOf.get(word);
+      if (!known) linesOf.set(word, [i]);
+      else if (known.length < MAX_LINES_OF_WORD) known.push(i);
+    }
   });
-  return near
-    .sort((a, b) => b.score - a.score || a.line - b.line)
-    .slice(0, count)
-    .map(({ line, text }) => ({ line, text }));
+  return (quote, count) => {
+    const wanted = new Set(wordsOf(quote.slice(0, 2_000)));
+    const shared = new Map<number, number>();
+    for (const word of wanted) for (const i of linesOf.get(word) ?? []) shared.set(i, (shared.get(i) ?? 0) + 1);
+    return [...shared]
+      .filter(([, score]) => score >= wanted.size / 3)
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, count)
+      .map(([i]) => ({ line: i + 1, text: lines[i]!.trim() }));
+  };
 }
 
 function wordsOf(text: string): string[] {

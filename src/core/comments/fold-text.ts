@@ -34,8 +34,9 @@ export function foldRendered(source: string): FoldedText {
       i++;
       continue;
     }
+    // An escaped mark is dropped like a mark, here and in the quote: the quote may have it bare.
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(source[i + 1] ?? "")) {
-      folded.put(source[i + 1]!, i, i + 2);
+      if (!isMark(source, i + 1)) folded.put(source[i + 1]!, i, i + 2);
       i += 2;
       continue;
     }
@@ -94,7 +95,7 @@ class Folder {
   readonly #ends: number[] = [];
 
   put(char: string, from: number, to: number): void {
-    const isSpace = /\s/.test(char);
+    const isSpace = char <= " " || (char > "~" && /\s/.test(char));
     if (isSpace && this.#chars.at(-1) === " ") {
       this.#ends[this.#ends.length - 1] = to;
       return;

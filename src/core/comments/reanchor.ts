@@ -1,9 +1,15 @@
-import { createPositionMap } from "../diff/position-map.ts";
-import { changesBetween } from "../diff/text-changes.ts";
+import type { PositionMap } from "../diff/position-map.ts";
 import type { Anchor, CanvasComment } from "../document/records.ts";
-import { describeAnchor, isDetached } from "./describe-anchor.ts";
+import { CONTEXT_LENGTH, describeAnchor, isDetached } from "./describe-anchor.ts";
+import { findMoved } from "./find-moved.ts";
+import { commonEnd, commonStart, letters, similarity } from "./similarity.ts";
+import { createPassage, type Passage, type Range } from "./text-passage.ts";
 
-/** The comments with their anchors moved from the text `before` to the text `after`, which is `revision`. */
+/**
+ * The comments with their anchors moved from the text `before` to the text `after`, which is `revision`. A comment whose
+ * text is gone becomes an orphan: it keeps its quote, with no length, near its old place, and comes back when its text
+ * does. Comments that nothing happened to are the same objects when the texts are equal.
+ */
 export function reanchorComments(
   comments: readonly CanvasComment[],
   before: string,
@@ -24,15 +30,73 @@ export function reanchorComments(
   });
 }
 
+/** The same for bare anchors, of proposals and protections too. */
 export function reanchorAll(anchors: readonly Anchor[], before: string, after: string, revision: number): Anchor[] {
-  if (before === after) return [...anchors];
-  const map = createPositionMap(changesBetween(before, after));
+  if (before === after || anchors.length === 0) return [...anchors];
+  const passage = createPassage(before, after);
   return anchors.map((anchor) => {
-    const end = anchor.offset + anchor.length;
-    if (!isDetached(anchor, before) && !map.touches(anchor.offset, end)) {
-      const { from } = map.mapRange(anchor.offset, end);
-      return describeAnchor(after, from, anchor.length, revision);
-    }
-    return { ...anchor, offset: map.map(Math.min(anchor.offset, before.length), 1), length: 0, revision };
+    const place = placeOf(anchor, passage);
+    if (place) return describeAnchor(after, place.from, place.to - place.from, revision);
+    const offset = Math.min(anchor.offset, before.length);
+    return orphan(anchor, (passage.wordsAround(offset, offset) ?? passage.lines).map(offset, -1), revision);
   });
+}
+
+/** An anchor without a place: its quote, and where its text last stood. */
+export function orphan(anchor: Anchor, offset: number, revision: number): Anchor {
+  return { ...anchor, offset, length: 0, revision };
+}
+
+/** Where the anchor's text is now, or null. An orphan is worth more than a wrong place. */
+function placeOf(anchor: Anchor, passage: Passage): Range | null {
+  if (isDetached(anchor, passage.before)) return findMoved(anchor, passage, anchor.offset, null);
+  const from = anchor.offset;
+  const to = from + anchor.length;
+  if (!passage.lines.touches(from, to)) return passage.lines.mapRange(from, to);
+  const words = passage.wordsAround(from, to);
+  // A place between two characters has no text to lose.
+  if (anchor.quotedText === "") return (words ?? passage.lines).mapRange(from, to);
+  if (words && !words.touches(from, to)) {
+    const place = words.mapRange(from, to);
+    if (survivedWithContext(anchor, passage, place)) return place;
+  }
+  const rewritten = words?.touches(from, to) ? rewrittenInPlace(anchor, passage, words) : null;
+  return findMoved(anchor, passage, passage.lines.map(from, 1), rewritten);
+}
+
+/**
+ * Whether an unchanged quote in changed lines is the same one, and not a word that happens to occur in what replaced
+ * them: enough of it and of its neighbourhood must have survived.
+ */
+function survivedWithContext(anchor: Anchor, passage: Passage, place: Range): boolean {
+  const { prefix, suffix, quotedText } = anchor;
+  const { before, after } = passage;
+  const left = commonEnd(prefix, prefix.length, after, place.from, CONTEXT_LENGTH);
+  const right = commonStart(suffix, 0, after, place.to, CONTEXT_LENGTH);
+  if (left === prefix.length || right === suffix.length || left + right + quotedText.length >= 16) return true;
+  // Short quotes between small changes: count what is left of the surroundings, word by word.
+  let kept = 0;
+  let all = 0;
+  const start = Math.max(0, anchor.offset - 2 * CONTEXT_LENGTH);
+  const end = Math.min(before.length, anchor.offset + anchor.length + 2 * CONTEXT_LENGTH);
+  const words = passage.wordsAround(start, end) ?? passage.lines;
+  for (let i = start; i < end; i++) {
+    if (before.charCodeAt(i) <= 32) continue;
+    all++;
+    if (!words.touches(i, i + 1)) kept++;
+  }
+  return kept >= all / 2;
+}
+
+/** At least this much of a quote must be left for it to be the same passage, rewritten. */
+const SAME_PASSAGE = 0.5;
+
+function rewrittenInPlace(anchor: Anchor, passage: Passage, words: PositionMap): Range | null {
+  const { after } = passage;
+  const mapped = words.mapRange(anchor.offset, anchor.offset + anchor.length);
+  let { from, to } = mapped;
+  if (!/^\s/.test(anchor.quotedText)) while (from < to && after.charCodeAt(from) <= 32) from++;
+  if (!/\s$/.test(anchor.quotedText)) while (to > from && after.charCodeAt(to - 1) <= 32) to--;
+  if (letters(after, from, to) === 0) return null;
+  return similarity(anchor.quotedText, after.slice(from, to)) >= SAME_PASSAGE ? { from, to } : null;
 }

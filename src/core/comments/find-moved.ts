@@ -1,0 +1,180 @@
+import { diffWords } from "../diff/diff-words.ts";
+import type { Anchor } from "../document/records.ts";
+import { CONTEXT_LENGTH } from "./describe-anchor.ts";
+import { commonEnd, commonStart, letters } from "./similarity.ts";
+import type { Passage, Range } from "./text-passage.ts";
+import { type IndexedWord, wordsIn } from "./word-index.ts";
+
+/** How many places of one word are looked at. */
+const MAX_PLACES = 600;
+/** Letters and signs around a quote that prove it is the same one. */
+const STRONG_CONTEXT = 10;
+/** A quote of this many letters proves itself when only one place has it. */
+const TELLING_QUOTE = 16;
+/** Shorter quotes are never looked for by likeness. */
+const LIKENESS_LETTERS = 14;
+const LIKENESS = 0.6;
+/** How much better than the second the best likeness must be. */
+const MARGIN = 0.1;
+
+interface Candidate extends Range {
+  readonly context: number;
+  readonly complete: boolean;
+}
+
+/**
+ * The anchor's text in what is new in the text after: the exact quote with its surroundings, else `rewritten` (its own
+ * place, written anew), else the exact quote alone when it is telling and single, else the one passage that is like it.
+ * Old text is never considered: it was there before, and was not this quote.
+ */
+export function findMoved(anchor: Anchor, passage: Passage, near: number, rewritten: Range | null): Range | null {
+  const exact = exactPlaces(anchor, passage);
+  const best = bestOf(exact, near);
+  if (best && (best.complete || best.context >= STRONG_CONTEXT)) return best;
+  if (rewritten) return rewritten;
+  if (
+    best &&
+    exact.length === 1 &&
+    letters(anchor.quotedText, 0, anchor.length || anchor.quotedText.length) >= TELLING_QUOTE
+  ) {
+    return best;
+  }
+  // An orphan comes back only with its own words.
+  return anchor.length === 0 ? null : likePlace(anchor, passage);
+}
+
+function bestOf(candidates: readonly Candidate[], near: number): Candidate | null {
+  let best: Candidate | null = null;
+  for (const candidate of candidates) {
+    if (
+      !best ||
+      candidate.context > best.context ||
+      (candidate.context === best.context && Math.abs(candidate.from - near) < Math.abs(best.from - near))
+    ) {
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function exactPlaces(anchor: Anchor, passage: Passage): Candidate[] {
+  const { after } = passage;
+  const quote = anchor.quotedText;
+  const found: Candidate[] = [];
+  for (const from of quoteStarts(anchor, passage)) {
+    const to = from + quote.length;
+    if (from < 0 || !after.startsWith(quote, from) || !passage.isNew(from, to)) continue;
+    const left = commonEnd(anchor.prefix, anchor.prefix.length, after, from, CONTEXT_LENGTH);
+    const right = commonStart(anchor.suffix, 0, after, to, CONTEXT_LENGTH);
+    const context =
+      letters(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) + letters(anchor.suffix, 0, right);
+    const complete = left === anchor.prefix.length && right === anchor.suffix.length;
+    found.push({ from, to, context, complete });
+  }
+  return found;
+}
+
+/** Where the quote could start: by the places of its rarest word, which the words around it complete. */
+function quoteStarts(anchor: Anchor, passage: Passage): number[] {
+  const index = passage.index();
+  const rarest = rareWords(anchor, passage, 1)[0];
+  if (rarest) return index.places(rarest.hash, MAX_PLACES).map((place) => place - rarest.from);
+  // No word at all: signs only.
+  const starts: number[] = [];
+  if (anchor.quotedText === "") return starts;
+  for (const { from, to } of passage.inserted) {
+    if (to - from > 50_000) continue;
+    for (
+      let at = passage.after.indexOf(anchor.quotedText, from);
+      at >= 0 && at < to && starts.length < MAX_PLACES;
+      at = passage.after.indexOf(anchor.quotedText, at + 1)
+    ) {
+      starts.push(at);
+    }
+  }
+  return starts;
+}
+
+/** The quote's rarest words, at offsets from the quote's start. A word cut by the selection is completed from around it. */
+function rareWords(anchor: Anchor, passage: Passage, count: number): IndexedWord[] {
+  const index = passage.index();
+  const { prefix, quotedText, suffix } = anchor;
+  const start = prefix.length;
+  const end = start + quotedText.length;
+  return wordsIn(prefix + quotedText + suffix, 0, end + suffix.length)
+    .filter(({ from, to }) => from < end && to > start)
+    .map((word) => ({ ...word, from: word.from - start, to: word.to - start, count: index.count(word.hash) }))
+    .sort((a, b) => a.count - b.count || b.to - b.from - (a.to - a.from))
+    .slice(0, count);
+}
+
+function likePlace(anchor: Anchor, passage: Passage): Range | null {
+  const quote = anchor.quotedText;
+  const wanted = letters(quote, 0, quote.length);
+  if (wanted < LIKENESS_LETTERS) return null;
+  const index = passage.index();
+  // Votes for where the quote would start, in steps of half its length.
+  const step = Math.max(32, quote.length >> 1);
+  const votes = new Map<number, number>();
+  for (const word of rareWords(anchor, passage, 8)) {
+    const count = index.count(word.hash);
+    if (count === 0 || count > 60) continue;
+    for (const place of index.places(word.hash, 60)) {
+      const bucket = Math.round((place - word.from) / step);
+      votes.set(bucket, (votes.get(bucket) ?? 0) + 1 / count);
+    }
+  }
+  const buckets = [...votes].sort((a, b) => b[1] - a[1]).slice(0, 3);
+  let best: (Range & { likeness: number }) | null = null;
+  let second = 0;
+  for (const [bucket] of buckets) {
+    const place = likeness(quote, wanted, passage.after, bucket * step, step);
+    if (!place || (best && place.from < best.to && place.to > best.from)) continue;
+    if (!best || place.likeness > best.likeness) {
+      second = best?.likeness ?? second;
+      best = place;
+    } else second = Math.max(second, place.likeness);
+  }
+  if (!best || best.likeness < LIKENESS || best.likeness - second < MARGIN) return null;
+  return passage.isNew(best.from, best.to) ? best : null;
+}
+
+/** The stretch around `start` that is most like the quote, and how like it is. */
+function likeness(
+  quote: string,
+  wanted: number,
+  text: string,
+  start: number,
+  step: number,
+): (Range & { likeness: number }) | null {
+  const windowFrom = Math.max(0, start - step);
+  const window = text.slice(windowFrom, start + quote.length + 2 * step);
+  const kept: { from: number; to: number; letters: number }[] = [];
+  let at = 0;
+  for (const edit of [...diffWords(quote, window), { aFrom: quote.length, bFrom: window.length, bTo: window.length }]) {
+    if (edit.bFrom > at) kept.push({ from: at, to: edit.bFrom, letters: letters(window, at, edit.bFrom) });
+    at = edit.bTo;
+  }
+  // The run of kept pieces in which most is kept and least is foreign.
+  let best: (Range & { likeness: number }) | null = null;
+  for (let i = 0; i < kept.length; i++) {
+    let sum = 0;
+    for (let j = i; j < kept.length; j++) {
+      sum += kept[j]!.letters;
+      const from = kept[i]!.from;
+      const to = kept[j]!.to;
+      const value = sum / Math.max(wanted, letters(window, from, to));
+      if (!best || value > best.likeness) best = { from, to, likeness: value };
+    }
+  }
+  if (!best) return null;
+  let { from, to } = best;
+  while (from < to && window.charCodeAt(from) <= 32) from++;
+  while (to > from && window.charCodeAt(to - 1) <= 32) to--;
+  // A full stop may have found its partner further on: the quote's own edges decide.
+  const head = /^[^\p{L}\p{N}\s]+/u.exec(quote)?.[0] ?? "";
+  if (head !== "" && !window.startsWith(head, from) && window.slice(0, from).endsWith(head)) from -= head.length;
+  const tail = /[^\p{L}\p{N}\s]+$/u.exec(quote)?.[0] ?? "";
+  if (tail !== "" && !window.slice(from, to).endsWith(tail) && window.startsWith(tail, to)) to += tail.length;
+  return from < to ? { from: from + windowFrom, to: to + windowFrom, likeness: best.likeness } : null;
+}
