@@ -1,0 +1,83 @@
+import { isWhitespace } from "../characters.ts";
+import { SourceText } from "../source-text.ts";
+import { readDefinitions } from "./definitions.ts";
+import type { Definition, RawBlock } from "./raw-block.ts";
+
+/** What closing a block needs of the parser. */
+export interface Definer {
+  readonly text: string;
+  define(definition: Definition, top: RawBlock): void;
+}
+
+/** Ends a block: reads definitions and task boxes, and tells the parent where it ended. */
+export function closeBlock(definer: Definer, raw: RawBlock, base: number): void {
+  raw.closed = true;
+  switch (raw.kind) {
+    case "paragraph":
+      takeDefinitions(definer, raw, base);
+      if (raw.segments.length === 0) {
+        raw.kind = "definitions";
+        return;
+      }
+      findTask(definer.text, raw, base);
+      break;
+    case "quote":
+    case "footnote":
+    case "item":
+    case "list": {
+      if (raw.lastEndLine >= 0) {
+        raw.endLine = raw.kind === "quote" ? Math.max(raw.endLine, raw.lastEndLine) : raw.lastEndLine;
+      }
+      for (let i = raw.children.length - 1; i >= 0; i--) {
+        const child = raw.children[i]!;
+        if (child.to > raw.to) raw.to = child.to;
+        if (child.kind !== "definitions") break;
+      }
+      break;
+    }
+  }
+  const { parent } = raw;
+  if (!parent) return;
+  const gap = parent.lastEndLine >= 0 && raw.startLine > parent.lastEndLine + 1;
+  if (gap && parent.kind === "list") parent.loose = true;
+  if (gap && parent.kind === "item" && parent.parent) parent.parent.loose = true;
+  parent.lastEndLine = raw.endLine;
+}
+
+/**
+ * Moves the definitions at the start of a paragraph out of it. With `whole` (the paragraph's text) only if there is
+ * nothing else in it.
+ */
+export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, whole?: string): void {
+  const { segments } = raw;
+  if (segments.length === 0 || definer.text.charCodeAt(base + segments[0]!) !== 91) return;
+  const s = whole ?? SourceText.ofLines(definer.text, base, segments, 0).s;
+  const { definitions, end } = readDefinitions(s);
+  if (end === 0 || (whole !== undefined && end < s.length)) return;
+  let top = raw;
+  while (top.parent?.parent) top = top.parent;
+  for (const definition of definitions) definer.define(definition, top);
+  let lines = 0;
+  for (let at = s.indexOf("\n"); at >= 0 && at < end; at = s.indexOf("\n", at + 1)) lines++;
+  if (end >= s.length) lines = segments.length / 2;
+  raw.segments = segments.slice(lines * 2);
+  if (raw.segments.length > 0) raw.from = raw.segments[0]!;
+}
+
+/** "[ ] " or "[x] " before other text, at the start of an item's first paragraph. */
+function findTask(text: string, raw: RawBlock, base: number): void {
+  const item = raw.parent;
+  if (item?.kind !== "item" || item.children[0] !== raw || item.taskAt >= 0) return;
+  const from = raw.segments[0]!;
+  const at = base + from;
+  if (text.charCodeAt(at) !== 91 || text.charCodeAt(at + 2) !== 93) return;
+  const mark = text[at + 1]!;
+  if (mark !== " " && mark !== "x" && mark !== "X") return;
+  const lineEnd = base + raw.segments[1]!;
+  if (at + 3 > lineEnd) return;
+  let next = at + 3;
+  while (next < lineEnd && isWhitespace(text.charCodeAt(next))) next++;
+  if (next < lineEnd ? next === at + 3 : raw.segments.length <= 2) return;
+  item.taskAt = from;
+  item.checked = mark !== " ";
+}

@@ -1,0 +1,181 @@
+import { BlockParser } from "./blocks/block-parser.ts";
+import { DefinitionList } from "./blocks/definition-list.ts";
+import { RawBlock, restoreOpen, saveOpen } from "./blocks/raw-block.ts";
+import { commonPrefix, commonSuffix } from "./common-ends.ts";
+import { frontMatterBlock, frontMatterEnd } from "./front-matter.ts";
+import { Projector } from "./projector.ts";
+import type { LinkPolicy } from "./safe-links.ts";
+import { lineEnd, nextLine } from "./source-lines.ts";
+import type { MarkdownDocument } from "./tree.ts";
+
+/** A document that remembers the engine it came from, so that the next text can be read as a change of this one. */
+export interface EngineDocument extends MarkdownDocument {
+  readonly engine: Engine;
+  /** The engine's count of documents when this was made: an engine serves only its latest. */
+  readonly stamp: number;
+}
+
+/**
+ * Keeps what is known of a text so that a changed text costs its change. Lines that ended are read for good; the last one
+ * may still grow, so it is tried on the open blocks, shown, and taken back. A change further up starts again from its
+ * top-level block and stops where an old block starts with the same text after it.
+ */
+export class Engine {
+  private text = "";
+  private readonly root = new RawBlock("root", null, 0, 0);
+  private readonly definitions = new DefinitionList();
+  private readonly parser = new BlockParser(this.root, this.definitions);
+  private readonly projector: Projector;
+  /** Everything before this offset was read for good. */
+  private committed = 0;
+  private frontMatter = 0;
+  private stamp = 0;
+
+  constructor(policy: LinkPolicy) {
+    this.projector = new Projector(this.root, this.definitions, policy);
+  }
+
+  /** Whether a document is the latest of this engine. */
+  owns(document: EngineDocument): boolean {
+    return document.engine === this && document.stamp === this.stamp;
+  }
+
+  update(text: string): EngineDocument {
+    const frontMatter = frontMatterEnd(text);
+    const { committed } = this;
+    if (frontMatter !== this.frontMatter) this.reset(text, frontMatter);
+    else if (text.length < committed || text.slice(0, committed) !== this.text.slice(0, committed)) this.edit(text);
+    this.text = text;
+    this.parser.text = text;
+    this.commitLines(() => false);
+    return this.document();
+  }
+
+  private reset(text: string, frontMatter: number): void {
+    const { root, parser } = this;
+    this.definitions.clear();
+    this.projector.keepFirst(0);
+    root.children = frontMatter > 0 ? [frontMatterBlock(text, frontMatter, root)] : [];
+    parser.stack = [root];
+    this.frontMatter = frontMatter;
+    this.committed = frontMatter;
+  }
+
+  /** Reads the lines that have ended, until `stop` says so after one of them. */
+  private commitLines(stop: (start: number) => boolean): boolean {
+    const { parser } = this;
+    const { text } = parser;
+    const { length } = text;
+    let start = this.committed;
+    let feed = text.indexOf("\n", start);
+    let carriage = text.indexOf("\r", start);
+    while (feed >= 0 || carriage >= 0) {
+      let end: number;
+      let next: number;
+      if (carriage >= 0 && (feed < 0 || carriage < feed)) {
+        // A carriage return at the very end may be the first half of a line ending.
+        if (carriage + 1 >= length) break;
+        end = carriage;
+        next = feed === carriage + 1 ? feed + 1 : carriage + 1;
+      } else {
+        end = feed;
+        next = feed + 1;
+      }
+      parser.line(start, end);
+      const stopped = stop(start);
+      start = next;
+      this.committed = start;
+      if (stopped) return true;
+      if (feed >= 0 && feed < start) feed = text.indexOf("\n", start);
+      if (carriage >= 0 && carriage < start) carriage = text.indexOf("\r", start);
+    }
+    return false;
+  }
+
+  /** Reads a text that differs from the last one before `committed`. */
+  private edit(text: string): void {
+    const { root, parser, definitions, projector } = this;
+    const old = this.text;
+    const prefix = commonPrefix(old, text);
+    if (prefix < this.frontMatter) {
+      this.reset(text, this.frontMatter);
+      return;
+    }
+    const suffix = commonSuffix(old, text, Math.min(old.length, text.length) - prefix);
+    const delta = text.length - old.length;
+    const first = this.restartAt(old, text, prefix);
+    const rest = root.children.slice(first);
+    const { stack, lineNumber } = parser;
+    const oldCommitted = this.committed;
+    const finished = projector.finishedAfter(first);
+    projector.keepFirst(first);
+    root.children = root.children.slice(0, first);
+    definitions.clear();
+    for (const raw of root.children) for (const definition of raw.definitions) definitions.add(definition);
+    parser.stack = [root];
+    parser.text = text;
+    this.committed = rest[0] && first > (this.frontMatter > 0 ? 1 : 0) ? rest[0].base : this.frontMatter;
+    const changeEnd = text.length - suffix;
+    let next = 0;
+    const met = this.commitLines((start) => {
+      if (start < changeEnd) return false;
+      while (next < rest.length && rest[next]!.base + delta < start) next++;
+      const raw = rest[next];
+      const started = root.children.at(-1);
+      return (
+        raw?.base === start - delta && raw.clean && started?.base === start && started.startLine === parser.lineNumber
+      );
+    });
+    parser.pending = [];
+    if (!met) return;
+    const replaced = root.children.pop()!;
+    for (const definition of replaced.definitions) definitions.remove(definition);
+    for (const raw of rest.slice(next)) {
+      raw.base += delta;
+      root.children.push(raw);
+      for (const definition of raw.definitions) definitions.add(definition);
+    }
+    projector.adopt(root.children.length - (rest.length - next), finished.slice(next));
+    parser.stack = stack;
+    parser.lineNumber = lineNumber;
+    this.committed = oldCommitted + delta;
+  }
+
+  /** The index of the last top-level block that starts the same way in both texts and that a parse can start from. */
+  private restartAt(old: string, text: string, prefix: number): number {
+    const { children } = this.root;
+    let low = 0;
+    let high = children.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (children[middle]!.base < prefix) low = middle + 1;
+      else high = middle;
+    }
+    for (let i = low - 1; i >= 0; i--) {
+      const raw = children[i]!;
+      if (!raw.clean) continue;
+      const end = lineEnd(old, raw.base, prefix);
+      const next = end < prefix ? nextLine(old, end) : prefix + 1;
+      if (next < prefix || (next === prefix && text.charCodeAt(next - 1) === 10)) return i;
+    }
+    return this.frontMatter > 0 ? 1 : 0;
+  }
+
+  private document(): EngineDocument {
+    const { parser, text, definitions, projector } = this;
+    parser.pending = [];
+    const saved = saveOpen(parser.stack);
+    const { lineNumber } = parser;
+    if (this.committed < text.length) {
+      const end = text.charCodeAt(text.length - 1) === 13 ? text.length - 1 : text.length;
+      parser.line(this.committed, end);
+    }
+    parser.finish();
+    const blocks = projector.project(text, saved);
+    parser.stack = restoreOpen(saved);
+    parser.lineNumber = lineNumber;
+    for (const definition of parser.pending) definitions.remove(definition);
+    this.stamp++;
+    return { text, blocks, engine: this, stamp: this.stamp };
+  }
+}

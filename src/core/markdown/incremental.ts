@@ -1,0 +1,16 @@
+import { Engine, type EngineDocument } from "./engine.ts";
+import { SAFE_LINKS } from "./safe-links.ts";
+import type { MarkdownDocument } from "./tree.ts";
+
+const isEngineDocument = (document: MarkdownDocument): document is EngineDocument => "engine" in document;
+
+/**
+ * The tree of `text`, at the cost of what differs from `previous`. Equal to `parseMarkdown(text)`; every block that did
+ * not change is the same object as before. `previous` should be the latest document of its line: an older one is read
+ * again from scratch.
+ */
+export function updateMarkdown(previous: MarkdownDocument | null, text: string): MarkdownDocument {
+  if (previous?.text === text) return previous;
+  const reusable = previous && isEngineDocument(previous) && previous.engine.owns(previous);
+  return (reusable ? previous.engine : new Engine(SAFE_LINKS)).update(text);
+}

@@ -1,0 +1,91 @@
+import type { DelimiterStack } from "./emphasis.ts";
+import type { Environment } from "./environment.ts";
+import { inlineTarget, labelEnd, normalizeLabel } from "./link-parts.ts";
+import { Token } from "./token.ts";
+
+interface OpenBracket {
+  readonly token: Token;
+  readonly index: number;
+  /** The delimiter below: what lies above it is inside the bracket. */
+  readonly below: Token | null;
+  active: boolean;
+  /** Another bracket opened inside, so that this one's text cannot be a label. */
+  nested: boolean;
+}
+
+/** The brackets that may become links or images. */
+export class Brackets {
+  private readonly s: string;
+  private readonly tokens: Token[];
+  private readonly delimiters: DelimiterStack;
+  private readonly environment: Environment;
+  private readonly labels: Set<string>;
+  private readonly stack: OpenBracket[] = [];
+  /** Below this index every bracket that is not an image is inactive already. */
+  private inactiveBelow = 0;
+
+  constructor(s: string, tokens: Token[], delimiters: DelimiterStack, environment: Environment, labels: Set<string>) {
+    this.s = s;
+    this.tokens = tokens;
+    this.delimiters = delimiters;
+    this.environment = environment;
+    this.labels = labels;
+  }
+
+  isOpen(): boolean {
+    return this.stack.length > 0;
+  }
+
+  open(token: Token, index: number): void {
+    const outer = this.stack.at(-1);
+    if (outer) outer.nested = true;
+    this.stack.push({ token, index, below: this.delimiters.top, active: true, nested: false });
+  }
+
+  /** Handles the "]" at `at`; returns where to read on. */
+  close(at: number): number {
+    const bracket = this.stack.pop();
+    if (bracket && this.stack.length < this.inactiveBelow) this.inactiveBelow = this.stack.length;
+    const target = bracket?.active ? this.target(bracket, at) : null;
+    if (!bracket || !target) {
+      this.tokens.push(new Token("text", at, at + 1));
+      return at + 1;
+    }
+    const { token } = bracket;
+    const image = this.s.charCodeAt(token.from) === 33;
+    token.kind = image ? "imageStart" : "linkStart";
+    token.value = target.href;
+    token.title = target.title;
+    this.delimiters.resolve(bracket.below);
+    this.tokens.push(new Token("linkEnd", at, target.end));
+    if (!image) {
+      // No link holds another: the links around this one are off.
+      for (let i = this.stack.length - 1; i >= this.inactiveBelow; i--) {
+        const outer = this.stack[i]!;
+        if (this.s.charCodeAt(outer.token.from) !== 33) outer.active = false;
+      }
+      this.inactiveBelow = this.stack.length;
+    }
+    return target.end;
+  }
+
+  private target(bracket: OpenBracket, at: number): { href: string; title: string; end: number } | null {
+    const { s } = this;
+    const next = s.charCodeAt(at + 1);
+    const inline = next === 40 ? inlineTarget(s, at + 1) : null;
+    if (inline) return inline;
+    const labelled = next === 91 ? labelEnd(s, at + 1) : -1;
+    if (labelled >= 0) return this.lookUp(s.slice(at + 2, labelled - 1), labelled);
+    if (bracket.nested || at - bracket.token.to > 999) return null;
+    const collapsed = next === 91 && s.charCodeAt(at + 2) === 93;
+    return this.lookUp(s.slice(bracket.token.to, at), collapsed ? at + 3 : at + 1);
+  }
+
+  private lookUp(text: string, end: number): { href: string; title: string; end: number } | null {
+    const label = normalizeLabel(text);
+    if (label === "") return null;
+    this.labels.add(label);
+    const definition = this.environment.definition(label);
+    return definition ? { href: definition.href, title: definition.title, end } : null;
+  }
+}

@@ -1,0 +1,251 @@
+import { isAsciiPunctuation, isSpaceOrTab, LINE_FEED, SPACE } from "../characters.ts";
+import { angleLink, BARE_LINK, bareEmail, bareUrl, type FoundLink } from "./autolink.ts";
+import { Backticks } from "./backticks.ts";
+import { Brackets } from "./brackets.ts";
+import { DelimiterStack, delimiterRun } from "./emphasis.ts";
+import { decodeReference } from "./entities.ts";
+import type { Environment } from "./environment.ts";
+import { RawHtmlScan } from "./html-tag.ts";
+import { Token } from "./token.ts";
+
+const SPECIAL = new Uint8Array(128);
+for (const char of "\n\\`*_~[]!<&") SPECIAL[char.charCodeAt(0)] = 1;
+
+const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y;
+
+/** Reads a leaf's text once, left to right, into tokens. */
+export class InlineScan {
+  readonly tokens: Token[] = [];
+  readonly delimiters = new DelimiterStack();
+  readonly labels: Set<string>;
+  /** Something was left open that later text could close: what comes after it may change what it means. */
+  open = false;
+  private readonly s: string;
+  private readonly environment: Environment;
+  private readonly brackets: Brackets;
+  private readonly backticks: Backticks;
+  private readonly html = new RawHtmlScan();
+  private at = 0;
+  private textFrom = 0;
+  private bare: FoundLink | null = null;
+  private bareFrom: number;
+  private bareSearch = 0;
+
+  constructor(s: string, environment: Environment, labels: Set<string>) {
+    this.s = s;
+    this.environment = environment;
+    this.labels = labels;
+    this.brackets = new Brackets(s, this.tokens, this.delimiters, environment, labels);
+    this.backticks = new Backticks(s);
+    this.bareFrom = -1;
+    this.findBare(0);
+  }
+
+  run(): void {
+    const { s } = this;
+    const { length } = s;
+    while (this.at < length) {
+      let at = this.at;
+      const stop = this.bareFrom >= at ? this.bareFrom : length;
+      while (at < stop) {
+        const code = s.charCodeAt(at);
+        if (code < 128 && SPECIAL[code] === 1) break;
+        at++;
+      }
+      this.at = at;
+      if (at >= length) break;
+      if (at === this.bareFrom) this.takeBare();
+      else this.special(s.charCodeAt(at));
+      if (this.bareFrom >= 0 && this.bareFrom < this.at) this.findBare(this.at);
+    }
+    this.flushText(length);
+    this.delimiters.resolve(null);
+  }
+
+  private special(code: number): void {
+    const { s, at } = this;
+    switch (code) {
+      case 10:
+        this.lineEnding();
+        return;
+      case 92:
+        this.backslash();
+        return;
+      case 96: {
+        const run = this.backticks.runAt(at);
+        const close = this.backticks.closing(at + run, run);
+        if (close < 0) {
+          this.open = true;
+          this.at += run;
+          return;
+        }
+        this.push(new Token("code", at, close + run), run);
+        return;
+      }
+      case 42:
+      case 95:
+      case 126: {
+        const token = delimiterRun(s, at);
+        this.push(token);
+        if (token.canOpen || token.canClose) this.delimiters.push(token);
+        return;
+      }
+      case 91:
+        this.openBracket(at);
+        return;
+      case 33:
+        if (s.charCodeAt(at + 1) !== 91) this.at++;
+        else if (this.footnoteAt(at + 1)) this.at++;
+        else this.openBracket(at);
+        return;
+      case 93: {
+        this.flushText(at);
+        this.at = this.brackets.close(at);
+        this.textFrom = this.at;
+        return;
+      }
+      case 60:
+        this.angle();
+        return;
+      default: {
+        const decoded = decodeReference(s, at);
+        if (!decoded) this.at++;
+        else {
+          const token = new Token("value", at, decoded.end);
+          token.value = decoded.value;
+          this.push(token);
+        }
+      }
+    }
+  }
+
+  private flushText(to: number): void {
+    if (to > this.textFrom) this.tokens.push(new Token("text", this.textFrom, to));
+    this.textFrom = to;
+  }
+
+  private push(token: Token, count = 0): void {
+    this.flushText(token.from);
+    token.count ||= count;
+    this.tokens.push(token);
+    this.at = token.to;
+    this.textFrom = token.to;
+  }
+
+  private lineEnding(): void {
+    const { s, at } = this;
+    let from = at;
+    while (from > this.textFrom && s.charCodeAt(from - 1) === SPACE) from--;
+    const hard = at - from >= 2;
+    while (from > this.textFrom && isSpaceOrTab(s.charCodeAt(from - 1))) from--;
+    const token = new Token("break", from, at + 1);
+    token.canOpen = hard;
+    this.push(token);
+  }
+
+  private backslash(): void {
+    const { s, at } = this;
+    const next = at + 1 < s.length ? s.charCodeAt(at + 1) : -1;
+    if (next === LINE_FEED) {
+      const token = new Token("break", at, at + 2);
+      token.canOpen = true;
+      this.push(token);
+    } else if (isAsciiPunctuation(next)) {
+      const token = new Token("value", at, at + 2);
+      token.value = s[at + 1]!;
+      this.push(token);
+    } else this.at++;
+  }
+
+  private footnoteAt(at: number): boolean {
+    const { s } = this;
+    if (s.charCodeAt(at + 1) !== 94) return false;
+    FOOTNOTE.lastIndex = at;
+    const match = FOOTNOTE.exec(s);
+    if (!match) return false;
+    const label = `^${match[1]!.toLowerCase()}`;
+    this.labels.add(label);
+    return this.environment.definition(label) !== undefined;
+  }
+
+  private openBracket(at: number): void {
+    if (this.s.charCodeAt(at) === 91 && this.footnoteAt(at)) {
+      const token = new Token("footnoteRef", at, FOOTNOTE.lastIndex);
+      token.value = this.s.slice(at + 2, FOOTNOTE.lastIndex - 1);
+      this.push(token);
+      return;
+    }
+    const token = new Token("bracket", at, this.s.charCodeAt(at) === 33 ? at + 2 : at + 1);
+    this.push(token);
+    this.brackets.open(token, this.tokens.length - 1);
+  }
+
+  private angle(): void {
+    const { s, at } = this;
+    const link = angleLink(s, at);
+    if (link) {
+      this.pushLink(link, 1);
+      return;
+    }
+    const end = this.html.end(s, at);
+    if (end >= 0) {
+      this.push(new Token("html", at, end));
+      return;
+    }
+    const next = s.charCodeAt(at + 1);
+    if (next !== SPACE && next !== LINE_FEED) this.open = true;
+    this.at++;
+  }
+
+  private pushLink(link: FoundLink, inset: number): void {
+    const token = new Token("autolink", link.from, link.to);
+    token.value = link.href;
+    this.push(token, inset);
+  }
+
+  /** Looks for the next bare address at or after `from`. */
+  private findBare(from: number): void {
+    const { s } = this;
+    this.bare = null;
+    this.bareFrom = -1;
+    if (this.bareSearch < from) this.bareSearch = from;
+    for (;;) {
+      BARE_LINK.lastIndex = this.bareSearch;
+      const match = BARE_LINK.exec(s);
+      if (!match) {
+        this.bareSearch = s.length;
+        return;
+      }
+      this.bareSearch = match.index + match[0].length;
+      if (match[0] === "@") {
+        this.bare = bareEmail(s, match.index, from);
+        if (this.bare) {
+          this.bareFrom = this.bare.from;
+          return;
+        }
+      } else {
+        this.bareFrom = match.index;
+        return;
+      }
+    }
+  }
+
+  private takeBare(): void {
+    const { s, at } = this;
+    let link = this.bare;
+    if (!link) {
+      BARE_LINK.lastIndex = at;
+      const mark = BARE_LINK.exec(s)![0];
+      link = bareUrl(s, at, mark, this.brackets.isOpen());
+    }
+    if (link) this.pushLink(link, 0);
+    else this.at++;
+    if (this.bareSearch > at) this.bareSearch = Math.max(this.at, at + 1);
+    this.findBare(this.at);
+  }
+
+  /** Whether later text could change what this text means. */
+  mayChange(): boolean {
+    return this.open || this.brackets.isOpen();
+  }
+}

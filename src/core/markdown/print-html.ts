@@ -1,0 +1,230 @@
+import { escapeHtml, escapeUrl } from "./escape-html.ts";
+import type { Alignment, Block, Inline, ListItem, MarkdownDocument, TableRow, TextNode } from "./tree.ts";
+
+export interface PrintOptions {
+  /** Raw HTML goes out as it came in. Only for comparing with the standard's examples. */
+  readonly trustHtml?: boolean;
+}
+
+/**
+ * The document as HTML for export: made from the tree alone, with everything escaped. Ids and classes are ours. Footnotes
+ * come last, in the order of their numbers.
+ */
+export function printHtml(document: MarkdownDocument, options: PrintOptions = {}): string {
+  return new HtmlPrinter(options.trustHtml ?? false).document(document);
+}
+
+class HtmlPrinter {
+  private out = "";
+  private readonly trustHtml: boolean;
+  private readonly footnotes: (Block & { type: "footnote" })[] = [];
+  private readonly referred = new Map<number, number>();
+
+  constructor(trustHtml: boolean) {
+    this.trustHtml = trustHtml;
+  }
+
+  document(document: MarkdownDocument): string {
+    for (const { node } of document.blocks) this.block(node, false);
+    if (this.footnotes.length > 0) this.notes();
+    return this.out;
+  }
+
+  private line(): void {
+    if (this.out !== "" && !this.out.endsWith("\n")) this.out += "\n";
+  }
+
+  private blocks(nodes: readonly Block[], tight: boolean): void {
+    for (const node of nodes) this.block(node, tight);
+  }
+
+  private block(node: Block, tight: boolean): void {
+    switch (node.type) {
+      case "paragraph":
+        if (tight) {
+          this.inlines(node.children);
+          return;
+        }
+        this.element("p", () => this.inlines(node.children));
+        return;
+      case "heading":
+        this.element(`h${node.level}`, () => this.inlines(node.children));
+        return;
+      case "quote":
+        this.container("blockquote", "", () => this.blocks(node.children, false));
+        return;
+      case "list": {
+        const start = node.ordered && node.start !== 1 ? ` start="${node.start}"` : "";
+        this.container(node.ordered ? "ol" : "ul", start, () => {
+          for (const item of node.items) this.item(item, node.tight);
+        });
+        return;
+      }
+      case "code": {
+        const name = node.info.split(/\s/, 1)[0]!;
+        const language = name === "" ? "" : ` class="language-${escapeHtml(name)}"`;
+        this.line();
+        this.out += `<pre><code${language}>${this.lines(node.lines)}</code></pre>\n`;
+        return;
+      }
+      case "table":
+        this.table(node.align, node.head, node.rows);
+        return;
+      case "rule":
+        this.line();
+        this.out += "<hr />\n";
+        return;
+      case "html":
+        this.line();
+        if (this.trustHtml) this.out += `${node.lines.map((line) => line.value).join("\n")}\n`;
+        else this.out += `<pre class="raw-html">${this.lines(node.lines)}</pre>\n`;
+        return;
+      case "frontMatter":
+        this.line();
+        this.out += `<pre class="front-matter">${this.lines(node.lines)}</pre>\n`;
+        return;
+      case "plain":
+        this.line();
+        this.out += `<pre class="plain-text">${this.lines(node.lines)}</pre>\n`;
+        return;
+      case "footnote":
+        this.footnotes.push(node);
+        return;
+    }
+  }
+
+  private lines(lines: readonly TextNode[]): string {
+    return lines.map((line) => `${escapeHtml(line.value)}\n`).join("");
+  }
+
+  private element(name: string, content: () => void): void {
+    this.line();
+    this.out += `<${name}>`;
+    content();
+    this.out += `</${name}>\n`;
+  }
+
+  private container(name: string, attributes: string, content: () => void): void {
+    this.line();
+    this.out += `<${name}${attributes}>\n`;
+    content();
+    this.line();
+    this.out += `</${name}>\n`;
+  }
+
+  private item(item: ListItem, tight: boolean): void {
+    this.line();
+    this.out += "<li>";
+    const box =
+      item.checked === null ? "" : `<input type="checkbox" disabled=""${item.checked ? ' checked=""' : ""} /> `;
+    const first = item.children[0];
+    if (first && !(tight && first.type === "paragraph")) this.out += "\n";
+    if (box !== "" && first?.type === "paragraph" && !tight) {
+      this.out += `<p>${box}`;
+      this.inlines(first.children);
+      this.out += "</p>\n";
+      this.blocks(item.children.slice(1), tight);
+    } else {
+      this.out += box;
+      this.blocks(item.children, tight);
+    }
+    this.out += "</li>\n";
+  }
+
+  private table(align: readonly Alignment[], head: TableRow, rows: readonly TableRow[]): void {
+    const row = (name: string, cells: TableRow): void => {
+      this.container("tr", "", () => {
+        cells.cells.forEach((cell, column) => {
+          const side = align[column] ?? null;
+          this.out += `<${name}${side ? ` align="${side}"` : ""}>`;
+          this.inlines(cell.children);
+          this.out += `</${name}>\n`;
+        });
+      });
+    };
+    this.container("table", "", () => {
+      this.container("thead", "", () => row("th", head));
+      if (rows.length > 0) {
+        this.container("tbody", "", () => {
+          for (const cells of rows) row("td", cells);
+        });
+      }
+    });
+  }
+
+  private inlines(nodes: readonly Inline[]): void {
+    for (const node of nodes) this.inline(node);
+  }
+
+  private inline(node: Inline): void {
+    switch (node.type) {
+      case "text":
+        this.out += escapeHtml(node.value);
+        return;
+      case "emphasis":
+      case "strong":
+      case "strike": {
+        const name = node.type === "emphasis" ? "em" : node.type === "strong" ? "strong" : "del";
+        this.out += `<${name}>`;
+        this.inlines(node.children);
+        this.out += `</${name}>`;
+        return;
+      }
+      case "code":
+        this.out += `<code>${escapeHtml(node.text.value)}</code>`;
+        return;
+      case "link":
+        if (node.href === "" && !this.trustHtml) {
+          this.inlines(node.children);
+          return;
+        }
+        this.out += `<a href="${escapeUrl(node.href)}"${title(node.title)}>`;
+        this.inlines(node.children);
+        this.out += "</a>";
+        return;
+      case "image":
+        if (node.src === "" && !this.trustHtml) {
+          this.out += escapeHtml(node.alt.value);
+          return;
+        }
+        this.out += `<img src="${escapeUrl(node.src)}" alt="${escapeHtml(node.alt.value)}"${title(node.title)} />`;
+        return;
+      case "break":
+        this.out += node.hard ? "<br />\n" : "\n";
+        return;
+      case "html":
+        this.out += this.trustHtml ? node.text.value : escapeHtml(node.text.value);
+        return;
+      case "footnoteRef": {
+        const count = (this.referred.get(node.number) ?? 0) + 1;
+        this.referred.set(node.number, count);
+        const id = `footnote-ref-${node.number}${count > 1 ? `-${count}` : ""}`;
+        this.out += `<sup id="${id}"><a href="#footnote-${node.number}">${node.number}</a></sup>`;
+        return;
+      }
+    }
+  }
+
+  private notes(): void {
+    const sorted = this.footnotes.filter((note) => note.number > 0).sort((a, b) => a.number - b.number);
+    const unused = this.footnotes.filter((note) => note.number === 0);
+    this.container("section", ' class="footnotes"', () => {
+      this.container("ol", "", () => {
+        for (const note of sorted) {
+          this.container("li", ` id="footnote-${note.number}"`, () => {
+            this.blocks(note.children, false);
+            this.out += `<a href="#footnote-ref-${note.number}">↩</a>`;
+          });
+        }
+      });
+      for (const note of unused) {
+        this.container("div", "", () => {
+          this.out += `[^${escapeHtml(note.label)}]`;
+          this.blocks(note.children, false);
+        });
+      }
+    });
+  }
+}
+
+const title = (value: string): string => (value === "" ? "" : ` title="${escapeHtml(value)}"`);
