@@ -35,7 +35,8 @@ export function ReadyHeader({ ready, shown, host, ...on }: ReadyHeaderProps) {
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
   const canExpand = host.displayModes.includes("fullscreen");
-  const changed = document.status === "approved" && approval !== null && approval.revision !== document.revision;
+  const changed =
+    document.status === "approved" && (approval?.version !== document.version || ready.draft !== ready.base.content);
   const locked = isReadOnly(ready);
   return (
     <Header

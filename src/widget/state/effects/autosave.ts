@@ -92,7 +92,11 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
     for (;;) {
       const ready = readyOf(store);
       if (!ready) return { ok: true };
-      if (ready.home === "browser") return keepInBrowser(deps, ready, extras);
+      if (ready.home === "browser") {
+        const kept = keepInBrowser(deps, ready, extras);
+        onSaved();
+        return kept;
+      }
       const outgoing = next(ready, extras);
       if (!outgoing) return { ok: true };
       const { id } = ready.view.checkpoint.document;
@@ -110,7 +114,8 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       failures = 0;
       cancelRetry();
       if (answer.kind === "refused") {
-        if (answer.code === "base_needed" && !outgoing.withBase) {
+        // Neither wrote anything: the save goes again, with what was missing and under a key of its own.
+        if ((answer.code === "base_needed" && !outgoing.withBase) || answer.code === "key_reused") {
           store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
           continue;
         }

@@ -17,7 +17,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     key: canvas.key,
     save_key: outgoing.saveKey,
     base_revision: outgoing.base.revision,
-    ...(outgoing.withBase ? { base_content: outgoing.base.content } : {}),
+    ...(outgoing.withBase || needsBase(outgoing) ? { base_content: outgoing.base.content } : {}),
     ...(outgoing.content === null ? {} : { content: outgoing.content }),
     ...(local.title === null ? {} : { title: local.title }),
     ...(local.comments.length === 0 ? {} : { comments: [...local.comments] }),
@@ -34,6 +34,11 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
         }),
     ...(outgoing.sent ? { sent: true } : {}),
   };
+}
+
+/** Offsets without a text beside them would be read in whatever text the server has by then. */
+function needsBase({ content, local }: Outgoing): boolean {
+  return content === null && local.comments.some((one) => one.op === "add" || one.op === "attach");
 }
 
 /** Asks the server to save. Anything that is neither a canvas nor a reason counts as a server that is not there. */

@@ -1,0 +1,95 @@
+import type { HostAbilities, HostContext, HostPort, HostSignal, ToolReply } from "./host-port.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A host for tests: says what the test says, and remembers what it was asked. */
+export interface FakeHost extends HostPort {
+  tell(signal: HostSignal): void;
+  /** The host takes the widget down; resolves when the widget has let go. */
+  tearDown(): Promise<void>;
+  readonly calls: { readonly tool: string; readonly args: Args }[];
+  readonly contexts: string[];
+  readonly messages: string[];
+  readonly logs: string[];
+  /** Can the server be reached? */
+  reachable: boolean;
+  /** Messages are taken, or refused with these words. */
+  refusal: string | null;
+}
+
+export const FAKE_CONTEXT: HostContext = {
+  hostName: "claude-ai",
+  theme: "light",
+  displayMode: "inline",
+  displayModes: ["inline", "fullscreen"],
+  touch: false,
+  safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
+  container: {},
+  styles: {},
+};
+
+const ALL: HostAbilities = {
+  serverTools: true,
+  message: true,
+  modelContext: true,
+  openLinks: true,
+  download: true,
+  log: true,
+};
+
+export function createFakeHost(options: {
+  readonly answer: (tool: string, args: Args) => ToolReply;
+  readonly abilities?: Partial<HostAbilities>;
+  readonly context?: Partial<HostContext>;
+}): FakeHost {
+  const listeners = new Set<(signal: HostSignal) => void>();
+  let teardown: () => Promise<void> = async () => {};
+  const abilities = { ...ALL, ...options.abilities };
+  let context = { ...FAKE_CONTEXT, ...options.context };
+  const host: FakeHost = {
+    get context() {
+      return context;
+    },
+    abilities,
+    calls: [],
+    contexts: [],
+    messages: [],
+    logs: [],
+    reachable: true,
+    refusal: null,
+    tell(signal) {
+      for (const listener of listeners) listener(signal);
+    },
+    tearDown: () => teardown(),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onTeardown(callback) {
+      teardown = callback;
+    },
+    async callTool(tool, args) {
+      host.calls.push({ tool, args });
+      if (!abilities.serverTools) return { ok: false, why: "no server tools" };
+      if (!host.reachable) return { ok: false, why: "connection lost" };
+      return { ok: true, reply: options.answer(tool, args) };
+    },
+    async updateModelContext(text) {
+      host.contexts.push(text);
+      return { ok: true };
+    },
+    async sendMessage(text) {
+      if (host.refusal !== null) return { ok: false, why: host.refusal };
+      host.messages.push(text);
+      return { ok: true };
+    },
+    async requestDisplayMode(mode) {
+      context = { ...context, displayMode: mode };
+      return mode;
+    },
+    openLink: async () => ({ ok: true }),
+    download: async () => ({ ok: true }),
+    log: (level, message) => void host.logs.push(`${level}: ${message}`),
+  };
+  return host;
+}

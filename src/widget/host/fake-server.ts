@@ -1,0 +1,116 @@
+import { applyModelWrite } from "../../core/document/apply-model-write.ts";
+import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import { createCanvas } from "../../core/document/create-canvas.ts";
+import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
+import type { CanvasRecord } from "../../core/document/records.ts";
+import { showToModel } from "../../core/document/tell-model.ts";
+import { META_KEY } from "../../protocol/names.ts";
+import { loadCanvasInput, saveCanvasInput, type WidgetReply } from "../../protocol/widget-tools.ts";
+import type { ToolReply } from "./host-port.ts";
+
+/** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */
+export interface FakeServer {
+  answer(tool: string, args: Readonly<Record<string, unknown>>): ToolReply;
+  /** The model writes; the reply is what its tool call gives back. */
+  write(content: string): ToolReply;
+  record(): CanvasRecord;
+  /** The canvas is gone, as after a store was replaced. */
+  forget(): void;
+  readonly saveKeys: string[];
+}
+
+const ID = "HN8B";
+
+export function createFakeServer(): FakeServer {
+  let record: CanvasRecord | null = null;
+  let serial = 0;
+  const done = new Set<string>();
+  const texts = new Map<number, string>();
+  const saveKeys: string[] = [];
+
+  const moment = (kind: "person" | "model"): Moment => ({
+    by: { kind },
+    now: "2026-11-16T12:00:00.000Z",
+    sealOpenedBefore: "2026-11-16T11:50:00.000Z",
+    randomId: (length) => String(++serial).padStart(length, "2"),
+  });
+  const take = (draft: Draft): CanvasRecord => {
+    for (const version of draft.sealed) texts.set(version.version, version.content);
+    record = draft.record;
+    return draft.record;
+  };
+  const reply = (said: WidgetReply, structured: Readonly<Record<string, unknown>> = {}): ToolReply => ({
+    isError: said.kind === "error",
+    text: said.kind === "error" ? said.message : "",
+    structured,
+    meta: { [META_KEY]: said },
+  });
+  const view = (of: CanvasRecord): WidgetReply => {
+    const { owner, widgetKey, titledBy: _titled, head, meta: _meta, ...checkpoint } = of;
+    const state = JSON.stringify([of.document.revision, of.told, head.sealed, of.document.version]);
+    return { kind: "view", view: { storeId: "store", owner, key: widgetKey, state, checkpoint } };
+  };
+  const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
+
+  const create = (content: string, by: "person" | "model", title?: string): CanvasRecord => {
+    const named = title === undefined ? {} : { title };
+    record = createCanvas({ id: ID, content, owner: "local", widgetKey: "secret", ...named }, moment(by)).record;
+    return record;
+  };
+
+  const save = (args: Readonly<Record<string, unknown>>): ToolReply => {
+    const input = saveCanvasInput.parse(args);
+    saveKeys.push(input.save_key);
+    if (input.canvas_id === undefined) return reply(view(create(input.content ?? "", "person", input.title)));
+    if (!record) return unknown;
+    if (done.has(input.save_key)) return reply(view(record));
+    const outcome = applyPersonSave(
+      record,
+      texts,
+      {
+        ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
+        ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
+        ...(input.content === undefined ? {} : { content: input.content }),
+        ...(input.title === undefined ? {} : { title: input.title }),
+        ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
+        comments: input.comments ?? [],
+        decisions: input.decisions ?? [],
+        sent: input.sent ?? false,
+      },
+      moment("person"),
+    );
+    if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
+    done.add(input.save_key);
+    return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) } as WidgetReply);
+  };
+
+  return {
+    saveKeys,
+    record() {
+      if (!record) throw new Error("The fake server has no canvas yet");
+      return record;
+    },
+    forget() {
+      record = null;
+    },
+    write(content) {
+      if (!record) take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);
+      else {
+        const outcome = applyModelWrite(record, texts, { content, comments: [], addresses: [] }, moment("model"));
+        if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
+        take(showToModel(outcome.draft).draft);
+      }
+      const { id, version, title, status } = record!.document;
+      return reply(view(record!), { canvasId: id, checkpointId: id, version, title, status });
+    },
+    answer(tool, args) {
+      if (tool === "save_canvas") return save(args);
+      if (tool !== "load_canvas") return unknown;
+      const { since } = loadCanvasInput.parse(args);
+      if (!record) return unknown;
+      const said = view(record);
+      if (said.kind === "view" && said.view.state === since) return reply({ kind: "unchanged", state: since });
+      return reply(said);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { memoryStorage } from "../text-storage.ts";
+import { openWidget } from "../widget-rig.ts";
+
+async function editing(text = "# Title\n\nOne.\n") {
+  const rig = openWidget();
+  await rig.write(text);
+  return rig;
+}
+
+test("a clean restore neither saves nor publishes", async () => {
+  const rig = await editing();
+  await rig.clock.advance(60_000);
+  expect(rig.saves()).toEqual([]);
+  expect(rig.host.contexts).toEqual([]);
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("typing is saved after one second of rest, and not before", async () => {
+  const rig = await editing();
+  rig.actions.type("# Title\n\nOne two.\n");
+  expect(rig.ready().save).toEqual({ kind: "edited" });
+  await rig.clock.advance(999);
+  expect(rig.saves()).toHaveLength(0);
+  await rig.clock.advance(1);
+  expect(rig.saves()).toHaveLength(1);
+  expect(rig.server.record().document.content).toBe("# Title\n\nOne two.\n");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("somebody who never rests is saved every five seconds", async () => {
+  const rig = await editing("");
+  for (let second = 0; second < 20; second++) {
+    rig.actions.type("x".repeat(second + 1));
+    await rig.clock.advance(500);
+  }
+  expect(rig.saves()).toHaveLength(2);
+});
+
+test("the browser has every keystroke at once, and forgets it when the server has it", async () => {
+  const rig = await editing();
+  rig.actions.type("changed");
+  const name = "canvas:pending:HN8B:widget-1";
+  expect(JSON.parse(rig.storage.read(name) ?? "null")).toMatchObject({ content: "changed", storeId: "store" });
+  await rig.clock.advance(1_000);
+  expect(rig.storage.read(name)).toBeNull();
+});
+
+test("a large text is kept in the browser within half a second of the keystroke", async () => {
+  const rig = await editing();
+  rig.actions.type("y".repeat(200_000));
+  const name = "canvas:pending:HN8B:widget-1";
+  expect(rig.storage.read(name)).toBeNull();
+  await rig.clock.advance(500);
+  expect(rig.storage.read(name)).toContain("yyy");
+});
+
+test("what is typed while a save is under way goes with the next one", async () => {
+  const rig = await editing("");
+  rig.actions.type("a");
+  const flushed = rig.actions.leaving();
+  rig.actions.type("ab");
+  await flushed;
+  await rig.clock.advance(1_000);
+  expect(rig.server.record().document.content).toBe("ab");
+  expect(rig.ready().draft).toBe("ab");
+});
+
+test("a server that is gone: the text is kept, the same save goes again, and arrives once", async () => {
+  const rig = await editing("");
+  rig.host.reachable = false;
+  rig.actions.type("typed while away");
+  await rig.clock.advance(1_000);
+  expect(rig.ready().save).toEqual({ kind: "browser", why: "unreachable" });
+  rig.actions.type("typed while away, and more");
+  await rig.clock.advance(10_000);
+  const tried = rig.saves().map((save) => save.save_key);
+  expect(tried.length).toBeGreaterThan(2);
+  expect(new Set(tried).size).toBe(1);
+  rig.host.reachable = true;
+  await rig.clock.advance(60_000);
+  expect(rig.server.record().document.content).toBe("typed while away, and more");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("retries slow down to one every thirty seconds", async () => {
+  const rig = await editing("");
+  rig.host.reachable = false;
+  rig.actions.type("x");
+  await rig.clock.advance(200_000);
+  const before = rig.saves().length;
+  await rig.clock.advance(60_000);
+  expect(rig.saves().length - before).toBe(2);
+});
+
+test("neither server nor storage: the person is told that it is not saved, and it is not lost", async () => {
+  const rig = openWidget({ storage: memoryStorage() });
+  await rig.write("one");
+  rig.host.reachable = false;
+  rig.actions.type("two");
+  await rig.clock.advance(1_000);
+  expect(rig.ready().save).toMatchObject({ kind: "failed", kept: false });
+  expect(rig.ready().draft).toBe("two");
+  rig.host.reachable = true;
+  rig.actions.retrySave();
+  await rig.clock.advance(0);
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("the last words are saved when the host takes the widget down", async () => {
+  const rig = await editing("");
+  rig.actions.type("last words");
+  await rig.host.tearDown();
+  expect(rig.server.record().document.content).toBe("last words");
+});
+
+test("the model wrote meanwhile: the server asks for the base, merges, and the draft takes the merged text", async () => {
+  const rig = await editing("One.\n\nTwo.\n\nThree.\n");
+  rig.server.write("One.\n\nTwo.\n\nThree by the model.\n");
+  rig.actions.type("One by me.\n\nTwo.\n\nThree.\n");
+  await rig.clock.advance(1_000);
+  expect(rig.saves().at(-1)).toHaveProperty("base_content", "One.\n\nTwo.\n\nThree.\n");
+  expect(rig.ready().draft).toBe("One by me.\n\nTwo.\n\nThree by the model.\n");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("what both changed: the person's words stay in the text, the model's become a proposal", async () => {
+  const rig = await editing("The cat sat.\n");
+  rig.server.write("The dog sat.\n");
+  rig.actions.type("The bird sat.\n");
+  await rig.clock.advance(1_000);
+  expect(rig.ready().draft).toBe("The bird sat.\n");
+  const open = rig.ready().view.checkpoint.proposals.filter((one) => one.state === "open");
+  expect(open).toHaveLength(1);
+  expect(open[0]?.text).toContain("dog");
+});
+
+test("words typed while a merging save is under way are never lost, even where they collide", async () => {
+  const rig = await editing("The cat sat.\n\nEnd.\n");
+  rig.server.write("The dog sat.\n\nEnd.\n");
+  rig.actions.type("The cat sat.\n\nEnd!\n");
+  const flushed = rig.actions.leaving();
+  rig.actions.type("The bird sat.\n\nEnd!\n");
+  await flushed;
+  await rig.clock.advance(5_000);
+  expect(rig.ready().draft).toBe("The bird sat.\n\nEnd!\n");
+  expect(rig.server.record().document.content).toBe("The bird sat.\n\nEnd!\n");
+  expect(rig.ready().view.checkpoint.proposals.some((one) => one.text.includes("dog"))).toBe(true);
+});
+
+test("a comment goes with the text that it is on", async () => {
+  const rig = await editing("One two.\n");
+  rig.actions.type("Zero. One two.\n");
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: { offset: 6, length: 3, quotedText: "One" } });
+  await rig.clock.advance(0);
+  expect(rig.saves()).toHaveLength(1);
+  expect(rig.ready().view.checkpoint.comments).toMatchObject([{ id: "c1", anchor: { offset: 6, quotedText: "One" } }]);
+});

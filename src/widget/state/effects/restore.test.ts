@@ -1,0 +1,210 @@
+import { expect, test } from "vitest";
+import { createFakeServer } from "../../host/fake-server.ts";
+import { createFakeClock } from "../fake-clock.ts";
+import { memoryStorage, type TextStorage } from "../text-storage.ts";
+import { openWidget } from "../widget-rig.ts";
+
+const TEXT = "# Plan\n\nOne.\n\nTwo.\n";
+const browserStorage = (): TextStorage => ({ ...memoryStorage(), kind: "browser" });
+
+/** A first life of the widget, ended without goodbye; what a second one starts from. */
+async function earlierLife(text = TEXT) {
+  const server = createFakeServer();
+  const storage = browserStorage();
+  const clock = createFakeClock();
+  const rig = openWidget({ server, storage, clock });
+  const result = server.write(text);
+  await rig.replay(text, result);
+  const reload = async (options: { unreachable?: boolean; widgetId?: string; storage?: TextStorage } = {}) => {
+    rig.stop();
+    const next = openWidget({
+      server,
+      storage: options.storage ?? storage,
+      clock,
+      ...(options.widgetId === undefined ? {} : { widgetId: options.widgetId }),
+    });
+    next.host.reachable = options.unreachable !== true;
+    await next.replay(text, result);
+    return next;
+  };
+  return { ...rig, reload, result };
+}
+
+test("a streamed write goes through streaming and settling to ready", async () => {
+  const rig = openWidget();
+  expect(rig.canvas().phase).toBe("idle");
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { content: "# Pl" } });
+  expect(rig.canvas()).toMatchObject({ phase: "streaming", stream: { text: "# Pl" } });
+  rig.host.tell({ kind: "input", tool: "write_canvas", args: { content: TEXT } });
+  expect(rig.canvas()).toMatchObject({ phase: "settling", stream: { text: TEXT } });
+  rig.host.tell({ kind: "result", result: rig.server.write(TEXT) });
+  await rig.clock.advance(0);
+  expect(rig.ready().draft).toBe(TEXT);
+});
+
+test("a reload shows what the person saved since, not what the host replays", async () => {
+  const rig = await earlierLife();
+  rig.actions.type(`${TEXT}Mine.\n`);
+  await rig.clock.advance(1_000);
+  const again = await rig.reload();
+  expect(again.ready()).toMatchObject({ draft: `${TEXT}Mine.\n`, superseded: null, save: { kind: "saved" } });
+  await again.clock.advance(60_000);
+  expect(again.saves()).toEqual([]);
+  expect(again.host.contexts).toEqual([]);
+});
+
+test("unsaved text comes back after a crash, is saved, and is told to the model", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type(`${TEXT}Unsaved.\n`);
+  const again = await rig.reload();
+  await again.clock.advance(1_000);
+  expect(again.ready()).toMatchObject({ draft: `${TEXT}Unsaved.\n`, save: { kind: "saved" } });
+  expect(again.server.record().document.content).toBe(`${TEXT}Unsaved.\n`);
+  expect(again.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
+  expect(again.host.contexts.at(-1)).toContain("Unsaved.");
+});
+
+test("unsaved text on an old base is merged with what the model wrote since", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type("# Plan\n\nOne by me.\n\nTwo.\n");
+  rig.server.write("# Plan\n\nOne.\n\nTwo by the model.\n");
+  const again = await rig.reload();
+  await again.clock.advance(1_000);
+  expect(again.server.record().document.content).toBe("# Plan\n\nOne by me.\n\nTwo by the model.\n");
+});
+
+test("unsaved text that collides with the model's stays, and the model's stands beside it", async () => {
+  const rig = await earlierLife("The cat sat.\n");
+  rig.host.reachable = false;
+  rig.actions.type("The bird sat.\n");
+  rig.server.write("The dog sat.\n");
+  const again = await rig.reload();
+  await again.clock.advance(1_000);
+  expect(again.ready().draft).toBe("The bird sat.\n");
+  expect(again.ready().view.checkpoint.proposals).toHaveLength(1);
+});
+
+test("a widget that lives leaves its unsaved text to itself; a dead one's is taken over", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type(`${TEXT}From the first widget.\n`);
+  const other = await rig.reload({ widgetId: "widget-2" });
+  expect(other.ready().draft).toBe(TEXT);
+  await rig.clock.advance(10_000);
+  const third = await rig.reload({ widgetId: "widget-3" });
+  await third.clock.advance(1_000);
+  expect(third.server.record().document.content).toContain("From the first widget.");
+});
+
+test("records of another store or owner are ignored, never merged", async () => {
+  const rig = await earlierLife();
+  const record = {
+    storeId: "elsewhere",
+    owner: "local",
+    at: 0,
+    base: { revision: 1, content: TEXT },
+    content: "theirs",
+  };
+  rig.storage.write("canvas:pending:HN8B:widget-1", JSON.stringify(record));
+  const again = await rig.reload();
+  expect(again.ready().draft).toBe(TEXT);
+});
+
+test("damaged records in the browser do no harm", async () => {
+  const rig = await earlierLife();
+  for (const name of rig.storage.names()) rig.storage.write(name, '{"half');
+  rig.storage.write("canvas:pending:HN8B:widget-1", '{"base":7}');
+  const again = await rig.reload();
+  expect(again.ready().draft).toBe(TEXT);
+});
+
+test("the server is away on reload: the cached canvas can be edited, and is saved when it is back", async () => {
+  const rig = await earlierLife();
+  rig.actions.type(`${TEXT}Mine.\n`);
+  await rig.clock.advance(1_000);
+  const again = await rig.reload({ unreachable: true });
+  expect(again.ready()).toMatchObject({ draft: `${TEXT}Mine.\n`, save: { kind: "browser", why: "unreachable" } });
+  again.actions.type(`${TEXT}Mine, and more.\n`);
+  await again.clock.advance(2_000);
+  again.host.reachable = true;
+  await again.clock.advance(60_000);
+  expect(again.server.record().document.content).toBe(`${TEXT}Mine, and more.\n`);
+  expect(again.ready().save).toEqual({ kind: "saved" });
+});
+
+test("an id that the server does not know: the replayed text, read-only, and a copy can be kept", async () => {
+  const rig = await earlierLife();
+  rig.server.forget();
+  const again = await rig.reload();
+  expect(again.canvas()).toMatchObject({ phase: "detached", reason: "unknown", stream: { text: TEXT } });
+  await again.actions.keepText();
+  expect(again.ready().draft).toBe(TEXT);
+  expect(again.server.record().document.content).toBe(TEXT);
+});
+
+test("stopped mid-stream: what had arrived can be kept, and late pieces change nothing", async () => {
+  const rig = openWidget();
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { content: "# Half a", title: "Half" } });
+  rig.host.tell({ kind: "cancelled" });
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { content: "# Half a th" } });
+  expect(rig.canvas()).toMatchObject({ phase: "stopped", stream: { text: "# Half a" } });
+  await rig.actions.keepText();
+  expect(rig.ready().view.checkpoint.document).toMatchObject({ content: "# Half a", title: "Half" });
+});
+
+test("a cancelled update leaves the document, and what is being typed, as they were", async () => {
+  const rig = await earlierLife();
+  rig.actions.type(`${TEXT}Typing`);
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { canvas_id: "HN8B", content: "# Some" } });
+  expect(rig.ready().incoming?.stream).toMatchObject({ text: "# Some" });
+  rig.actions.type(`${TEXT}Typing on`);
+  rig.host.tell({ kind: "cancelled" });
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { canvas_id: "HN8B", content: "# Some more" } });
+  expect(rig.ready()).toMatchObject({ draft: `${TEXT}Typing on`, incoming: null });
+  await rig.clock.advance(1_000);
+  expect(rig.server.record().document.content).toBe(`${TEXT}Typing on`);
+});
+
+test("a refused write is said with its reason, and its text can still be kept", async () => {
+  const rig = openWidget();
+  rig.host.tell({ kind: "input", tool: "write_canvas", args: { content: "text" } });
+  rig.host.tell({ kind: "result", result: { isError: true, text: "Too large.", structured: {}, meta: undefined } });
+  await rig.clock.advance(0);
+  expect(rig.canvas()).toMatchObject({ phase: "detached", reason: "refused", message: "Too large." });
+});
+
+test("edits of a canvas that this browser knows are shown in their place while they stream", async () => {
+  const rig = await earlierLife();
+  const next = openWidget({ server: rig.server, storage: rig.storage, clock: rig.clock, widgetId: "widget-2" });
+  next.host.tell({
+    kind: "partial",
+    tool: "edit_canvas",
+    args: { canvas_id: "HN8B", edits: [{ find: "One.", replace: "On" }] },
+  });
+  expect(next.ready()).toMatchObject({ draft: TEXT, incoming: { settled: false, stream: { kind: "edits" } } });
+});
+
+test("a host without server tools: shown from the result, kept in the browser, feedback built here", async () => {
+  const storage = browserStorage();
+  const rig = openWidget({ storage, abilities: { serverTools: false } });
+  const result = rig.server.write(TEXT);
+  await rig.replay(TEXT, result);
+  expect(rig.ready().save).toEqual({ kind: "browser", why: "no_server" });
+  rig.actions.type("# Plan\n\nOne by me.\n\nTwo.\n");
+  await rig.clock.advance(1_000);
+  expect(rig.host.calls).toEqual([]);
+  expect(rig.host.contexts.at(-1)).toContain("One by me.");
+  rig.stop();
+  const again = openWidget({ storage, abilities: { serverTools: false }, server: rig.server });
+  await again.replay(TEXT, result);
+  expect(again.ready().draft).toBe("# Plan\n\nOne by me.\n\nTwo.\n");
+});
+
+test("a host without server tools that hands over no more than the call still shows it", async () => {
+  const rig = openWidget({ abilities: { serverTools: false } });
+  const structured = { canvasId: "HN8B", version: 1, title: "Plan" };
+  await rig.replay(TEXT, { isError: false, text: "", structured, meta: undefined });
+  expect(rig.ready().view.checkpoint.document).toMatchObject({ id: "HN8B", title: "Plan", content: TEXT });
+});

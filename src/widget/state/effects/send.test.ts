@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { openWidget } from "../widget-rig.ts";
+
+const TEXT = "One.\n\nTwo.\n";
+
+test("Send saves, publishes the feedback, names canvas and version, and records that it was offered", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.actions.type("One by me.\n\nTwo.\n");
+  await rig.actions.send();
+  expect(rig.host.contexts.at(-1)).toContain("One by me.");
+  expect(rig.host.messages).toEqual(["Review my edits on canvas HN8B (v2)"]);
+  const { told, document } = rig.ready().view.checkpoint;
+  expect(told.offeredRevision).toBe(document.revision);
+  expect(rig.ready().sending).toEqual({ kind: "none" });
+});
+
+test("a host without messages: the person gets the words to copy, and copying counts as sending", async () => {
+  const rig = openWidget({ abilities: { message: false } });
+  await rig.write(TEXT);
+  rig.actions.type("Mine.\n");
+  await rig.actions.send();
+  expect(rig.ready().sending).toMatchObject({ kind: "prompt", refused: null });
+  expect(rig.ready().view.checkpoint.told.offeredRevision).toBeLessThan(rig.ready().view.checkpoint.document.revision);
+  await rig.actions.promptCopied();
+  expect(rig.saves().at(-1)).toMatchObject({ sent: true });
+});
+
+test("a refused message is not taken for sent", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.host.refusal = "The person said no.";
+  rig.actions.type("Mine.\n");
+  await rig.actions.send();
+  expect(rig.ready().sending).toMatchObject({ kind: "prompt", refused: "The person said no." });
+  expect(rig.saves().some((save) => save.sent === true)).toBe(false);
+});
+
+test("nothing is sent that could not be saved", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.host.reachable = false;
+  rig.actions.type("Mine.\n");
+  await rig.actions.send();
+  expect(rig.host.messages).toEqual([]);
+  expect(rig.store.state().notices.at(-1)).toMatchObject({ tone: "error" });
+});
+
+test("the model's context is updated at each pause, and only when there is something new to say", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.actions.type("Mine.\n");
+  await rig.clock.advance(1_000);
+  await rig.actions.leaving();
+  await rig.clock.advance(60_000);
+  expect(rig.host.contexts).toHaveLength(1);
+});
+
+test("approval is of the text that was seen: a write that came in between is shown first", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.server.write("One.\n\nTwo by the model.\n");
+  rig.actions.type("One by me.\n\nTwo.\n");
+  await rig.actions.setStatus("approved");
+  expect(rig.server.record().document.status).toBe("draft");
+  expect(rig.store.state().notices.at(-1)).toMatchObject({ id: "status", tone: "warning" });
+  await rig.actions.setStatus("approved", "Good.");
+  expect(rig.server.record().document.status).toBe("approved");
+  expect(rig.store.state().notices.some((notice) => notice.id === "status")).toBe(false);
+});
+
+test("an approval that the model's write overtakes is refused, and said", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.server.write("One.\n\nTwo by the model.\n");
+  await rig.actions.setStatus("approved");
+  expect(rig.server.record().document.status).toBe("draft");
+  expect(rig.store.state().notices.at(-1)).toMatchObject({ id: "status" });
+});

@@ -1,0 +1,82 @@
+import { createFakeHost, type FakeHost } from "../host/fake-host.ts";
+import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
+import type { HostAbilities } from "../host/host-port.ts";
+import { createBrowserCache } from "./browser-cache.ts";
+import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
+import { startWidget, type WidgetActions } from "./start-widget.ts";
+import type { Ready, WidgetState } from "./state.ts";
+import { createStore, type Store } from "./store.ts";
+import { memoryStorage, type TextStorage } from "./text-storage.ts";
+
+/** A widget in a fake host before a fake server, for tests. */
+export interface WidgetRig {
+  readonly store: Store;
+  readonly host: FakeHost;
+  readonly server: FakeServer;
+  readonly clock: FakeClock;
+  readonly storage: TextStorage;
+  readonly actions: WidgetActions;
+  canvas(): WidgetState;
+  ready(): Ready;
+  /** The model writes this, streamed in two pieces, and the server answers. */
+  write(content: string): Promise<void>;
+  /** The host shows an old call again, as it does on reload. */
+  replay(content: string, result: ReturnType<FakeServer["write"]>): Promise<void>;
+  /** The saves that reached the host, as they were sent. */
+  saves(): readonly Readonly<Record<string, unknown>>[];
+  stop(): void;
+}
+
+export function openWidget(
+  options: {
+    readonly server?: FakeServer;
+    readonly storage?: TextStorage;
+    readonly clock?: FakeClock;
+    readonly widgetId?: string;
+    readonly abilities?: Partial<HostAbilities>;
+  } = {},
+): WidgetRig {
+  const server = options.server ?? createFakeServer();
+  const storage = options.storage ?? { ...memoryStorage(), kind: "browser" };
+  const clock = options.clock ?? createFakeClock();
+  const widgetId = options.widgetId ?? "widget-1";
+  const host = createFakeHost({
+    answer: server.answer,
+    ...(options.abilities ? { abilities: options.abilities } : {}),
+  });
+  const store = createStore();
+  const { actions, stop } = startWidget({
+    store,
+    host,
+    clock,
+    cache: createBrowserCache(storage),
+    widgetId,
+    newKey: () => crypto.randomUUID(),
+  });
+  const rig: WidgetRig = {
+    store,
+    host,
+    server,
+    clock,
+    storage,
+    actions,
+    stop,
+    canvas: () => store.state().canvas,
+    ready() {
+      const canvas = store.state().canvas;
+      if (canvas.phase !== "ready") throw new Error(`The widget is ${canvas.phase}, not ready`);
+      return canvas;
+    },
+    async write(content) {
+      host.tell({ kind: "partial", tool: "write_canvas", args: { content: content.slice(0, content.length / 2) } });
+      await rig.replay(content, server.write(content));
+    },
+    async replay(content, result) {
+      host.tell({ kind: "input", tool: "write_canvas", args: { content } });
+      host.tell({ kind: "result", result });
+      await quiet();
+    },
+    saves: () => host.calls.filter((call) => call.tool === "save_canvas").map((call) => call.args),
+  };
+  return rig;
+}
