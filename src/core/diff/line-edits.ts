@@ -1,9 +1,11 @@
+import { alignParagraphs } from "./align-paragraphs.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
 
 /** Changed runs of lines, insertions and deletions moved to natural borders (a blank line, a heading). */
 export function lineEdits(a: readonly string[], b: readonly string[]): SequenceEdit[] {
   const { a: aIds, b: bIds, size } = internPair(a, b);
-  return slideEdits(diffSequences(aIds, bIds, size), a, aIds, b, bIds);
+  const edits = alignParagraphs(diffSequences(aIds, bIds, size), a, b);
+  return slideEdits(edits, a, aIds, b, bIds);
 }
 
 /**
@@ -82,6 +84,6 @@ function borderScore(lines: readonly string[], from: number, to: number): number
   return score;
 }
 
-export function isBlank(line: string): boolean {
+function isBlank(line: string): boolean {
   return line.trim() === "";
 }

@@ -136,6 +136,14 @@ describe("Edits", () => {
     ["one line", "a\n", "b\n", "Changed (lines 1-1):\n  - Was: a\n  + Now: b"],
     ["several lines", "a\nb\n", "c\nd\ne\n", "Changed (lines 1-2):\n  - a\n  - b\n  + c\n  + d\n  + e"],
     ["an added blank line", "a\nb\n", "a\n\nb\n", "Added at line 2:\n  + (a blank line)"],
+    ["other line endings", "a\r\nb\r\n", "a\nb\n", "Only white space changed (lines 1-2)."],
+    ["indentation", "- a\n- b\n", "- a\n  - b\n", "Only white space changed (lines 2-2):\n  - - b\n  +   - b"],
+    [
+      "a moved block",
+      "One paragraph about this.\n\nTwo.\n\nThree.\n",
+      "Two.\n\nThree.\n\nOne paragraph about this.\n",
+      'Moved (was lines 1-2, now lines 4-5), unchanged: "One paragraph about this."',
+    ],
     [
       "a heading cannot begin a section",
       "a\n",

@@ -26,9 +26,9 @@ function moved(from: LineRange, to: LineRange, text: string): string {
 }
 
 function describeModified(range: LineRange, original: string, modified: string, whiteSpaceOnly: boolean): string {
-  if (whiteSpaceOnly) return `Only white space changed (${lines(range)}).`;
   const was = shownLines(original);
   const now = shownLines(modified);
+  if (whiteSpaceOnly) return describeWhiteSpace(range, was, now);
   const title = `Changed (${lines(range)}):`;
   if (was.length === 1 && now.length === 1) {
     const [wasText, nowText] = changedSpans(was[0]!, now[0]!);
@@ -43,6 +43,19 @@ function describeModified(range: LineRange, original: string, modified: string, 
     ].join("\n");
   }
   return [title, ...prefixed("-", original), ...prefixed("+", modified)].join("\n");
+}
+
+/** Indentation can change what markdown means, so a few lines of it are shown; what stands at the end of lines is not. */
+const SHOWN_INDENTED = 6;
+
+function describeWhiteSpace(range: LineRange, was: readonly string[], now: readonly string[]): string {
+  const title = `Only white space changed (${lines(range)})`;
+  const ends = /[^\S\r\n]+$/;
+  const isSeen =
+    was.map((line) => line.replace(ends, "")).join("\n") !== now.map((line) => line.replace(ends, "")).join("\n");
+  if (!isSeen || was.length + now.length > 2 * SHOWN_INDENTED) return `${title}.`;
+  const shown = (sign: string, line: string): string => `  ${sign} ${lineText(line.slice(0, LONG_LINE))}`;
+  return [`${title}:`, ...was.map((line) => shown("-", line)), ...now.map((line) => shown("+", line))].join("\n");
 }
 
 function lines(range: LineRange): string {
