@@ -9,7 +9,7 @@ export interface LinkPolicy {
 const HIDDEN = /[\u0000-\u0020\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
 const LINK = /^(?:https?:\/\/[^/\\?#]|mailto:[^?]|#.)/i;
-const IMAGE = /^https?:\/\/[^/\\?#]/i;
+const IMAGE = /^(?:https?:\/\/[^/\\?#]|data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]*$)/i;
 
 export const SAFE_LINKS: LinkPolicy = {
   link: (href) => (LINK.test(href) && !HIDDEN.test(href) ? href : ""),
