@@ -152,7 +152,7 @@ export const words = {
     loadImage: (host: string) => `Load image from ${host}`,
     imageFailed: "This image cannot be shown here.",
     openImage: "Open image",
-    backToFootnote: (number: number) => `Back to note ${number} in the text`,
+    backToFootnote: (name: string) => `Back to note ${name} in the text`,
   },
 } as const;
 
@@ -214,3 +214,18 @@ export const editorWords = {
     tabs: "Editor or preview",
   },
 } as const;
+
+export const previewWords = {
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "Select the code and copy it",
+  copyCode: "Copy code",
+  codeIn: (language: string) => (language ? `Code, ${language}` : "Code"),
+  tableOf: (columns: string) => (columns ? `Table: ${columns}` : "Table"),
+  task: "Task",
+  loadImage: (host: string) => `Load image from ${host}`,
+  imageFailed: "This image cannot be shown here.",
+  openImage: "Open image",
+  footnote: (number: number) => `Note ${number}`,
+  backToFootnote: (name: string) => `Back to note ${name} in the text`,
+};

@@ -1,0 +1,174 @@
+import type { Inline, TextNode } from "../../core/markdown/tree.ts";
+import { previewWords } from "../words.ts";
+import { mountImage } from "./image-dom.ts";
+import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
+import { patchKids } from "./patch-kids.ts";
+import { linkTarget, visibleText } from "./safe-address.ts";
+
+type Of<T extends Inline["type"]> = Extract<Inline, { type: T }>;
+
+/** The DOM of one inline node and of everything inside it. */
+export function mountInline(context: BuildContext, node: Inline): Mounted {
+  switch (node.type) {
+    case "text":
+      return mountText(context, node);
+    case "emphasis":
+    case "strong":
+    case "strike":
+      return mountStyled(context, node);
+    case "code":
+    case "html":
+      return mountLiteral(context, node);
+    case "link":
+      return mountLink(context, node);
+    case "image":
+      return mountImage(context, node);
+    case "break":
+      return mountBreak(context, node);
+    case "footnoteRef":
+      return mountFootnoteRef(context, node);
+  }
+}
+
+/** Puts inline children into `host` and keeps them in step. */
+export function patchInlines(context: BuildContext, host: Node, kids: Mounted[], nodes: readonly Inline[]): void {
+  patchKids(host, kids, nodes, (node) => mountInline(context, node));
+}
+
+function mountText(context: BuildContext, first: TextNode): Mounted {
+  const dom = context.document.createTextNode(first.value);
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== "text") return false;
+      const before = (mounted.node as TextNode).value;
+      mounted.node = node;
+      setText(dom, before, node.value);
+      return true;
+    },
+  };
+  return mounted;
+}
+
+/** Appending keeps selections and lets the browser keep what it has shaped; most changes while streaming are appends. */
+export function setText(dom: Text, before: string, after: string): void {
+  if (before === after) return;
+  if (after.length > before.length && after.startsWith(before)) dom.appendData(after.slice(before.length));
+  else dom.data = after;
+}
+
+const STYLED = { emphasis: "em", strong: "strong", strike: "del" } as const;
+
+function mountStyled(context: BuildContext, first: Of<"emphasis" | "strong" | "strike">): Mounted {
+  const dom = element(context, STYLED[first.type]);
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== first.type) return false;
+      mounted.node = node;
+      patchInlines(context, dom, mounted.kids, (node as typeof first).children);
+      return true;
+    },
+  };
+  patchInlines(context, dom, mounted.kids, first.children);
+  return mounted;
+}
+
+function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounted {
+  const dom = element(context, "code", first.type === "html" ? "preview-html" : "");
+  const text = context.document.createTextNode(first.text.value);
+  dom.append(text);
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      // A code block has the same type name: only an inline one has a single text.
+      if (node.type !== first.type || !("text" in node)) return false;
+      const before = (mounted.node as typeof first).text.value;
+      mounted.node = node;
+      setText(text, before, node.text.value);
+      return true;
+    },
+  };
+  return mounted;
+}
+
+function mountLink(context: BuildContext, first: Of<"link">): Mounted {
+  const isLink = linkTarget(first.href).kind !== "none";
+  const dom = element(context, isLink ? "a" : "span", isLink ? "preview-link" : "");
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== "link") return false;
+      const isSame = node.href === first.href || (linkTarget(node.href).kind !== "none") === isLink;
+      if (!isSame) return false;
+      const before = mounted.node as Of<"link">;
+      mounted.node = node;
+      if (isLink && (before.href !== node.href || before.title !== node.title)) dress(dom, node);
+      patchInlines(context, dom, mounted.kids, node.children);
+      return true;
+    },
+  };
+  if (isLink) {
+    dress(dom, first);
+    context.owners.set(dom, mounted);
+  }
+  patchInlines(context, dom, mounted.kids, first.children);
+  return mounted;
+}
+
+function dress(dom: HTMLElement, node: Of<"link">): void {
+  const address = visibleText(node.href);
+  dom.setAttribute("href", node.href);
+  dom.setAttribute("title", node.title ? `${visibleText(node.title)}\n${address}` : address);
+  dom.setAttribute("rel", "noopener noreferrer nofollow");
+}
+
+function mountBreak(context: BuildContext, first: Of<"break">): Mounted {
+  const dom = first.hard ? element(context, "br") : context.document.createTextNode("\n");
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== "break" || node.hard !== first.hard) return false;
+      mounted.node = node;
+      return true;
+    },
+  };
+  return mounted;
+}
+
+function mountFootnoteRef(context: BuildContext, first: Of<"footnoteRef">): Mounted {
+  const dom = ownElement(context, "sup", "preview-footnote-ref");
+  const link = ownButton(context, "preview-link", String(first.number));
+  link.setAttribute("aria-label", previewWords.footnote(first.number));
+  dom.append(link);
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== "footnoteRef") return false;
+      mounted.node = node;
+      link.textContent = String(node.number);
+      link.setAttribute("aria-label", previewWords.footnote(node.number));
+      return true;
+    },
+  };
+  context.owners.set(link, mounted);
+  return mounted;
+}

@@ -1,0 +1,116 @@
+import type { PlacedBlock } from "../../core/markdown/tree.ts";
+import type { Mounted } from "./mounted.ts";
+
+/** What is mounted where. `tops[i]` shows `blocks[i]`. */
+export interface Placed {
+  readonly root: HTMLElement;
+  readonly tops: readonly Mounted[];
+  readonly blocks: readonly PlacedBlock[];
+  readonly length: number;
+}
+
+/** The smallest block, item, row or line that shows the source at `offset`; between blocks, the one before. */
+export function elementOf({ tops, blocks }: Placed, offset: number): HTMLElement | null {
+  const index = lastWhere(blocks.length, (at) => blocks[at]!.from <= offset);
+  const top = tops[Math.max(index, 0)];
+  if (!top) return null;
+  return deepest(top, offset - blocks[Math.max(index, 0)]!.from).dom as HTMLElement;
+}
+
+function deepest(mounted: Mounted, offset: number): Mounted {
+  const kids = boxesOf(mounted);
+  const index = lastWhere(kids.length, (at) => kids[at]!.node.from <= offset);
+  return index < 0 ? mounted : deepest(kids[index]!, offset);
+}
+
+/** The children that are boxes of their own: blocks, items, rows, lines; not words. */
+function boxesOf(mounted: Mounted): readonly Mounted[] {
+  switch (mounted.node.type) {
+    case "list":
+    case "item":
+    case "quote":
+    case "footnote":
+    case "table":
+    case "frontMatter":
+    case "plain":
+      return mounted.kids;
+    case "code":
+    case "html":
+      return "lines" in mounted.node ? mounted.kids : [];
+    default:
+      return [];
+  }
+}
+
+/** The source offset at the upper border of the visible part: inside a block, by the share of it that is above. */
+export function offsetAtTop({ root, tops, blocks, length }: Placed): number {
+  const border = upperBorder(scrollerOf(root));
+  const index = firstBelow(tops, border);
+  const top = tops[index];
+  if (!top) return index === 0 ? 0 : length;
+  return Math.round(blocks[index]!.from + offsetInside(top, border));
+}
+
+function offsetInside(mounted: Mounted, border: number): number {
+  const kids = boxesOf(mounted);
+  const index = firstBelow(kids, border);
+  const kid = kids[index];
+  if (kid && rectOf(kid).top <= border) return offsetInside(kid, border);
+  const { top, height } = rectOf(mounted);
+  if (kid) return kid.node.from;
+  const share = height > 0 ? Math.min(Math.max((border - top) / height, 0), 1) : 0;
+  return mounted.node.from + share * (mounted.node.to - mounted.node.from);
+}
+
+/** Scrolls so that the source at `offset` stands at the upper border. */
+export function scrollToOffset({ root, tops, blocks }: Placed, offset: number): void {
+  const index = Math.max(
+    lastWhere(blocks.length, (at) => blocks[at]!.from <= offset),
+    0,
+  );
+  const top = tops[index];
+  if (!top) return;
+  const relative = offset - blocks[index]!.from;
+  const box = deepest(top, relative);
+  const { from, to } = box.node;
+  const share = to > from ? Math.min(Math.max((relative - from) / (to - from), 0), 1) : 0;
+  const rect = rectOf(box);
+  const scroller = scrollerOf(root);
+  scroller.scrollTop += rect.top + share * rect.height - upperBorder(scroller);
+}
+
+function rectOf(mounted: Mounted): DOMRect {
+  return (mounted.dom as Element).getBoundingClientRect();
+}
+
+function firstBelow(boxes: readonly Mounted[], border: number): number {
+  return lastWhere(boxes.length, (at) => rectOf(boxes[at]!).bottom <= border) + 1;
+}
+
+/** The last index for which `holds`, which holds for a head of the indices and for none after it; -1: for none. */
+function lastWhere(count: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The element that scrolls the preview: the nearest that can, or the page. */
+export function scrollerOf(element: Element): Element {
+  const document = element.ownerDocument;
+  const page = document.scrollingElement ?? document.documentElement;
+  for (let at: Element | null = element; at && at !== page && at !== document.body; at = at.parentElement) {
+    const overflow = document.defaultView?.getComputedStyle(at).overflowY;
+    if ((overflow === "auto" || overflow === "scroll") && at.scrollHeight > at.clientHeight) return at;
+  }
+  return page;
+}
+
+function upperBorder(scroller: Element): number {
+  const isPage = scroller === scroller.ownerDocument.scrollingElement;
+  return isPage ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
+}

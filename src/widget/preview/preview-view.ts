@@ -1,0 +1,181 @@
+import { updateMarkdown } from "../../core/markdown/incremental.ts";
+import { blockIndexAt } from "../../core/markdown/source-map.ts";
+import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
+import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
+import { mountBlock } from "./block-dom.ts";
+import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
+import { createLanguageFinder } from "./highlight/languages.ts";
+import type { BuildContext, Mounted } from "./mounted.ts";
+import { patchKids } from "./patch-kids.ts";
+import { elementOf, offsetAtTop, type Placed, scrollToOffset } from "./places.ts";
+import { listenToPresses } from "./presses.ts";
+import { createRuns } from "./runs.ts";
+import { tailElement } from "./tail-element.ts";
+import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
+
+export interface PreviewOptions {
+  /** Opens an address outside, through the host. The preview itself never navigates. */
+  readonly onOpenLink: (url: string) => void;
+  /** Absent: task boxes are shown but cannot be ticked. `box` is the source of "[ ]" or "[x]". */
+  readonly onToggleTask?: (box: Span, checked: boolean) => void;
+  /** When updates are shown; the browser's frames by default. */
+  readonly frames?: FrameClock;
+}
+
+export interface PreviewView {
+  /** Shows `text`. While streaming, at the next frame, with its unfinished end repaired; otherwise at once and exactly. */
+  update(text: string, how: { readonly streaming: boolean }): void;
+  /** The DOM ranges that show source[from, to): one for each text node. */
+  rangesOf(from: number, to: number): Range[];
+  /** The source offset of a DOM place; null outside the document's text. */
+  sourceOf(node: Node, offset: number): number | null;
+  /** The source of what is selected in this preview; null where nothing is. */
+  selection(): Span | null;
+  /** The smallest block, item, row or line that shows the source at `offset`. */
+  elementAt(offset: number): HTMLElement | null;
+  /** The source offset at the upper border of what is visible. */
+  topOffset(): number;
+  /** Scrolls so that `offset` stands at the upper border. */
+  scrollTo(offset: number): void;
+  destroy(): void;
+}
+
+const HAS_OWN_DIRECTION = new Set<Block["type"]>(["paragraph", "heading", "list", "quote", "footnote"]);
+
+/** Shows markdown in `container` as DOM nodes built from the tree; no HTML string is ever made. */
+export function createPreview(container: HTMLElement, options: PreviewOptions): PreviewView {
+  const document = container.ownerDocument;
+  const window = document.defaultView!;
+  const root = document.createElement("div");
+  root.className = "preview";
+  container.append(root);
+
+  const tops: Mounted[] = [];
+  const runs = createRuns(root);
+  const maps = new WeakMap<Mounted, { readonly node: unknown; readonly entries: TextEntry[] }>();
+  let shown: MarkdownDocument = updateMarkdown(null, "");
+  let caret: Element | null = null;
+  let isStreaming = false;
+
+  const context: BuildContext = {
+    document,
+    owners: new WeakMap(),
+    tasksCanBeToggled: options.onToggleTask !== undefined,
+    languageOf: createLanguageFinder(),
+  };
+
+  const mountTop = (node: Block): Mounted => {
+    const mounted = mountBlock(context, node);
+    if (HAS_OWN_DIRECTION.has(node.type)) (mounted.dom as HTMLElement).dir = "auto";
+    return mounted;
+  };
+  const moveCaret = (next: Element | null) => {
+    if (next === caret) return;
+    caret?.removeAttribute("data-caret");
+    next?.setAttribute("data-caret", "");
+    caret = next;
+  };
+
+  const show = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
+    shown = streaming ? streamMarkdown(shown, text) : updateMarkdown(shown, text);
+    const nodes = shown.blocks.map((block) => block.node);
+    const known = tops.length;
+    const changed = patchKids(root, tops, nodes, mountTop, runs.place);
+    if (changed) {
+      const elements = tops.slice(changed.start, changed.end).map((top) => top.dom);
+      runs.settle(elements, changed.hasFewer);
+      // Only what is new at the end fades in: a block that turned into another kind is not new to the reader.
+      if (streaming) for (const top of tops.slice(known)) (top.dom as Element).setAttribute("data-new", "");
+    }
+    if (isStreaming !== streaming) root.toggleAttribute("data-streaming", streaming);
+    isStreaming = streaming;
+    const last = tops.at(-1);
+    moveCaret(streaming ? ((last && tailElement(last)) ?? root) : null);
+  };
+  const queue = createFrameQueue(options.frames ?? browserFrames(window), show);
+
+  const indexOfTop = (node: Node): number => {
+    let at: Node | null = node;
+    while (at && at.parentNode?.parentNode !== root) at = at.parentNode;
+    return at ? tops.findIndex((top) => top.dom === at) : -1;
+  };
+  const entriesOf = (index: number): TextEntry[] => {
+    const top = tops[index]!;
+    const known = maps.get(top);
+    if (known && known.node === top.node) return known.entries;
+    const entries = mapText(top.node as Block, top.dom);
+    maps.set(top, { node: top.node, entries });
+    return entries;
+  };
+  const sourceAt = (node: Node, offset: number, side: Side): number | null => {
+    if (!root.contains(node)) return null;
+    let index = indexOfTop(node);
+    let at = { node, offset };
+    if (index < 0) {
+      // Between blocks: the place is the edge of the block that follows, or of the last.
+      const next = tops.findIndex((top) => isAtOrAfter(top.dom, node, offset));
+      if (side === "start") index = next < 0 ? tops.length - 1 : next;
+      else index = next < 0 ? tops.length - 1 : next - 1;
+      const top = tops[index];
+      if (!top) return null;
+      const isBehind = side === "end" || next < 0;
+      at = { node: top.dom, offset: isBehind ? top.dom.childNodes.length : 0 };
+    }
+    const place = nearestText(entriesOf(index), at.node, at.offset, side);
+    return place ? shown.blocks[index]!.from + sourceIn(place.entry, place.offset, side) : null;
+  };
+  const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
+
+  const stopListening = listenToPresses(root, context, {
+    openLink: options.onOpenLink,
+    toggleTask(box, top, checked) {
+      const from = shown.blocks[indexOfTop(top)]?.from ?? 0;
+      options.onToggleTask?.({ from: from + box.from, to: from + box.to }, checked);
+    },
+  });
+
+  return {
+    update(text, how) {
+      if (how.streaming) queue.later({ text, streaming: true });
+      else queue.now({ text, streaming: false });
+    },
+    rangesOf(from, to) {
+      const ranges: Range[] = [];
+      for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
+        const start = shown.blocks[index]!.from;
+        if (start >= to) break;
+        ranges.push(...rangesIn(entriesOf(index), from - start, to - start));
+      }
+      return ranges;
+    },
+    sourceOf: (node, offset) => sourceAt(node, offset, "start"),
+    selection() {
+      const selected = document.getSelection();
+      if (!selected || selected.rangeCount === 0 || selected.isCollapsed) return null;
+      const range = selected.getRangeAt(0);
+      if (!range.intersectsNode(root)) return null;
+      const startsHere = root.contains(range.startContainer);
+      const endsHere = root.contains(range.endContainer);
+      const from = startsHere ? sourceAt(range.startContainer, range.startOffset, "start") : sourceAt(root, 0, "start");
+      const to = endsHere
+        ? sourceAt(range.endContainer, range.endOffset, "end")
+        : sourceAt(root, root.childNodes.length, "end");
+      return from !== null && to !== null && from < to ? { from, to } : null;
+    },
+    elementAt: (offset) => elementOf(placed(), offset),
+    topOffset: () => offsetAtTop(placed()),
+    scrollTo: (offset) => scrollToOffset(placed(), offset),
+    destroy() {
+      queue.cancel();
+      stopListening();
+      runs.destroy();
+      root.remove();
+    },
+  };
+}
+
+function isAtOrAfter(dom: Node, node: Node, offset: number): boolean {
+  const child = node.childNodes[offset];
+  if (child) return child === dom || child.contains(dom) || (child.compareDocumentPosition(dom) & 4) !== 0;
+  return !node.contains(dom) && (node.compareDocumentPosition(dom) & 4) !== 0;
+}

@@ -1,0 +1,46 @@
+const LINK_SCHEMES = new Set(["http:", "https:", "mailto:"]);
+const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+export type LinkTarget =
+  | { readonly kind: "outside"; readonly url: string }
+  | { readonly kind: "inside"; readonly name: string }
+  | { readonly kind: "none" };
+
+/** Where a link leads. The tree only holds allowed addresses; this checks again, since it is the last gate before the DOM. */
+export function linkTarget(href: string): LinkTarget {
+  if (href.startsWith("#")) return { kind: "inside", name: decodeName(href.slice(1)) };
+  const url = parseUrl(href);
+  return url && LINK_SCHEMES.has(url.protocol) ? { kind: "outside", url: href } : { kind: "none" };
+}
+
+export type ImageSource =
+  | { readonly kind: "inline"; readonly src: string }
+  | { readonly kind: "remote"; readonly src: string; readonly host: string }
+  | { readonly kind: "none" };
+
+/** Pictures inside the text are shown at once; remote ones only when asked for, since loading one tells its server who reads. */
+export function imageSource(src: string): ImageSource {
+  if (IMAGE_DATA.test(src)) return { kind: "inline", src };
+  const url = parseUrl(src);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return { kind: "none" };
+  return { kind: "remote", src: url.href, host: url.host };
+}
+
+/** The text with every invisible or direction-changing character written out, so that an address cannot pose as another. */
+export function visibleText(text: string): string {
+  return text.replace(INVISIBLE, (char) => `[U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`);
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A stray percent sign: the name is then what it says.
+    return name;
+  }
+}
