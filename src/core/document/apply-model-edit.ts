@@ -45,7 +45,7 @@ export function applyModelEdit(
     return refuse("protected_text", message);
   }
   const text = applyChanges(content, places.located);
-  const written = putContent(start, text);
+  const written = putContent(start, text, { changes: places.located });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
   const extras = applyExtras(logged, input);

@@ -66,7 +66,7 @@ function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draf
     return state === undefined ? proposal : { ...proposal, state, settledAt: draft.moment.now };
   });
   const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
-  const written = putContent(settled, applyChanges(content, changes));
+  const written = putContent(settled, applyChanges(content, changes), { changes });
   return accepted.length === 0 ? written : moveBaseline(written, content, applyChanges(content, accepted));
 }
 

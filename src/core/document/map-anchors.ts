@@ -1,49 +1,32 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
-import { changesBetween } from "../diff/text-changes.ts";
 import type { Anchor, Proposal, Protection } from "./records.ts";
 
+/** A text that became another. */
+export interface Move {
+  readonly before: string;
+  readonly changes: readonly TextChange[];
+  readonly after: string;
+  /** Of the text after. */
+  readonly revision: number;
+}
+
 /** Open proposals stay on the words that they would replace, whatever happens around or inside them. */
-export function mapProposals(
-  proposals: readonly Proposal[],
-  before: string,
-  after: string,
-  revision: number,
-): readonly Proposal[] {
-  if (!proposals.some((proposal) => proposal.state === "open")) return proposals;
-  const changes = changesBetween(before, after);
+export function mapProposals(proposals: readonly Proposal[], move: Move): readonly Proposal[] {
   return proposals.map((proposal) =>
-    proposal.state === "open"
-      ? { ...proposal, anchor: mapAnchor(proposal.anchor, before, changes, after, revision) }
-      : proposal,
+    proposal.state === "open" ? { ...proposal, anchor: mapAnchor(proposal.anchor, move) } : proposal,
   );
 }
 
-export function mapProtections(
-  protections: readonly Protection[],
-  before: string,
-  after: string,
-  revision: number,
-): readonly Protection[] {
-  if (protections.length === 0) return protections;
-  const changes = changesBetween(before, after);
-  return protections.map((protection) => ({
-    ...protection,
-    anchor: mapAnchor(protection.anchor, before, changes, after, revision),
-  }));
+export function mapProtections(protections: readonly Protection[], move: Move): readonly Protection[] {
+  return protections.map((protection) => ({ ...protection, anchor: mapAnchor(protection.anchor, move) }));
 }
 
 /**
  * Where the anchored range is after the changes: with what was written inside it or instead of it, without what was
  * written beside it. When all of it is gone the old quote stays, at the place of the gap.
  */
-export function mapAnchor(
-  anchor: Anchor,
-  before: string,
-  changes: readonly TextChange[],
-  after: string,
-  revision: number,
-): Anchor {
+export function mapAnchor(anchor: Anchor, { before, changes, after, revision }: Move): Anchor {
   if (!isAttached(anchor, before)) {
     const place = Math.min(anchor.offset, before.length);
     const from = mapStart(changes, place);

@@ -1,4 +1,6 @@
 import { reanchorComments } from "../comments/reanchor.ts";
+import type { TextChange } from "../diff/hunk.ts";
+import { changesBetween } from "../diff/text-changes.ts";
 import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
 import { mapProposals, mapProtections } from "./map-anchors.ts";
 import type { CanvasComment } from "./records.ts";
@@ -6,11 +8,19 @@ import { titleFromContent } from "./title.ts";
 
 /**
  * The draft with this text in force: the head version amended or the next one opened, and every comment, proposal and
- * protection moved to where its text now stands. The same text again changes nothing.
+ * protection moved to where its text now stands. The same text again changes nothing. `changes`, where they are known,
+ * say better than a comparison what was put where.
  */
-export function putContent(draft: Draft, content: string, label?: string): Draft {
+export function putContent(
+  draft: Draft,
+  content: string,
+  { label, changes: known }: { readonly label?: string; readonly changes?: readonly TextChange[] } = {},
+): Draft {
   const before = draft.record.document.content;
   if (content === before) return draft;
+  const { proposals, protections } = draft.record;
+  const isAnchored = protections.length > 0 || proposals.some((proposal) => proposal.state === "open");
+  const changes = known ?? (isAnchored ? changesBetween(before, content) : []);
   const revision = nextRevision(draft);
   const { by, now } = draft.moment;
   const amends = label === undefined && amendsHead(draft);
@@ -28,8 +38,8 @@ export function putContent(draft: Draft, content: string, label?: string): Draft
     },
     head,
     comments: reanchored(record.comments, before, content, revision),
-    proposals: mapProposals(record.proposals, before, content, revision),
-    protections: mapProtections(record.protections, before, content, revision),
+    proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
+    protections: mapProtections(record.protections, { before, changes, after: content, revision }),
   });
 }
 

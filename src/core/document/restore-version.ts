@@ -22,6 +22,6 @@ export function restoreVersion(
   }
   const start = beginDraft(record, texts, moment);
   if (text === record.document.content) return { ok: true, draft: start };
-  const restored = sealHead(putContent(sealHead(start), text, `restored v${version}`));
+  const restored = sealHead(putContent(sealHead(start), text, { label: `restored v${version}` }));
   return { ok: true, draft: logEvent(restored, "restored", { from: version }) };
 }
