@@ -1,0 +1,98 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { version } from "../../package.json";
+import { RESOURCE_URI } from "../../src/protocol/names.ts";
+import { installTarball, packTarball, ROOT, runProgram, type Tarball } from "./tarball.ts";
+
+let tarball: Tarball;
+beforeAll(() => {
+  tarball = packTarball();
+});
+afterAll(() => rmSync(tarball.folder, { recursive: true, force: true }));
+
+describe("the tarball", () => {
+  test("has the command, the server, the widget and the declarations", () => {
+    const needed = [
+      "LICENSE",
+      "dist/canvas-app.html",
+      "dist/index.js",
+      "dist/server.js",
+      "dist/types/server.d.ts",
+      "package.json",
+    ];
+    expect(tarball.files).toEqual(expect.arrayContaining(needed));
+  });
+
+  test("has nothing else: no sources, no tests, no source maps", () => {
+    const allowed =
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|dist\/canvas-app\.html|dist\/[\w-]+\.js|dist\/types\/[\w/-]+\.d\.ts)$/;
+    expect(tarball.files.filter((file) => !allowed.test(file))).toEqual([]);
+    expect(tarball.files.filter((file) => file.includes(".test."))).toEqual([]);
+  });
+
+  test("says nothing about the machine it was built on", () => {
+    const telling = tarball.files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(ROOT));
+    expect(telling).toEqual([]);
+  });
+
+  test.each([
+    ["publint", (path: string) => [path, "--strict"]],
+    ["attw", (path: string) => [path, "--profile", "esm-only"]],
+  ])("passes %s", (name, args) => {
+    const checked = runProgram(join(ROOT, "node_modules", ".bin", name), args(tarball.path), tarball.folder);
+    expect([checked.status, checked.status === 0 ? "" : checked.stdout + checked.stderr]).toEqual([0, ""]);
+  });
+});
+
+describe("installed in an empty folder with install scripts blocked", () => {
+  let unreachable: string | null;
+  beforeAll(() => {
+    unreachable = installTarball(tarball);
+  });
+  beforeEach(({ skip }) => {
+    if (unreachable !== null) skip(unreachable);
+  });
+  const bin = () => join(tarball.folder, "node_modules", ".bin", "writing-canvas");
+
+  test("the command says its version", () => {
+    expect(runProgram(bin(), ["--version"], tarball.folder)).toMatchObject({
+      status: 0,
+      stdout: `${version}\n`,
+      stderr: "",
+    });
+  });
+
+  test("an unknown option is an error with exit code 2", () => {
+    const done = runProgram(bin(), ["--nonsense"], tarball.folder);
+    expect([done.status, done.stdout]).toEqual([2, ""]);
+    expect(done.stderr).toContain("'--nonsense'");
+  });
+
+  test("a host starts it over stdio, finds its tools and its widget, and a document is kept", async () => {
+    const data = join(tarball.folder, "data");
+    const client = new Client({ name: "test-host", version: "1" });
+    await client.connect(
+      new StdioClientTransport({ command: bin(), args: ["--data", data], cwd: tarball.folder, stderr: "ignore" }),
+    );
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["write_canvas", "read_canvas", "list_canvases"]),
+    );
+    const { contents } = await client.readResource({ uri: RESOURCE_URI });
+    expect(contents[0] && "text" in contents[0] ? contents[0].text : "").toContain("<script");
+    const written = await client.callTool({ name: "write_canvas", arguments: { content: "# Kept\n\ntext" } });
+    expect(written.isError ?? false).toBe(false);
+    await client.close();
+    const listed = runProgram(bin(), ["list", "--json", "--data", data], tarball.folder);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ title: "Kept", version: 1 }]);
+  });
+
+  test("the package's own entry gives the server to other programs", () => {
+    const script = 'import { createCanvasServer } from "writing-canvas"; console.log(typeof createCanvasServer);';
+    const done = runProgram(process.execPath, ["--input-type=module", "--eval", script], tarball.folder);
+    expect([done.stdout.trim(), done.stderr]).toEqual(["function", ""]);
+  });
+});
