@@ -9,6 +9,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
+// Hosts show stderr as a log: Node's remark that its SQLite is new says nothing to them.
+process.removeAllListeners("warning");
+process.on("warning", ({ name, message }) => {
+  if (name === "ExperimentalWarning" && message.includes("SQLite")) return;
+  process.stderr.write(`writing-canvas: ${name}: ${message}\n`);
+});
+
 const exitCode = await run({
   args: process.argv.slice(2),
   env: process.env,

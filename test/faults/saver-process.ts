@@ -32,7 +32,11 @@ export interface Saver {
 }
 
 export function startSaver(bundle: string, args: readonly string[]): Saver {
-  const child = spawn(process.execPath, [bundle, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  // Newer Nodes warn on stderr that their SQLite is new; anything else there is a failure.
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", bundle, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const acknowledged: string[] = [];
   let rest = "";
   let errors = "";

@@ -1,4 +1,5 @@
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { countWords } from "../../core/markdown/plain-text.ts";
 import type { CanvasListing } from "./canvas-store.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -27,10 +28,6 @@ function openComments(comments: readonly CanvasComment[]): number {
     const first = comment.replyTo === undefined ? comment : byId.get(comment.replyTo);
     return comment.author === "user" && !comment.deleted && first !== undefined && !first.resolved && !first.deleted;
   }).length;
-}
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+(?:['’_.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }
 
 /** The words of a query; a canvas is listed when each of them stands in its title or text, in any case. */

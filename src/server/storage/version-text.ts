@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import { commonPrefix, commonSuffix } from "../../core/markdown/common-ends.ts";
 
 /** One replaced range of the text before: [from, to, what stands there now]. Ascending, not touching. */
 export type Patch = readonly (readonly [number, number, string])[];
@@ -8,33 +10,27 @@ const LONGEST_CHAIN = 128;
 const CHARACTERS_TO_COPY = 100_000_000;
 const SHORTEST_CHAIN = 8;
 
-/** The smallest single replacement that turns `before` into `after`. */
+// Comparing a whole rewrite word by word costs more time under the write lock than it saves space.
+const LONGEST_COMPARED = 300_000;
+
+/** A small patch that turns `before` into `after`: what changed between the first and the last difference, by words. */
 export function patchBetween(before: string, after: string): Patch {
   if (before === after) return [];
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let end = 0;
-  while (
-    end < shorter - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  ) {
-    end++;
-  }
-  return [[start, before.length - end, after.slice(start, after.length - end)]];
+  const start = commonPrefix(before, after);
+  const end = commonSuffix(before, after, Math.min(before.length, after.length) - start);
+  const was = before.slice(start, before.length - end);
+  const is = after.slice(start, after.length - end);
+  const whole: Patch = [[start, before.length - end, is]];
+  if (was.length + is.length > LONGEST_COMPARED) return whole;
+  const parts: Patch = changesBetween(was, is).map(({ from, to, insert }) => [start + from, start + to, insert]);
+  return JSON.stringify(parts).length < JSON.stringify(whole).length ? parts : whole;
 }
 
 export function applyPatch(text: string, patch: Patch): string {
-  let result = "";
-  let at = 0;
-  for (const [from, to, insert] of patch) {
-    if (from < at || to < from || to > text.length) {
-      throw new RangeError(`A patch of ${from}–${to} does not fit a text of ${text.length} characters`);
-    }
-    result += text.slice(at, from) + insert;
-    at = to;
-  }
-  return result + text.slice(at);
+  return applyChanges(
+    text,
+    patch.map(([from, to, insert]) => ({ from, to, insert })),
+  );
 }
 
 /** A chain as it is kept: a full copy, then patches, each as JSON (so that no character needs care). */

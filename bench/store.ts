@@ -1,0 +1,68 @@
+/** What 10,000 versions of a 100 KB document cost to keep, and how quickly any of them is read. `npm run bench:store` */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
+import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite-store.ts";
+
+const VERSIONS = 10_000;
+const SIZE = 100_000;
+
+// A small generator of our own, so that every run writes the same texts.
+let seed = 42;
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed % below;
+};
+const WORDS = "canvas draft writes person model every version keeps small change text reads line again other".split(
+  " ",
+);
+const word = () => WORDS[random(WORDS.length)] ?? "word";
+const sentence = () => `${Array.from({ length: 8 + random(8) }, word).join(" ")}.`;
+
+/** An author's next version: a few sentences changed, in up to three places. */
+function edit(text: string): string {
+  let edited = text;
+  for (let place = 0; place <= random(3); place++) {
+    const from = edited.indexOf("\n", random(edited.length - 200)) + 1;
+    const to = edited.indexOf("\n", from);
+    if (from > 0 && to > from) edited = `${edited.slice(0, from)}${sentence()}${edited.slice(to)}`;
+  }
+  return edited;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "canvas-bench-"));
+const store = await openSqliteStore({ folder, now: () => new Date(), log: console.error });
+let text = "# A long document\n\n";
+while (text.length < SIZE) text += `${sentence()}\n${random(4) === 0 ? "\n" : ""}`;
+await store.create("local", sampleCreate(sampleRecord("AAAA", text)));
+
+let fullBytes = 0;
+const started = performance.now();
+for (let version = 1; version <= VERSIONS; version++) {
+  fullBytes += Buffer.byteLength(text);
+  text = edit(text);
+  await store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
+}
+const saved = performance.now() - started;
+const bytes = statSync(join(folder, STORE_FILE)).size;
+
+const reads: number[] = [];
+for (let read = 0; read < 1_000; read++) {
+  const from = performance.now();
+  await store.version("local", "AAAA", 1 + random(VERSIONS));
+  reads.push(performance.now() - from);
+}
+reads.sort((a, b) => a - b);
+const at = (share: number) => (reads[Math.floor(reads.length * share)] ?? 0).toFixed(1);
+
+console.log(`${VERSIONS} versions of a document of ${Math.round(SIZE / 1000)} KB`);
+console.log(`  full copies  ${(fullBytes / 1e6).toFixed(0)} MB`);
+console.log(`  kept in      ${(bytes / 1e6).toFixed(1)} MB (everything: text, events, history)`);
+console.log(`  ratio        ${((bytes / fullBytes) * 100).toFixed(2)} % (1/${Math.round(fullBytes / bytes)})`);
+console.log(
+  `  a save       ${(saved / VERSIONS).toFixed(1)} ms on average, each on the disk before it is acknowledged`,
+);
+console.log(`  any version  p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ${at(0.999)} ms`);
+await store.close();
+rmSync(folder, { recursive: true, force: true });
