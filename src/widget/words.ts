@@ -176,10 +176,6 @@ export const editorWords = {
   redo: "Redo",
   find: "Find and replace",
   comment: "Comment",
-  replacedCharacters: (count: number) =>
-    count === 1
-      ? "One character that cannot be kept was replaced by \uFFFD."
-      : `${count} characters that cannot be kept were replaced by \uFFFD.`,
   findPanel: {
     title: "Find and replace",
     find: "Find",
@@ -229,3 +225,46 @@ export const previewWords = {
   footnote: (number: number) => `Note ${number}`,
   backToFootnote: (name: string) => `Back to note ${name} in the text`,
 };
+
+export const historyWords = {
+  title: "History",
+  versions: "Versions",
+  version: (version: number) => `v${version}`,
+  now: "Now",
+  you: "You",
+  by: (who: string, when: string) => `${who} · ${when}`,
+  wordsAdded: (number: number) => `+${number.toLocaleString("en")}`,
+  wordsRemoved: (number: number) => `−${number.toLocaleString("en")}`,
+  wordChanges: (added: number, removed: number) =>
+    added === 0 && removed === 0
+      ? "No words changed"
+      : `${count(added, "word")} added, ${count(removed, "word")} removed`,
+  compareWith: "Compare with",
+  compareNothing: "Nothing, just read",
+  comparePrevious: (version: number) => `v${version}, the one before`,
+  rendered: "Rendered",
+  source: "Source",
+  view: "View",
+  compared: (from: number, to: number) => `What changed from v${from} to v${to}`,
+  reading: (version: number) => `The text of v${version}`,
+  same: "These two versions have the same text.",
+  sameRendered: "These two versions read the same. The source differs: look at Source.",
+  unchangedBlocks: (number: number) => `Show ${count(number, "unchanged block")}`,
+  unchangedLines: (number: number) => `Show ${count(number, "unchanged line")}`,
+  added: "added",
+  removed: "removed",
+  restore: "Restore this version",
+  restoreAsk: (version: number, head: number) =>
+    `Restore v${version}? Its text becomes v${head + 1}. Nothing is deleted: v${head} stays in the history.`,
+  restoreYes: (version: number) => `Restore v${version}`,
+  restoring: "Restoring…",
+  cancel: "Cancel",
+  loading: "Loading…",
+  failed: (why: string) => `This could not be loaded: ${why}`,
+  restoreFailed: (why: string) => `It could not be restored: ${why}`,
+  tryAgain: "Try again",
+  more: "Show older versions",
+  back: "All versions",
+  empty: "This is the first version. Every later one will stand here.",
+  line: (number: number) => `line ${number}`,
+} as const;

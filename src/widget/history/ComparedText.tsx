@@ -1,0 +1,56 @@
+import { createElement, type ReactNode, useState } from "react";
+import { historyWords as words } from "../words.ts";
+import type { ComparedNode } from "./compare-rendered.ts";
+import { foldUnchanged, hasChange } from "./fold-unchanged.ts";
+import type { Look, MarkedRun } from "./text-runs.ts";
+
+const LOOK_TAGS: Readonly<Record<Look, string>> = {
+  strong: "strong",
+  emphasis: "em",
+  strike: "s",
+  code: "code",
+  link: "u",
+};
+const AROUND = 1;
+
+/** Two rendered texts as one: what came is underlined, what left is struck through, and each says so to a reader aloud. */
+export function ComparedText({ nodes }: { readonly nodes: readonly ComparedNode[] }) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <div className="compared-text">
+      {foldUnchanged(nodes, hasChange, AROUND).map((stretch) =>
+        stretch.kind === "folded" && !opened.has(stretch.from) ? (
+          <button
+            key={stretch.from}
+            type="button"
+            className="compared-fold"
+            onClick={() => setOpened(new Set([...opened, stretch.from]))}
+          >
+            {words.unchangedBlocks(stretch.parts.length)}
+          </button>
+        ) : (
+          stretch.parts.map((node, at) => showNode(node, `${stretch.from + at}`))
+        ),
+      )}
+    </div>
+  );
+}
+
+function showNode(node: ComparedNode, key: string): ReactNode {
+  const props = { key, ...(node.mark === "same" ? {} : { "data-mark": node.mark }) };
+  if (node.kind === "box") {
+    const children = node.children.map((child, at) => showNode(child, `${at}`));
+    const body = node.tag === "table" ? createElement("tbody", null, children) : children;
+    return createElement(node.tag, { ...props, ...(node.start === undefined ? {} : { start: node.start }) }, body);
+  }
+  if (node.tag === "hr") return createElement("hr", props);
+  return createElement(node.tag, { dir: "auto", ...props }, ...node.runs.map(showRun));
+}
+
+function showRun(run: MarkedRun, at: number): ReactNode {
+  const text = run.looks.reduceRight<ReactNode>((inner, look) => createElement(LOOK_TAGS[look], null, inner), run.text);
+  const key = `${at}`;
+  if (run.mark === "added") return <ins key={key}>{text}</ins>;
+  if (run.mark === "removed") return <del key={key}>{text}</del>;
+  return <span key={key}>{text}</span>;
+}

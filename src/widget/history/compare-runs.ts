@@ -1,0 +1,48 @@
+import { diffPhrases } from "../../core/diff/diff-words.ts";
+import { type MarkedRun, sliceRuns, type TextRun, textOf } from "./text-runs.ts";
+
+/** The words of both: what left stands before what came in its place. Words that only look different count as changed. */
+export function compareRuns(before: readonly TextRun[], after: readonly TextRun[]): MarkedRun[] {
+  const was = textOf(before);
+  const is = textOf(after);
+  const marked: MarkedRun[] = [];
+  let aDone = 0;
+  let bDone = 0;
+  for (const edit of [
+    ...diffPhrases(was, is),
+    { aFrom: was.length, aTo: was.length, bFrom: is.length, bTo: is.length },
+  ]) {
+    marked.push(
+      ...compareLooks(sliceRuns(before, aDone, edit.aFrom, "removed"), sliceRuns(after, bDone, edit.bFrom, "added")),
+      ...sliceRuns(before, edit.aFrom, edit.aTo, "removed"),
+      ...sliceRuns(after, edit.bFrom, edit.bTo, "added"),
+    );
+    aDone = edit.aTo;
+    bDone = edit.bTo;
+  }
+  return marked;
+}
+
+/** Two runs of the same words: where they look alike they are the same, elsewhere both are shown. */
+function compareLooks(before: readonly MarkedRun[], after: readonly MarkedRun[]): MarkedRun[] {
+  const borders = new Set<number>();
+  for (const runs of [before, after]) {
+    let at = 0;
+    for (const run of runs) {
+      at += run.text.length;
+      borders.add(at);
+    }
+  }
+  const marked: MarkedRun[] = [];
+  let from = 0;
+  for (const to of [...borders].sort((a, b) => a - b)) {
+    const [was] = sliceRuns(before, from, to, "removed");
+    const [is] = sliceRuns(after, from, to, "added");
+    if (was !== undefined && is !== undefined) {
+      if (was.looks.join() === is.looks.join()) marked.push({ ...is, mark: "same" });
+      else marked.push(was, is);
+    }
+    from = to;
+  }
+  return marked;
+}

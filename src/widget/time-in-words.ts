@@ -1,0 +1,35 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "just now", "5 minutes ago", "yesterday", "3 Nov", "3 Nov 2024". A time that cannot be read is returned as it is. */
+export function timeInWords(iso: string, now: number, locale = "en"): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  // A clock that is ahead of ours: not in the future.
+  const past = Math.max(0, now - at);
+  if (past < MINUTE) return justNow(locale);
+  if (past < HOUR) return ago.format(-Math.floor(past / MINUTE), "minute");
+  if (past < DAY) return ago.format(-Math.floor(past / HOUR), "hour");
+  if (past < 7 * DAY) return ago.format(-Math.floor(past / DAY), "day");
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    ...(sameYear ? {} : { year: "numeric" }),
+  }).format(at);
+}
+
+/** The whole time, for a title. */
+export function fullTime(iso: string, locale = "en"): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+function justNow(locale: string): string {
+  return locale.startsWith("en")
+    ? "just now"
+    : new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
+}
