@@ -1,0 +1,23 @@
+import type { Thread } from "../../core/comments/threads.ts";
+import type { TextHighlight } from "../editor/highlights.ts";
+
+/** What to highlight: the text of every thread that is not resolved, and of the active one in any case. */
+export function marksOf(threads: readonly Thread[], active: string | null): TextHighlight[] {
+  return threads.flatMap(({ root, place, shelf }) => {
+    const isActive = root.id === active;
+    if (place === null || place.from === place.to || (shelf === "resolved" && !isActive)) return [];
+    const look = root.author === "claude" ? ("claude" as const) : ("person" as const);
+    return [{ id: root.id, from: place.from, to: place.to, look, active: isActive }];
+  });
+}
+
+/** A quote for one line on screen: its first words, white space made plain. */
+export function shortQuote(text: string, most = 80): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (plain.length <= most) return plain;
+  const cut = plain.slice(0, most);
+  const space = cut.lastIndexOf(" ");
+  // Never half of a surrogate pair.
+  const end = space > most / 2 ? space : /[\uD800-\uDBFF]$/.test(cut) ? most - 1 : most;
+  return `${plain.slice(0, end)}…`;
+}
