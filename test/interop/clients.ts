@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type Answer, readAnswer } from "../loop/harness.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+const INFO = { name: "interop", version: "1.0.0" };
+
+export type ClientKind = "sdk 1.x" | "client 2.x" | "client 2.x, 2026-07-28";
+export const CLIENTS: readonly ClientKind[] = ["sdk 1.x", "client 2.x", "client 2.x, 2026-07-28"];
+
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A client of any kind on the built program, seen in one way. */
+export interface Linked {
+  readonly tools: () => Promise<readonly ListedTool[]>;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Answer>;
+  readonly resource: (uri: string) => Promise<{ readonly mimeType?: string; readonly text?: string }>;
+  readonly instructions: () => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** The built program over stdio or HTTP, in a data folder of its own, with such a client on it. */
+export async function link(kind: ClientKind, transport: "stdio" | "http"): Promise<Linked> {
+  const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
+  const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0" } as Record<string, string>;
+  const program =
+    transport === "http"
+      ? spawn(process.execPath, [PROGRAM, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] })
+      : null;
+  const endpoint = program === null ? null : new URL(await endpointOf(program));
+  const stdio = { command: process.execPath, args: [PROGRAM], env, stderr: "inherit" as const };
+  const client = await connect(kind, endpoint, stdio);
+  return {
+    ...client,
+    close: async () => {
+      await client.close();
+      if (program !== null) await ended(program);
+      await rm(data, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function connect(
+  kind: ClientKind,
+  endpoint: URL | null,
+  stdio: {
+    readonly command: string;
+    readonly args: string[];
+    readonly env: Record<string, string>;
+    readonly stderr: "inherit";
+  },
+): Promise<Linked> {
+  if (kind === "sdk 1.x") {
+    const client = new OldClient(INFO);
+    await client.connect(endpoint === null ? new OldStdio(stdio) : (new OldHttp(endpoint) as unknown as OldStdio));
+    return {
+      tools: async () => (await client.listTools()).tools as readonly ListedTool[],
+      call: async (name, args = {}) => readAnswer(await client.callTool({ name, arguments: args })),
+      resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
+      instructions: () => client.getInstructions(),
+      close: () => client.close(),
+    };
+  }
+  const client = new Client(INFO, kind === "client 2.x" ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(
+    endpoint === null ? new StdioClientTransport(stdio) : new StreamableHTTPClientTransport(endpoint),
+  );
+  return {
+    tools: async () => (await client.listTools()).tools as readonly ListedTool[],
+    call: async (name, args = {}) => readAnswer(await client.callTool({ name, arguments: args })),
+    resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
+    instructions: () => client.getInstructions(),
+    close: () => client.close(),
+  };
+}
+
+/** Waits for the program to say where it listens. */
+function endpointOf(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    program.stdout?.on("data", (chunk: Buffer) => {
+      said += chunk;
+      const found = /http:\/\/[\w.[\]:]+:\d+\/mcp/.exec(said);
+      if (found !== null) resolve(found[0]);
+    });
+    program.once("error", reject);
+    program.once("exit", (code) => reject(new Error(`serve ended with ${code} before it listened:\n${said}`)));
+  });
+}
+
+async function ended(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const gone = new Promise((resolve) => program.once("exit", resolve));
+  program.kill("SIGKILL");
+  await gone;
+}
