@@ -64,4 +64,26 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: ["ID"],
     load: async () => (await import("./show.ts")).show,
   },
+  export: {
+    help: "a canvas as a file, on stdout",
+    options: {
+      format: { value: "FORMAT", short: "f", help: "md (by default) or html, one page on its own" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["ID"],
+    load: async () => (await import("./export.ts")).exportCanvas,
+  },
+  import: {
+    help: "a new canvas from a markdown file (- for stdin)",
+    options: {
+      title: { value: "TITLE", help: "its title; by default its first heading" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    load: async () => (await import("./import.ts")).importFile,
+  },
 };

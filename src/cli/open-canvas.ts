@@ -1,13 +1,12 @@
-import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { ID_ALPHABET } from "../core/document/ids.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
 import { OWNER } from "./open-store.ts";
+import { randomId } from "./random-id.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 
 export interface OpenCanvas {
@@ -40,10 +39,6 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
         version: surroundings.version,
       }),
   };
-}
-
-export function randomId(length: number): string {
-  return Array.from({ length }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
 }
 
 /** The built widget, read at each call so that a new build shows without a restart. */

@@ -1,10 +1,12 @@
+import { PassThrough } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { MAX_BODY_BYTES } from "../protocol/limits.ts";
 import { openCanvas } from "./open-canvas.ts";
 import { DONE, type Invocation } from "./surroundings.ts";
+import { watchTransport } from "./watch-transport.ts";
 
-/** A save that arrived just before the host went away is still written. */
-const GRACE_MS = 200;
+/** How long what is under way may take once the host has closed its end. */
+const GRACE_MS = 2_000;
 
 /** MCP over stdin and stdout until the host closes either, or the process is asked to stop. */
 export async function stdio(invocation: Invocation): Promise<number> {
@@ -18,11 +20,30 @@ export async function stdio(invocation: Invocation): Promise<number> {
     stdout.once("error", () => resolve());
     onStop(resolve);
   });
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BODY_BYTES });
+  // The end of stdin would at once abort what is under way: a save that came just before it is finished and answered.
+  const input = stdin.pipe(new PassThrough(), { end: false });
+  const stream = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_BODY_BYTES });
+  const { transport, settled } = watchTransport(stream);
   const connection = serveStdio(build, { transport, onerror: (error) => log(`MCP: ${error.message}`) });
   await ended;
-  await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+  await drained(input);
+  await within(GRACE_MS, settled());
   await connection.close();
   await store.close();
   return DONE;
+}
+
+/** Resolves once everything that was piped into `input` has been read from it, or nobody reads it any more. */
+async function drained(input: PassThrough): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (!input.isPaused() && input.readableLength + input.writableLength > 0);
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const time = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, time]);
+  clearTimeout(late);
 }

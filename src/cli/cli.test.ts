@@ -1,0 +1,319 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMMANDS, STDIO } from "./commands.ts";
+import { dataFolder } from "./data-folder.ts";
+import { hostConfigurations } from "./host-configurations.ts";
+import { printable } from "./printable.ts";
+import { run } from "./run.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-cli-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Heard {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command in surroundings of its own; `stopWhen` asks it to stop once its output says so. */
+async function command(
+  args: readonly string[],
+  change: Partial<Surroundings> & { readonly input?: string | Buffer; readonly stopWhen?: RegExp } = {},
+): Promise<Heard> {
+  const { input = "", stopWhen, ...surroundings } = change;
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  let out = "";
+  let err = "";
+  let stop = () => {};
+  stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    out += chunk;
+    if (stopWhen?.test(out)) stop();
+  });
+  stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    err += chunk;
+  });
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const code = await run({
+    args,
+    env: { WRITING_CANVAS_DATA: join(folder, "data") },
+    platform: "linux",
+    home: folder,
+    folder,
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+    version: "1.2.3",
+    script: "/clone/dist/index.js",
+    widgetFiles: [],
+    now: () => new Date("2026-11-16T12:00:00Z"),
+    onStop: (callback) => void stopped.then(callback),
+    ...surroundings,
+  });
+  return { code, out, err };
+}
+
+describe("asked for words", () => {
+  test.each([["--version"], ["-v"]])("%s says the version", async (option) => {
+    expect(await command([option])).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+  });
+
+  test("--help names every command and every option of serving", async () => {
+    const { code, out, err } = await command(["--help"]);
+    expect([code, err]).toEqual([0, ""]);
+    for (const name of Object.keys(COMMANDS)) expect(out).toContain(`writing-canvas ${name}`);
+    for (const option of [...Object.keys(STDIO.options), ...Object.keys(COMMANDS.serve!.options)])
+      expect(out).toContain(`--${option}`);
+  });
+
+  test.each(Object.entries(COMMANDS))("%s --help names its options", async (name, { options }) => {
+    const { code, out } = await command([name, "--help"]);
+    expect(code).toBe(0);
+    for (const option of Object.keys(options)) expect(out).toContain(`--${option}`);
+  });
+});
+
+test.each([
+  [["--nonsense"], "Unknown option '--nonsense'"],
+  [["serve", "--nonsense"], "Unknown option '--nonsense'"],
+  [["serve", "-x"], "Unknown option '-x'"],
+  [["frobnicate"], 'no command "frobnicate"'],
+  [["__proto__"], 'no command "__proto__"'],
+  [["--data"], "--data"],
+  [["--data="], "--data needs a DIR"],
+  [["--data", "x", "serve"], "Put the command first"],
+  [["--data", "x", "more"], '"more" is one argument too many'],
+  [["show"], "ID is missing"],
+  [["show", "A", "B"], '"B" is one argument too many'],
+  [["show", "AAAA", "--version", "first"], "a version is a number"],
+  [["export", "AAAA", "--format", "pdf"], "md or html"],
+  [["list", "--status", "done"], "one of draft, in_review, approved, archived"],
+  [["serve", "--port", "http"], '--port is "http"'],
+  [["serve", "--port", "65536"], "from 0 to 65535"],
+  [["serve", "--port=-1"], "from 0 to 65535"],
+  [["serve", "--host", "0.0.0.0"], "--token"],
+])("%j is asked wrongly: exit code 2 and what is wrong", async (args, words) => {
+  const { code, out, err } = await command(args);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(words);
+  expect(err).toContain("--help");
+});
+
+describe("canvases on the command line", () => {
+  const importText = async (text: string | Buffer, args: readonly string[] = []) => {
+    const { code, out, err } = await command(["import", "-", "--json", ...args], { input: text });
+    expect([code, err]).toEqual([0, ""]);
+    return JSON.parse(out) as { id: string; title: string };
+  };
+
+  test("a file is imported, listed, shown and exported to the byte", async () => {
+    const text = "# Über alles\r\n\r\ntrailing  \nno end 👩‍👩‍👧";
+    writeFileSync(join(folder, "draft.md"), text);
+    const imported = await command(["import", "draft.md"]);
+    expect(imported).toMatchObject({ code: 0, err: "" });
+    const [id = ""] = imported.out.split(" ");
+    expect(imported.out).toBe(`${id}  Über alles\n`);
+    expect((await command(["list"])).out).toContain(`${id}    draft      v1`);
+    expect((await command(["show", id.toLowerCase()])).out).toBe(text);
+    expect((await command(["export", id])).out).toBe(text);
+    expect((await command(["show", id, "--version", "1"])).out).toBe(text);
+    expect(JSON.parse((await command(["show", id, "--json"])).out)).toMatchObject({
+      id,
+      title: "Über alles",
+      version: 1,
+      content: text,
+    });
+  });
+
+  test("an HTML export is a page on its own, in which nothing of the text acts", async () => {
+    const { id } = await importText("Some *text* <script>alert(1)</script>", [
+      "--title",
+      "</title><script>alert(2)</script>",
+    ]);
+    const { out } = await command(["export", id, "--format", "html"]);
+    expect(out).toMatch(/^<!doctype html>/);
+    expect(out).toContain("<em>text</em>");
+    expect(out).not.toContain("<script");
+  });
+
+  test("lists narrow down by words and status, and more than a page is all there", async () => {
+    for (let n = 0; n < 205; n++) await importText(`# Plan ${n}\n\n${n === 7 ? "needle" : "hay"}`);
+    expect((JSON.parse((await command(["list", "--json"])).out) as unknown[]).length).toBe(205);
+    expect(JSON.parse((await command(["list", "--json", "-q", "NEEDLE plan"])).out)).toMatchObject([
+      { title: "Plan 7" },
+    ]);
+    expect((await command(["list", "--status", "approved"])).out).toBe("No canvases.\n");
+  });
+
+  test("what a text says does not act on the terminal", async () => {
+    const { id } = await importText("a\x1b[31mred\u202eever\tand\r\nnext");
+    const tty = Object.assign(new PassThrough(), { isTTY: true });
+    let shown = "";
+    tty.setEncoding("utf8").on("data", (chunk: string) => {
+      shown += chunk;
+    });
+    await command(["show", id], { stdout: tty });
+    expect(shown).toBe("a\\u{1b}[31mred\\u{202e}ever\tand\nnext\n");
+    expect(printable("a\nb\u0007")).toBe("a\\u{a}b\\u{7}");
+  });
+
+  test.each([
+    [["show", "ZZZZ"], 'no canvas "ZZZZ"'],
+    [["export", "../../etc"], "no canvas"],
+    [["import", "missing.md"], "missing.md cannot be read"],
+  ])("%j cannot be done: exit code 1 and what to do", async (args, words) => {
+    const { code, out, err } = await command(args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(words);
+  });
+
+  test("a version that there is not is said with those there are", async () => {
+    const { id } = await importText("x");
+    expect((await command(["show", id, "--version", "9"])).err).toContain(
+      `${id} has no version 9: its versions are 1 to 1.`,
+    );
+  });
+
+  test.each([
+    ["is not UTF-8", Buffer.from([0x61, 0xff]), "not UTF-8"],
+    ["has a NUL", "a\0b", "NUL character"],
+    ["is too large", "x".repeat(5 * 1024 * 1024 + 1), "larger than 5 MB"],
+  ])("a file that %s is refused, and nothing is made", async (_, input, words) => {
+    const { code, err } = await command(["import", "-"], { input });
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect((await command(["list"])).out).toBe("No canvases.\n");
+  });
+});
+
+describe("serve", () => {
+  test("says where it serves and how to configure each host, and stops when asked", async () => {
+    const { code, out, err } = await command(["serve", "--port", "0"], { stopWhen: /Ctrl\+C/ });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/serves MCP at http:\/\/127\.0\.0\.1:\d+\/mcp\n/);
+    for (const host of ["Claude Desktop", "Claude Code", "VS Code", "Cursor"]) expect(out).toContain(host);
+    expect(out).toContain(`Data: ${join(folder, "data")}`);
+  });
+
+  test("a token is asked for in the configurations, and never printed", async () => {
+    const { out } = await command(["serve", "--port", "0", "--token", "s3cret"], { stopWhen: /Ctrl\+C/ });
+    expect(out).toContain("Bearer YOUR_TOKEN");
+    expect(out).not.toContain("s3cret");
+  });
+
+  test("a port that is taken is said in words", async () => {
+    let taken: Heard | null = null;
+    const first = await command(["serve", "--port", "0"], {
+      // Asked to stop only after the second server has tried the same port.
+      onStop: (stop) => void occupied.then(stop),
+      stdout: recorder((out) => {
+        const port = /127\.0\.0\.1:(\d+)/.exec(out)?.[1];
+        if (port && !started) {
+          started = true;
+          void command(["serve", "--port", port]).then((heard) => {
+            taken = heard;
+            free();
+          });
+        }
+      }),
+    });
+    expect(first.code).toBe(0);
+    expect(taken).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/Port \d+ is taken by another program/),
+    });
+  });
+
+  let started = false;
+  let free = () => {};
+  const occupied = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+});
+
+function recorder(listener: (out: string) => void): PassThrough {
+  const stream = new PassThrough();
+  let out = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    out += chunk;
+    listener(out);
+  });
+  return stream;
+}
+
+describe("stdio", () => {
+  test("ends when the host closes its end, and stdout has nothing but the protocol", async () => {
+    const hello = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    };
+    const { code, out, err } = await command([], { input: `${JSON.stringify(hello)}\n` });
+    expect([code, err]).toEqual([0, ""]);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1]);
+  });
+
+  test("a data folder that cannot be written stops the start with its path and the reason", async () => {
+    const data = join(folder, "file", "below");
+    writeFileSync(join(folder, "file"), "");
+    const { code, out, err } = await command(["--data", data]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`${data} cannot be written`);
+    expect(readFileSync(join(folder, "file"), "utf8")).toBe("");
+  });
+});
+
+describe("the data folder", () => {
+  const at = (platform: string, env: Record<string, string>, options = {}) =>
+    dataFolder({
+      surroundings: {
+        platform,
+        env,
+        home: platform === "win32" ? "C:\\Users\\ann" : "/home/ann",
+        folder: "/here",
+      } as unknown as Surroundings,
+      options,
+    });
+
+  test.each([
+    ["linux", {}, "/home/ann/.local/share/writing-canvas"],
+    ["linux", { XDG_DATA_HOME: "/xdg" }, "/xdg/writing-canvas"],
+    ["linux", { XDG_DATA_HOME: "relative" }, "/home/ann/.local/share/writing-canvas"],
+    ["darwin", {}, "/home/ann/Library/Application Support/writing-canvas"],
+    ["win32", { LOCALAPPDATA: "D:\\Local" }, "D:\\Local\\writing-canvas"],
+    ["win32", {}, "C:\\Users\\ann\\AppData\\Local\\writing-canvas"],
+  ])("on %s with %j is %s", (platform, env, expected) => {
+    expect(at(platform, env)).toBe(expected);
+  });
+
+  test("is the one asked for: the option before the environment, relative to where one is", () => {
+    expect(at("linux", { WRITING_CANVAS_DATA: "/env" })).toBe("/env");
+    expect(at("linux", { WRITING_CANVAS_DATA: "/env" }, { data: "mine" })).toBe("/here/mine");
+  });
+});
+
+test("Claude Desktop runs a clone by its path and an installed package by its name, on the same data", () => {
+  const served = { endpoint: "http://127.0.0.1:3001/mcp", hasToken: false };
+  const clone = hostConfigurations({ ...served, script: "/clone/dist/index.js", data: "/my data" });
+  expect(clone.replace(/\s+/g, " ")).toContain(
+    '"command": "node", "args": [ "/clone/dist/index.js", "--data", "/my data" ]',
+  );
+  const installed = hostConfigurations({
+    ...served,
+    script: "/x/node_modules/writing-canvas/dist/index.js",
+    data: null,
+  });
+  expect(installed.replace(/\s+/g, " ")).toContain('"command": "npx", "args": [ "-y", "writing-canvas" ]');
+});

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { checkText } from "../core/document/check-text.ts";
+import { createCanvas } from "../core/document/create-canvas.ts";
+import { type Moment, OPEN_FOR_MS } from "../core/document/draft.ts";
+import { idLength } from "../core/document/ids.ts";
+import type { CanvasDocument } from "../core/document/records.ts";
+import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
+import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import { OWNER, withStore } from "./open-store.ts";
+import { printable } from "./printable.ts";
+import { randomId } from "./random-id.ts";
+import { CommandError, DONE, type Invocation, type Surroundings } from "./surroundings.ts";
+
+const KEY_LENGTH = 24;
+
+/** A new canvas by the person, from a file or from stdin. */
+export async function importFile(invocation: Invocation): Promise<number> {
+  const { surroundings, options } = invocation;
+  const file = invocation.positionals[0] ?? "";
+  const content = await readText(surroundings, file);
+  const refusal = checkText(file === "-" ? "stdin" : file, content, MAX_CONTENT_BYTES);
+  if (refusal) throw new CommandError(refusal.message);
+  const title = typeof options.title === "string" ? { title: options.title } : {};
+  const made = await withStore(invocation, (store) =>
+    create(store, { content, ...title }, momentOf(surroundings.now())),
+  );
+  const { id, version } = made;
+  surroundings.stdout.write(
+    options.json
+      ? `${JSON.stringify({ id, title: made.title, version }, null, 2)}\n`
+      : `${id}  ${printable(made.title)}\n`,
+  );
+  return DONE;
+}
+
+async function readText({ stdin, folder }: Surroundings, file: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = file === "-" ? await buffer(stdin) : await readFile(resolve(folder, file));
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  try {
+    // A byte order mark is no part of the text; everything else stays as it is.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${file} is not UTF-8 text. Save it as UTF-8 and import it again.`);
+  }
+}
+
+async function create(
+  store: CanvasStore,
+  input: { readonly content: string; readonly title?: string },
+  moment: Moment,
+): Promise<CanvasDocument> {
+  const length = idLength(await store.count());
+  for (let attempt = 0; ; attempt++) {
+    const id = randomId(length + Math.floor(attempt / 10));
+    const change = createCanvas({ ...input, id, owner: OWNER, widgetKey: randomId(KEY_LENGTH) }, moment);
+    const { kind } = await store.create(OWNER, change);
+    if (kind === "created") return change.record.document;
+  }
+}
+
+function momentOf(now: Date): Moment {
+  return {
+    by: { kind: "person", client: "command line" },
+    now: now.toISOString(),
+    sealOpenedBefore: new Date(now.getTime() - OPEN_FOR_MS).toISOString(),
+    randomId,
+  };
+}
