@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sampleCreate, sampleRecord } from "../server/storage/sample-change.ts";
+import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import { COMMANDS, STDIO } from "./commands.ts";
 import { dataFolder } from "./data-folder.ts";
 import { hostConfigurations } from "./host-configurations.ts";
@@ -146,7 +148,12 @@ describe("canvases on the command line", () => {
   });
 
   test("lists narrow down by words and status, and more than a page is all there", async () => {
-    for (let n = 0; n < 205; n++) await importText(`# Plan ${n}\n\n${n === 7 ? "needle" : "hay"}`);
+    const store = await openSqliteStore({ folder: join(folder, "data"), now: () => new Date(), log: () => {} });
+    for (let n = 0; n < 205; n++) {
+      const record = sampleRecord(`ID${n}`, n === 7 ? "needle" : "hay", { title: `Plan ${n}` });
+      await store.create("local", sampleCreate(record));
+    }
+    await store.close();
     expect((JSON.parse((await command(["list", "--json"])).out) as unknown[]).length).toBe(205);
     expect(JSON.parse((await command(["list", "--json", "-q", "NEEDLE plan"])).out)).toMatchObject([
       { title: "Plan 7" },
