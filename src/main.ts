@@ -26,6 +26,7 @@ const exitCode = await run({
   stdout: process.stdout,
   stderr: process.stderr,
   version,
+  node: process.execPath,
   script: fileURLToPath(import.meta.url),
   // Beside the bundle; in development in dist/ of the clone.
   widgetFiles: ["canvas-app.html", "../dist/canvas-app.html"].map((path) =>

@@ -55,6 +55,7 @@ async function command(
     stdout,
     stderr,
     version: "1.2.3",
+    node: "/usr/bin/node",
     script: "/clone/dist/index.js",
     widgetFiles: [],
     now: () => new Date("2026-11-16T12:00:00Z"),
@@ -272,6 +273,13 @@ describe("stdio", () => {
     expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1]);
   });
 
+  test("a person at a terminal is told what it waits for", async () => {
+    const stdin = Object.assign(Readable.from([]), { isTTY: true });
+    const { out, err } = await command([], { stdin });
+    expect(out).toBe("");
+    expect(err).toContain("writing-canvas serve");
+  });
+
   test("a data folder that cannot be written stops the start with its path and the reason", async () => {
     const data = join(folder, "file", "below");
     writeFileSync(join(folder, "file"), "");
@@ -312,10 +320,10 @@ describe("the data folder", () => {
 });
 
 test("Claude Desktop runs a clone by its path and an installed package by its name, on the same data", () => {
-  const served = { endpoint: "http://127.0.0.1:3001/mcp", hasToken: false };
+  const served = { endpoint: "http://127.0.0.1:3001/mcp", hasToken: false, node: "/usr/bin/node" };
   const clone = hostConfigurations({ ...served, script: "/clone/dist/index.js", data: "/my data" });
   expect(clone.replace(/\s+/g, " ")).toContain(
-    '"command": "node", "args": [ "/clone/dist/index.js", "--data", "/my data" ]',
+    '"command": "/usr/bin/node", "args": [ "/clone/dist/index.js", "--data", "/my data" ]',
   );
   const installed = hostConfigurations({
     ...served,

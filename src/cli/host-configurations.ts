@@ -1,13 +1,14 @@
 export interface Served {
   readonly endpoint: string;
   readonly hasToken: boolean;
-  /** The file that is running, and the folder it was told to keep data in. */
+  /** Node and the file that it is running, and the folder it was told to keep data in. */
+  readonly node: string;
   readonly script: string;
   readonly data: string | null;
 }
 
 /** Ready to paste: what each host needs to find this server. A token is never printed. */
-export function hostConfigurations({ endpoint, hasToken, script, data }: Served): string {
+export function hostConfigurations({ endpoint, hasToken, node, script, data }: Served): string {
   const name = "writing-canvas";
   const headers = hasToken ? { headers: { Authorization: "Bearer YOUR_TOKEN" } } : {};
   const header = hasToken ? ' --header "Authorization: Bearer YOUR_TOKEN"' : "";
@@ -15,7 +16,7 @@ export function hostConfigurations({ endpoint, hasToken, script, data }: Served)
   return [
     section(
       "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
-      json({ mcpServers: { [name]: stdioCommand(script, data) } }),
+      json({ mcpServers: { [name]: stdioCommand(node, script, data) } }),
     ),
     section("Claude Code: run", `claude mcp add --transport http ${name} ${endpoint}${header}`),
     section("VS Code: in .vscode/mcp.json", json({ servers: { [name]: { type: "http", url: endpoint, ...headers } } })),
@@ -23,15 +24,16 @@ export function hostConfigurations({ endpoint, hasToken, script, data }: Served)
   ].join("\n");
 }
 
-/** Installed from the registry it is found by its name; a clone is found by its path. */
+/** Installed from the registry it is found by its name; a clone by its path, and by Node's: hosts often see another PATH. */
 function stdioCommand(
+  node: string,
   script: string,
   data: string | null,
 ): { readonly command: string; readonly args: readonly string[] } {
   const dataArgs = data === null ? [] : ["--data", data];
   return /[\\/]node_modules[\\/]/.test(script)
     ? { command: "npx", args: ["-y", "writing-canvas", ...dataArgs] }
-    : { command: "node", args: [script, ...dataArgs] };
+    : { command: node, args: [script, ...dataArgs] };
 }
 
 function section(title: string, body: string): string {

@@ -40,6 +40,7 @@ export async function serve(invocation: Invocation): Promise<number> {
         hostConfigurations({
           endpoint,
           hasToken: token !== undefined,
+          node: surroundings.node,
           script: surroundings.script,
           data: dataGiven ? folder : null,
         }),

@@ -12,6 +12,10 @@ const GRACE_MS = 2_000;
 export async function stdio(invocation: Invocation): Promise<number> {
   const { stdin, stdout, onStop } = invocation.surroundings;
   const { store, log, build } = await openCanvas(invocation);
+  if (stdin.isTTY)
+    log(
+      "This speaks MCP on stdin and stdout, for a host to start. `writing-canvas serve` serves HTTP; --help says more.",
+    );
   const ended = new Promise<void>((resolve) => {
     stdin.once("end", resolve);
     stdin.once("close", resolve);

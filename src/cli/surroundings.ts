@@ -8,11 +8,12 @@ export interface Surroundings {
   readonly platform: string;
   readonly home: string;
   readonly folder: string;
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   readonly version: string;
-  /** The file that is running. */
+  /** Node, and the file that it is running. */
+  readonly node: string;
   readonly script: string;
   /** Where the built widget may lie; the first that exists is it. */
   readonly widgetFiles: readonly string[];

@@ -95,7 +95,7 @@ export function schemaVersion(database: SqlDatabase): number {
 /** Takes the file to the newest schema, in one transaction; another process may have been faster. */
 export function migrate(database: SqlDatabase, storeId: string): void {
   if (schemaVersion(database) === SCHEMA_VERSION) return;
-  inTransaction(database, () => {
+  inTransaction(database, "IMMEDIATE", () => {
     const from = schemaVersion(database);
     for (const step of STEPS.slice(from)) database.exec(step);
     if (from === 0) database.run("INSERT INTO store (name, value) VALUES ('id', ?)", storeId);

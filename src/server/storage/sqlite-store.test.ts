@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -119,6 +128,32 @@ describe("the SQLite file", () => {
     expect(await store.count()).toBe(1);
     await store.close();
   });
+
+  test.skipIf(process.platform === "win32")(
+    "that is deleted or replaced while it is open is opened anew, and said",
+    async () => {
+      const store = await open();
+      await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+      const firstId = store.storeId;
+      renameSync(file(), join(folder, "moved.db"));
+      expect(await store.load("local", "AAAA")).toBeNull();
+      await store.create("local", sampleCreate(sampleRecord("BBBB", "second")));
+      expect(store.storeId).not.toBe(firstId);
+
+      renameSync(join(folder, "moved.db"), file());
+      const saves = ["one", "two"].map((text) =>
+        store.update("local", "AAAA", {}, (record) => ({
+          change: sampleSave(record, record.document.content + text),
+          answer: null,
+        })),
+      );
+      await Promise.all(saves);
+      expect((await store.load("local", "AAAA"))?.document.revision).toBe(3);
+      expect(store.storeId).toBe(firstId);
+      expect(said).toHaveLength(2);
+      await store.close();
+    },
+  );
 
   test("locked by another waits instead of failing", async () => {
     const store = await open();

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { CanvasStore } from "./canvas-store.ts";
-import { findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
+import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
+import { openConnection } from "./sqlite-connection.ts";
 import { listCanvases } from "./sqlite-list.ts";
-import { openDatabase } from "./sqlite-open.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
-import { inTransaction, patiently } from "./sqlite-transaction.ts";
 import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
 import { readVersion } from "./sqlite-versions.ts";
 
@@ -23,26 +22,19 @@ const KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<CanvasStore> {
   const path = join(options.folder, STORE_FILE);
   const engine = options.engine ?? (await findSqlEngine());
-  const database = await openDatabase({ path, engine, now: options.now, log: options.log });
-  const storeId = await patiently(path, () =>
-    text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
-  );
+  const connection = await openConnection({ path, engine, now: options.now, log: options.log });
+  const { read, write } = connection;
   const forgotten = new Date(options.now().getTime() - KEYS_KEPT_MS).toISOString();
-  await patiently(path, () => database.run("DELETE FROM once WHERE at < ?", forgotten));
-
-  const read = <T>(work: () => T): Promise<T> => patiently(path, work);
-  const write = <T>(work: () => T): Promise<T> => patiently(path, () => inTransaction(database, work));
-  const seqOf = (owner: string, id: string): number | null => {
-    const row = database.get("SELECT seq FROM canvases WHERE id = ? AND owner = ?", id, owner);
-    return row ? number(row, "seq") : null;
-  };
+  await write((database) => database.run("DELETE FROM once WHERE at < ?", forgotten));
   const time = () => options.now().toISOString();
 
   return {
-    storeId,
+    get storeId() {
+      return connection.storeId();
+    },
 
     create: (owner, change, once) =>
-      write(() => {
+      write((database) => {
         assertBelongs(change, owner, change.record.document.id);
         const id = change.record.document.id;
         const known = once && findOnce(database, owner, "", once);
@@ -62,25 +54,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
           once?.fingerprint ?? null,
           ...values,
         );
-        writeBeside(database, owner, seqOf(owner, id) ?? Number.NaN, change);
+        writeBeside(database, owner, seqOf(database, owner, id) ?? Number.NaN, change);
         if (once) keepOnce(database, owner, "", once, id, time());
         return { kind: "created" };
       }),
 
     load: (owner, id) =>
-      read(() => {
+      read((database) => {
         const row = database.get("SELECT * FROM canvases WHERE id = ? AND owner = ?", id, owner);
         return row ? recordFrom(row) : null;
       }),
 
     update: (owner, id, { versions = [], once }, decide) =>
-      write(() => decideAndWrite(database, { owner, id, versions, once, decide, at: time() })),
+      write((database) => decideAndWrite(database, { owner, id, versions, once, decide, at: time() })),
 
-    list: (owner, query) => read(() => listCanvases(database, owner, query)),
+    list: (owner, query) => read((database) => listCanvases(database, owner, query)),
 
     versions: (owner, id, { limit, before }) =>
-      read(() => {
-        const seq = seqOf(owner, id);
+      read((database) => {
+        const seq = seqOf(database, owner, id);
         if (seq === null) return [];
         return database
           .all(
@@ -94,14 +86,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       }),
 
     version: (owner, id, version) =>
-      read(() => {
-        const seq = seqOf(owner, id);
+      read((database) => {
+        const seq = seqOf(database, owner, id);
         return seq === null ? null : readVersion(database, seq, version);
       }),
 
     events: (owner, id, after, limit) =>
-      read(() => {
-        const seq = seqOf(owner, id);
+      read((database) => {
+        const seq = seqOf(database, owner, id);
         if (seq === null) return [];
         return database
           .all("SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?", seq, after, limit)
@@ -109,8 +101,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       }),
 
     delete: (owner, id) =>
-      write(() => {
-        const seq = seqOf(owner, id);
+      write((database) => {
+        const seq = seqOf(database, owner, id);
         if (seq === null) return false;
         for (const table of ["versions", "events"]) database.run(`DELETE FROM ${table} WHERE canvas = ?`, seq);
         database.run("DELETE FROM once WHERE owner = ? AND canvas_id = ?", owner, id);
@@ -120,14 +112,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       }),
 
     ids: (owner, limit) =>
-      read(() =>
+      read((database) =>
         database
           .all("SELECT id FROM canvases WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
           .map((row) => text(row, "id")),
       ),
 
     findCreated: (owner, fingerprint, since) =>
-      read(() => {
+      read((database) => {
         const row = database.get(
           "SELECT id FROM canvases WHERE owner = ? AND fingerprint = ? AND created_at >= ? ORDER BY created_at DESC, seq DESC LIMIT 1",
           owner,
@@ -137,8 +129,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         return row ? text(row, "id") : null;
       }),
 
-    count: () => read(() => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
+    count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
 
-    close: async () => database.close(),
+    close: () => connection.close(),
   };
+}
+
+function seqOf(database: SqlDatabase, owner: string, id: string): number | null {
+  const row = database.get("SELECT seq FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  return row ? number(row, "seq") : null;
 }

@@ -8,9 +8,12 @@ export const BUSY_TIMEOUT_MS = 150;
 const MAX_TRIES = 600;
 const LONGEST_PAUSE_MS = 60;
 
-/** All of `body` or nothing. IMMEDIATE: a plain BEGIN starves writers, each waiting for the others' read locks. */
-export function inTransaction<T>(database: SqlDatabase, body: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
+/**
+ * All of `body` or nothing, on one state of the file. Writers say IMMEDIATE: begun deferred, they starve, each waiting for
+ * the others' read locks.
+ */
+export function inTransaction<T>(database: SqlDatabase, mode: "IMMEDIATE" | "DEFERRED", body: () => T): T {
+  database.exec(`BEGIN ${mode}`);
   try {
     const result = body();
     database.exec("COMMIT");

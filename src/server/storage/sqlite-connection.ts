@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { type OpenOptions, openDatabase } from "./sqlite-open.ts";
+import { text } from "./sqlite-rows.ts";
+import { inTransaction, patiently } from "./sqlite-transaction.ts";
+
+/** The open file, as long as it is the one that stands at its path. */
+export interface Connection {
+  readonly storeId: () => string;
+  readonly read: <T>(work: (database: SqlDatabase) => T) => Promise<T>;
+  readonly write: <T>(work: (database: SqlDatabase) => T) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+interface OpenFile {
+  readonly database: SqlDatabase;
+  readonly inode: bigint | null;
+  readonly storeId: string;
+}
+
+/**
+ * Opens the file, and opens it anew when somebody has deleted it, put a copy in its place, or moved it aside as damaged:
+ * otherwise all further saves would go into a file that nobody finds again.
+ */
+export async function openConnection(options: OpenOptions): Promise<Connection> {
+  const { path } = options;
+  let file = await openFile(options);
+  let opening: Promise<void> | null = null;
+
+  const ensureSameFile = async (): Promise<void> => {
+    if (inodeAt(path) === file.inode) return;
+    opening ??= (async () => {
+      options.log(`${path} was removed or replaced while it was open. What stands there now is used from here on.`);
+      const replaced = file;
+      file = await openFile(options);
+      replaced.database.close();
+    })().finally(() => {
+      opening = null;
+    });
+    await opening;
+  };
+
+  /** Null when the file was exchanged under the lock: then nothing was done. */
+  const attempt = <T>(
+    mode: "IMMEDIATE" | "DEFERRED",
+    work: (database: SqlDatabase) => T,
+  ): { readonly value: T } | null => {
+    const { database, inode } = file;
+    return inTransaction(database, mode, () => (inodeAt(path) === inode ? { value: work(database) } : null));
+  };
+  const perform = async <T>(mode: "IMMEDIATE" | "DEFERRED", work: (database: SqlDatabase) => T): Promise<T> => {
+    for (;;) {
+      await ensureSameFile();
+      const done = await patiently(path, () => attempt(mode, work));
+      if (done) return done.value;
+    }
+  };
+
+  return {
+    storeId: () => file.storeId,
+    read: (work) => perform("DEFERRED", work),
+    write: (work) => perform("IMMEDIATE", work),
+    close: async () => {
+      await opening;
+      file.database.close();
+    },
+  };
+}
+
+async function openFile(options: OpenOptions): Promise<OpenFile> {
+  const database = await openDatabase(options);
+  const storeId = await patiently(options.path, () =>
+    text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
+  );
+  return { database, inode: inodeAt(options.path), storeId };
+}
+
+function inodeAt(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+}
