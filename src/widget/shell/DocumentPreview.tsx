@@ -1,17 +1,24 @@
-interface DocumentPreviewProps {
-  readonly text: string;
-  readonly streaming: boolean;
-  readonly label: string;
+import { useCallback, useEffect, useRef } from "react";
+import { Preview, type PreviewProps } from "../preview/Preview.tsx";
+import type { PreviewView } from "../preview/preview-view.ts";
+
+interface DocumentPreviewProps extends PreviewProps {
+  /** A source offset to bring into view, when it changes. */
   readonly reveal?: number | null;
-  readonly onOpenLink: (url: string) => void;
-  readonly onToggleTask?: ((box: { from: number; to: number }, checked: boolean) => void) | undefined;
 }
 
-/** The document as it reads. */
-export function DocumentPreview({ text, streaming, label }: DocumentPreviewProps) {
-  return (
-    <article aria-label={label} data-streaming={streaming}>
-      <pre>{text}</pre>
-    </article>
+/** The document as it reads, scrolled to a place when asked. */
+export function DocumentPreview({ reveal = null, onView, ...rest }: DocumentPreviewProps) {
+  const view = useRef<PreviewView | null>(null);
+  const keep = useCallback(
+    (next: PreviewView | null) => {
+      view.current = next;
+      onView?.(next);
+    },
+    [onView],
   );
+  useEffect(() => {
+    if (reveal !== null) view.current?.elementAt(reveal)?.scrollIntoView({ block: "center", behavior: "smooth" });
+  }, [reveal]);
+  return <Preview {...rest} onView={keep} />;
 }

@@ -1,8 +1,8 @@
+import { countWords } from "../../core/markdown/plain-text.ts";
 import type { WidgetState } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
-import { countWords } from "./count-words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";

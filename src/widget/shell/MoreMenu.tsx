@@ -14,7 +14,13 @@ export function MoreMenu({ onHistory, onCopyMarkdown, onCopyRichText, onDownload
   const items: MenuItem[] = [
     ...(onHistory ? [{ id: "history", label: shellWords.history, icon: "History" as const, onChoose: onHistory }] : []),
     ...others,
-    { id: "copy", label: shellWords.copyMarkdown, icon: "Copy", apart: true, onChoose: onCopyMarkdown },
+    {
+      id: "copy",
+      label: shellWords.copyMarkdown,
+      icon: "Copy",
+      apart: onHistory !== null || others.length > 0,
+      onChoose: onCopyMarkdown,
+    },
     { id: "rich", label: shellWords.copyRichText, icon: "Copy", onChoose: onCopyRichText },
     { id: "download", label: shellWords.download, icon: "Download", onChoose: onDownload },
   ];

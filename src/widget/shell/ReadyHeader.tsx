@@ -1,9 +1,9 @@
 import type { Checkpoint, Status } from "../../core/document/records.ts";
+import { countWords } from "../../core/markdown/plain-text.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
-import { countWords } from "./count-words.ts";
 import { Header } from "./Header.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { SavedState } from "./SavedState.tsx";

@@ -1,7 +1,8 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { countWords } from "../../core/markdown/plain-text.ts";
+import { followTail } from "../preview/follow-tail.ts";
 import type { Stream } from "../state/state.ts";
 import { shellWords } from "../words.ts";
-import { countWords } from "./count-words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";
@@ -17,6 +18,12 @@ interface StreamScreenProps {
 /** The document while the model writes it: it follows the text unless the reader has scrolled up. */
 export function StreamScreen({ stream, settled, assistant, onOpenLink }: StreamScreenProps) {
   const page = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (settled || !page.current) return;
+    const follower = followTail(page.current);
+    return () => follower.destroy();
+  }, [settled]);
 
   const title = titleOfStream(stream);
   const saying = settled

@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
+import type { PreviewView } from "../preview/preview-view.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -27,6 +28,7 @@ interface WorkspaceProps {
 export function Workspace({ ready, host, shown, assistant, actions, reveal }: WorkspaceProps) {
   const [ratio, setRatio] = useState(0.5);
   const editor = useRef<EditorHandle | null>(null);
+  const reader = useRef<PreviewView | null>(null);
   const editorHost = useRoamingHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
@@ -35,6 +37,9 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
   const made = useRef(false);
   made.current ||= writing;
 
+  const keepReader = useCallback((view: PreviewView | null) => {
+    reader.current = view;
+  }, []);
   const { text, streaming, place } = previewOf(ready);
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
     actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
@@ -47,6 +52,7 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
         streaming={streaming}
         label={shown.document.title}
         reveal={place ?? reveal}
+        onView={keepReader}
         onOpenLink={(url) => void actions.openLink(url)}
         onToggleTask={locked || streaming ? undefined : toggleTask}
       />
@@ -85,7 +91,7 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
           preview={page}
           ratio={ratio}
           onRatio={setRatio}
-          scrollerOf={(pane) => (pane === "editor" ? editor.current : null)}
+          scrollerOf={(pane) => (pane === "editor" ? editor.current : reader.current)}
         />
       )}
       {writing && !fullscreen && (

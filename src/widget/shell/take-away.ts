@@ -1,4 +1,6 @@
 import type { CanvasDocument } from "../../core/document/records.ts";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import { printHtml } from "../../core/markdown/print-html.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { shellWords } from "../words.ts";
 import { copyText } from "./copy-text.ts";
@@ -11,7 +13,7 @@ export function takeAway(actions: WidgetActions, document: CanvasDocument) {
   };
   return {
     copyMarkdown: async () => copied(await copyText(document.content)),
-    copyRichText: async () => copied(await copyText(document.content)),
+    copyRichText: async () => copied(await copyText(document.content, printHtml(parseMarkdown(document.content)))),
     async download() {
       const file = { name: `${fileName(document.title)}.md`, mimeType: "text/markdown", text: document.content };
       if (actions.host.abilities.download) {
