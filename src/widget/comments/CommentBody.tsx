@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { CanvasComment } from "../../core/document/records.ts";
+import { Button } from "../shell/Button.tsx";
+import { fullTime, timeInWords } from "../time-in-words.ts";
+import { startsWithCapital, commentWords as words } from "../words.ts";
+import { Composer } from "./Composer.tsx";
+import type { Desk } from "./use-comment-desk.ts";
+
+/** Longer than this, a body is folded until asked for. */
+const FOLDED = 600;
+
+export function authorOf(comment: CanvasComment, assistant: string): string {
+  if (comment.by.name !== undefined && comment.by.name !== "") return comment.by.name;
+  return comment.author === "claude" ? startsWithCapital(assistant) : words.you;
+}
+
+/** One comment: who, when, what; and what its author may do with it. */
+export function CommentBody({ comment, desk }: { readonly comment: CanvasComment; readonly desk: Desk }) {
+  const [isWhole, setWhole] = useState(false);
+  const target = desk.composing?.target;
+  const isLong = comment.body.length > FOLDED;
+  const isOwn = comment.author === "user" && desk.canComment && comment.deleted === undefined;
+  const who = authorOf(comment, desk.assistant);
+  return (
+    <div className="comment" data-author={comment.author}>
+      <div className="comment-head">
+        <span className="comment-dot" aria-hidden="true" />
+        <strong className="comment-who" dir="auto">
+          {who}
+        </strong>
+        <time className="comment-when" dateTime={comment.createdAt} title={fullTime(comment.createdAt)}>
+          {timeInWords(comment.createdAt, desk.now)}
+          {comment.editedAt !== undefined && ` · ${words.edited}`}
+        </time>
+      </div>
+      {target?.kind === "edit" && target.id === comment.id ? (
+        <Composer desk={desk} target={target} />
+      ) : (
+        <>
+          <p className="comment-text" dir="auto" data-deleted={comment.deleted ?? false}>
+            {comment.deleted
+              ? words.deletedBody
+              : isLong && !isWhole
+                ? `${comment.body.slice(0, FOLDED).trimEnd()}…`
+                : comment.body}
+          </p>
+          {(isLong || isOwn) && (
+            <div className="comment-own">
+              {isLong && (
+                <Button kind="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {isWhole ? words.showLess : words.showAll}
+                </Button>
+              )}
+              {isOwn && (
+                <>
+                  <Button kind="link" onClick={() => desk.compose({ kind: "edit", id: comment.id }, comment.body)}>
+                    {words.edit}
+                  </Button>
+                  <Button kind="link" onClick={() => desk.operate({ op: "delete", id: comment.id })}>
+                    {words.delete}
+                  </Button>
+                </>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { MAX_COMMENT_BODY } from "../../protocol/limits.ts";
+import { Button } from "../shell/Button.tsx";
+import { commentWords as words } from "../words.ts";
+import type { DraftTarget } from "./comment-draft.ts";
+import type { Desk } from "./use-comment-desk.ts";
+
+/** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
+export function Composer({ desk, target }: { readonly desk: Desk; readonly target: DraftTarget }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // It was asked for a moment ago: the next keys belong to it.
+  useLayoutEffect(() => {
+    const element = field.current!;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  const body = desk.composing?.body ?? "";
+  const over = body.trim().length - MAX_COMMENT_BODY;
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      desk.leave();
+    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      event.stopPropagation();
+      desk.submit();
+    }
+  };
+  return (
+    <div className="composer">
+      <textarea
+        ref={field}
+        className="field"
+        rows={3}
+        dir="auto"
+        value={body}
+        aria-label={nameOf(target)}
+        placeholder={target.kind === "reply" ? words.replyPlaceholder : words.placeholder}
+        aria-invalid={over > 0}
+        onChange={(event) => desk.write(event.target.value)}
+        onKeyDown={press}
+      />
+      <div className="composer-foot">
+        {over > 0 && (
+          <span className="composer-over" role="alert">
+            {words.tooLong(over)}
+          </span>
+        )}
+        <Button kind="plain" onClick={desk.discard}>
+          {words.cancel}
+        </Button>
+        <Button kind="primary" disabled={body.trim() === "" || over > 0} onClick={desk.submit}>
+          {target.kind === "reply" ? words.sendReply : target.kind === "edit" ? words.saveEdit : words.send}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function nameOf(target: DraftTarget): string {
+  switch (target.kind) {
+    case "document":
+      return words.newOnDocument;
+    case "text":
+      return words.newOn(target.quote.replace(/\s+/g, " ").slice(0, 80));
+    case "reply":
+      return words.newReply;
+    case "edit":
+      return words.editing;
+  }
+}

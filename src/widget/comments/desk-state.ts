@@ -1,0 +1,78 @@
+import type { Thread } from "../../core/comments/threads.ts";
+import type { CommentOperation } from "../../core/document/records.ts";
+import type { DraftTarget } from "./comment-draft.ts";
+import { type Filter, filterFor } from "./thread-order.ts";
+
+/** What the person is doing with comments, apart from the comments themselves. */
+export interface DeskState {
+  /** The thread whose highlight is stronger and whose card is open. */
+  readonly active: string | null;
+  readonly filter: Filter;
+  readonly composing: { readonly target: DraftTarget; readonly body: string } | null;
+  /** The comment deleted last: it can be brought back. */
+  readonly deleted: { readonly id: string; readonly body: string } | null;
+  /** Counts up whenever the active card should take the focus. */
+  readonly focusCount: number;
+}
+
+export const CALM: DeskState = { active: null, filter: "all", composing: null, deleted: null, focusCount: 0 };
+
+export type DeskAction =
+  | { readonly kind: "activated"; readonly thread: Thread | null; readonly focus: boolean }
+  | { readonly kind: "filtered"; readonly filter: Filter }
+  | { readonly kind: "composed"; readonly target: DraftTarget; readonly body: string }
+  | { readonly kind: "wrote"; readonly body: string }
+  | { readonly kind: "left" }
+  | { readonly kind: "operated"; readonly operation: CommentOperation; readonly deletedBody?: string }
+  | { readonly kind: "dismissedUndo" };
+
+export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
+  switch (action.kind) {
+    case "activated": {
+      const { thread } = action;
+      if (thread === null) return { ...state, active: null };
+      return {
+        ...state,
+        active: thread.root.id,
+        filter: filterFor(thread.shelf, state.filter),
+        focusCount: state.focusCount + (action.focus ? 1 : 0),
+      };
+    }
+    case "filtered":
+      return { ...state, filter: action.filter, active: null };
+    case "composed":
+      return {
+        ...state,
+        composing: { target: action.target, body: action.body },
+        // A new comment is not on any thread: the open one steps back.
+        active: action.target.kind === "reply" || action.target.kind === "edit" ? state.active : null,
+      };
+    case "wrote":
+      return state.composing === null ? state : { ...state, composing: { ...state.composing, body: action.body } };
+    case "left":
+      return { ...state, composing: null };
+    case "operated":
+      return operated(state, action.operation, action.deletedBody);
+    case "dismissedUndo":
+      return { ...state, deleted: null };
+  }
+}
+
+function operated(state: DeskState, operation: CommentOperation, deletedBody: string | undefined): DeskState {
+  switch (operation.op) {
+    case "add":
+      return { ...state, composing: null, active: operation.id, filter: filterFor("open", state.filter) };
+    case "reply":
+    case "edit":
+      return { ...state, composing: null };
+    case "delete":
+      return { ...state, deleted: { id: operation.id, body: deletedBody ?? "" } };
+    case "undelete":
+      return { ...state, deleted: null };
+    case "resolve":
+      return { ...state, active: null };
+    case "reopen":
+    case "attach":
+      return { ...state, active: operation.id, filter: filterFor("open", state.filter) };
+  }
+}
