@@ -14,12 +14,19 @@ export function authorOf(comment: CanvasComment, assistant: string): string {
   return comment.author === "claude" ? startsWithCapital(assistant) : words.you;
 }
 
+interface CommentBodyProps {
+  readonly comment: CanvasComment;
+  readonly desk: Desk;
+  /** A folded card shows the words only. */
+  readonly isOpen: boolean;
+}
+
 /** One comment: who, when, what; and what its author may do with it. */
-export function CommentBody({ comment, desk }: { readonly comment: CanvasComment; readonly desk: Desk }) {
+export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
   const [isWhole, setWhole] = useState(false);
   const target = desk.composing?.target;
   const isLong = comment.body.length > FOLDED;
-  const isOwn = comment.author === "user" && desk.canComment && comment.deleted === undefined;
+  const isOwn = isOpen && comment.author === "user" && desk.canComment && comment.deleted === undefined;
   const who = authorOf(comment, desk.assistant);
   return (
     <div className="comment" data-author={comment.author}>

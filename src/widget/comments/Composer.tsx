@@ -3,6 +3,7 @@ import { MAX_COMMENT_BODY } from "../../protocol/limits.ts";
 import { Button } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
 import type { DraftTarget } from "./comment-draft.ts";
+import { shortQuote } from "./comment-marks.ts";
 import type { Desk } from "./use-comment-desk.ts";
 
 /** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
@@ -63,7 +64,7 @@ export function nameOf(target: DraftTarget): string {
     case "document":
       return words.newOnDocument;
     case "text":
-      return words.newOn(target.quote.replace(/\s+/g, " ").slice(0, 80));
+      return words.newOn(shortQuote(target.quote));
     case "reply":
       return words.newReply;
     case "edit":

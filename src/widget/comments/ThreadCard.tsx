@@ -23,7 +23,8 @@ export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCard
   const card = useRef<HTMLElement>(null);
   const { root, replies, shelf, place } = thread;
   const isActive = desk.active === root.id;
-  const isOpen = isActive || !folds;
+  // On the whole document there is no text to press on: such a card is always open.
+  const isOpen = isActive || !folds || root.anchor === null;
   const quote = shortQuote(root.anchor?.quotedText ?? "");
   const isOrphan = root.anchor !== null && place === null;
   const target = desk.composing?.target;
@@ -51,12 +52,7 @@ export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCard
           {isOrphan ? <s>{quote}</s> : quote}
         </button>
       )}
-      {quote === "" && folds && !isOpen && (
-        <button type="button" className="thread-quote" onClick={activate} aria-expanded={isOpen}>
-          {words.onDocument}
-        </button>
-      )}
-      <CommentBody comment={root} desk={desk} />
+      <CommentBody comment={root} desk={desk} isOpen={isOpen} />
       {(shelf === "addressed" || shelf === "resolved" || isOrphan) && (
         <p className="thread-state">
           {shelf === "resolved" && <span>{words.resolved}</span>}
@@ -69,7 +65,7 @@ export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCard
           {isOrphan && <span>{words.orphaned}</span>}
         </p>
       )}
-      {isOpen && replies.map((reply) => <CommentBody key={reply.id} comment={reply} desk={desk} />)}
+      {isOpen && replies.map((reply) => <CommentBody key={reply.id} comment={reply} desk={desk} isOpen />)}
       {!isOpen && replies.length > 0 && (
         <Button kind="link" aria-expanded={false} onClick={activate}>
           {words.replies(replies.length)}

@@ -1,3 +1,4 @@
+import { foldRendered } from "../../core/comments/fold-text.ts";
 import type { Thread } from "../../core/comments/threads.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
 
@@ -11,9 +12,10 @@ export function marksOf(threads: readonly Thread[], active: string | null): Text
   });
 }
 
-/** A quote for one line on screen: its first words, white space made plain. */
+/** A quote for one line on screen: its first words as they read, without their markdown. */
 export function shortQuote(text: string, most = 80): string {
-  const plain = text.replace(/\s+/g, " ").trim();
+  // Text that is nothing but marks is still shown as something.
+  const plain = foldRendered(text.slice(0, 1_000)).text.trim() || text.replace(/\s+/g, " ").trim();
   if (plain.length <= most) return plain;
   const cut = plain.slice(0, most);
   const space = cut.lastIndexOf(" ");

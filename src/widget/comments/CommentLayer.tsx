@@ -1,0 +1,166 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { Button, IconButton } from "../shell/Button.tsx";
+import { shellWords, commentWords as words } from "../words.ts";
+import { Composer, nameOf } from "./Composer.tsx";
+import { shortQuote } from "./comment-marks.ts";
+import { Floating } from "./Floating.tsx";
+import { MarginCards } from "./MarginCards.tsx";
+import { createPainter } from "./paint-highlights.ts";
+import type { Box } from "./place-floating.ts";
+import { ThreadCard } from "./ThreadCard.tsx";
+import { UndoBar } from "./UndoBar.tsx";
+import type { Desk } from "./use-comment-desk.ts";
+import { useCommentKeys } from "./use-comment-keys.ts";
+import { usePreviewPointer } from "./use-preview-pointer.ts";
+import { boxOfText, showText, type TextSelection, type TextViews, type Where } from "./views.ts";
+import "./comments.css";
+
+export interface CommentLayerProps {
+  readonly desk: Desk;
+  readonly views: TextViews;
+  /** The element that scrolls the preview; null while it is not on screen. */
+  readonly page: HTMLElement | null;
+  /** The text on screen: highlights are painted anew when it changes. */
+  readonly text: string;
+  readonly selection: TextSelection | null;
+  /** While the text streams nothing is painted and nothing can be added. */
+  readonly streaming: boolean;
+  readonly fullscreen: boolean;
+  readonly panelOpen: boolean;
+}
+
+/** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
+export function CommentLayer(props: CommentLayerProps) {
+  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen } = props;
+  const { preview } = views;
+  const [margin, setMargin] = useState<"cards" | "markers">("markers");
+  const [boxes, setBoxes] = useState<HTMLElement | null>(null);
+  const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, desk);
+  const composeOn = (place: TextSelection | null) => {
+    const target = place === null ? null : trimmed(text, place);
+    // Asked for by a key without a selection: a comment on the whole document.
+    desk.compose(target === null ? { kind: "document" } : { kind: "text", ...target });
+    writtenIn.current = place?.where ?? "preview";
+  };
+  const writtenIn = useRef<Where>("preview");
+  useCommentKeys({ desk, compose: () => composeOn(selection), show: (from) => showText(views, from) });
+  usePainting(boxes, props);
+
+  const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";
+  const openId = desk.active ?? (panelOpen || hasMarginCards ? null : peeked);
+  const open = desk.threads.find(({ root }) => root.id === openId);
+  const target = desk.composing?.target;
+  const nowhere = (): Box | null => {
+    const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
+    return frame === undefined
+      ? null
+      : { top: frame.top, bottom: frame.top + 8, left: frame.left + 16, right: frame.right - 16 };
+  };
+  const boxOf = (place: { readonly from: number; readonly to: number } | null, where: Where) => () =>
+    place === null ? nowhere() : boxOfText(views, place.from, place.to, where);
+  return (
+    <>
+      {page !== null && createPortal(<div className="comment-boxes" ref={setBoxes} aria-hidden="true" />, page)}
+      {page !== null &&
+        preview !== null &&
+        fullscreen &&
+        !streaming &&
+        createPortal(<MarginCards desk={desk} page={page} preview={preview} text={text} onMode={setMargin} />, page)}
+      {selection !== null && desk.canComment && !streaming && target === undefined && desk.active === null && (
+        <Floating className="comment-float" side="end" boxOf={boxOf(selection, selection.where)}>
+          <Button
+            kind="outline"
+            icon="Comment"
+            aria-label={words.addOn}
+            aria-keyshortcuts="Control+Alt+M"
+            // The selection must outlive the press.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => composeOn(selection)}
+          >
+            {words.add}
+          </Button>
+        </Floating>
+      )}
+      {(target?.kind === "text" || (target?.kind === "document" && !panelOpen)) && (
+        <Floating
+          key="composer"
+          className="comment-popover"
+          side="start"
+          role="dialog"
+          label={nameOf(target)}
+          boxOf={boxOf(target.kind === "text" ? target : null, writtenIn.current)}
+        >
+          <p className="popover-quote" dir="auto">
+            {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
+          </p>
+          <Composer desk={desk} target={target} />
+        </Floating>
+      )}
+      {open !== undefined && !panelOpen && !hasMarginCards && (
+        <Floating
+          key={open.root.id}
+          className="comment-popover"
+          side="start"
+          role="dialog"
+          label={words.title}
+          boxOf={boxOf(open.place, "preview")}
+          onPointerEnter={stay}
+          onPointerLeave={goLater}
+        >
+          <IconButton
+            icon="Close"
+            label={shellWords.close}
+            onClick={() => {
+              goNow();
+              desk.activate(null);
+            }}
+          />
+          <ThreadCard thread={open} desk={desk} folds={false} selected={selection} />
+        </Floating>
+      )}
+      {desk.deleted !== null && !panelOpen && (
+        <div className="comment-toast">
+          <UndoBar desk={desk} />
+        </div>
+      )}
+      <div className="comment-spoken" role="status" aria-live="polite">
+        {desk.said}
+      </div>
+    </>
+  );
+}
+
+/** Paints after the preview has shown the same text: its effects run before ours. */
+function usePainting(boxes: HTMLElement | null, { desk, views, text, streaming }: CommentLayerProps): void {
+  const { preview } = views;
+  const { marks } = desk;
+  const painter = useRef<ReturnType<typeof createPainter> | null>(null);
+  useEffect(() => {
+    if (boxes === null) return;
+    const own = createPainter(boxes);
+    painter.current = own;
+    return () => {
+      painter.current = null;
+      own.destroy();
+    };
+  }, [boxes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (preview === null) return;
+      const wanted = streaming ? [] : marks;
+      painter.current?.paint(wanted.map((mark) => ({ mark, ranges: preview.rangesOf(mark.from, mark.to) })));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [marks, text, preview, streaming, boxes]);
+}
+
+/** The selected words without the white space around them; null when there are none. */
+function trimmed(text: string, { from, to }: TextSelection) {
+  const selected = text.slice(from, to);
+  const quote = selected.trim();
+  if (quote === "") return null;
+  const start = from + selected.indexOf(quote);
+  return { from: start, to: start + quote.length, quote };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { PreviewView } from "../preview/preview-view.ts";
+import { threadsUnder } from "./pick-thread.ts";
+import type { Desk } from "./use-comment-desk.ts";
+
+const REST_MS = 300;
+
+/** A press on a highlight opens its thread (again: the next of several); resting on one shows it for as long. */
+export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView | null, desk: Desk) {
+  const [peeked, setPeeked] = useState<string | null>(null);
+  const timer = useRef(0);
+  const latest = useRef(desk);
+  latest.current = desk;
+  const later = useCallback((id: string | null) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setPeeked(id), REST_MS);
+  }, []);
+  const stay = () => clearTimeout(timer.current);
+  useEffect(() => {
+    if (page === null || preview === null) return;
+    let over: string | null = null;
+    const under = (event: MouseEvent) =>
+      threadsUnder(preview, latest.current.threads, { x: event.clientX, y: event.clientY }).map(({ root }) => root.id);
+    const press = (event: MouseEvent) => {
+      const target = event.target as Element;
+      if (target.closest("a, button, input, .thread-card, .composer")) return;
+      if (document.getSelection()?.isCollapsed === false) return;
+      const ids = under(event);
+      const { active, activate } = latest.current;
+      const next = ids[(ids.indexOf(active ?? "") + 1) % Math.max(1, ids.length)] ?? null;
+      if (next !== active) activate(next);
+    };
+    const move = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse" || event.buttons !== 0) return;
+      const id = (event.target as Element).closest(".thread-card") ? null : (under(event)[0] ?? null);
+      if (id === over) return;
+      over = id;
+      page.toggleAttribute("data-over-comment", id !== null);
+      later(id);
+    };
+    const leave = () => {
+      over = null;
+      page.removeAttribute("data-over-comment");
+      later(null);
+    };
+    page.addEventListener("click", press);
+    page.addEventListener("pointermove", move);
+    page.addEventListener("pointerleave", leave);
+    return () => {
+      clearTimeout(timer.current);
+      page.removeAttribute("data-over-comment");
+      page.removeEventListener("click", press);
+      page.removeEventListener("pointermove", move);
+      page.removeEventListener("pointerleave", leave);
+    };
+  }, [page, preview, later]);
+  return { peeked, stay, goLater: () => later(null), goNow: () => setPeeked(null) };
+}
