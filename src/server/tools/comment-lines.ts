@@ -1,4 +1,5 @@
 import { isOrphaned } from "../../core/comments/describe-anchor.ts";
+import { createLineIndex } from "../../core/document/line-index.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
 
 const MOST = 100;
@@ -7,8 +8,9 @@ const MOST = 100;
 export function commentLines({ comments, document }: CanvasRecord): string[] {
   const living = comments.filter((comment) => comment.deleted !== true);
   const threads = living.filter((comment) => comment.replyTo === undefined);
+  const lineOf = createLineIndex(document.content);
   const lines = threads.flatMap((thread) => [
-    `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread)}: ${quoted(thread.body, 300)}`,
+    `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${quoted(thread.body, 300)}`,
     ...living
       .filter((reply) => reply.replyTo === thread.id)
       .map((reply) => `  - ${reply.id} ${author(reply)} answers: ${quoted(reply.body, 300)}`),
@@ -29,8 +31,10 @@ function author(comment: CanvasComment): string {
   return comment.author === "user" ? "the person" : "you";
 }
 
-function place(comment: CanvasComment): string {
-  return comment.anchor === null ? "the whole document" : quoted(comment.anchor.quotedText, 120);
+function place(comment: CanvasComment, content: string, lineOf: (offset: number) => number): string {
+  if (comment.anchor === null) return "the whole document";
+  const quote = quoted(comment.anchor.quotedText, 120);
+  return isOrphaned(comment, content) ? quote : `${quote} (line ${lineOf(comment.anchor.offset)})`;
 }
 
 /** On one line, in quotes, so that a body cannot start a line of its own. */

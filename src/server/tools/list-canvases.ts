@@ -31,7 +31,9 @@ query finds words in titles and texts; status filters (default: all). Read one w
     const none =
       args.query === undefined && args.status === undefined ? "There are no canvases yet." : "No canvas matches.";
     const lines =
-      page.canvases.length === 0 ? [none] : [`${page.total} canvases:`, ...page.canvases.map(lineOf), ...more];
+      page.canvases.length === 0
+        ? [none]
+        : [page.total === 1 ? "1 canvas:" : `${page.total} canvases:`, ...page.canvases.map(lineOf), ...more];
     return {
       content: [{ type: "text", text: lines.join("\n") }],
       structuredContent: {
@@ -59,9 +61,13 @@ async function sealListed(call: Call, listing: CanvasListing): Promise<ReturnTyp
 function lineOf(canvas: CanvasListing): string {
   const open = [
     ...(canvas.edited ? ["edited by the person"] : []),
-    ...(canvas.openComments > 0 ? [`${canvas.openComments} open comments`] : []),
-    ...(canvas.openProposals > 0 ? [`${canvas.openProposals} open proposals`] : []),
+    ...(canvas.openComments > 0 ? [counted(canvas.openComments, "open comment")] : []),
+    ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
   ];
-  const state = `${canvas.status}, v${canvas.version}, ${canvas.words} words, updated ${canvas.updatedAt}`;
+  const state = `${canvas.status}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
   return `- ${canvas.id} ${JSON.stringify(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,8 @@
 import { beginDraft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { refuse } from "../../core/document/refusal.ts";
+import { outlineOf } from "../../core/markdown/outline.ts";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { canvasOutput, readCanvasInput } from "../../protocol/model-tools.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { commentLines } from "./comment-lines.ts";
@@ -61,8 +63,10 @@ function comments(record: CanvasRecord): string[] {
 }
 
 function outline(text: string): string[] {
-  const headings = text
-    .split("\n")
-    .flatMap((line, i) => (/^ {0,3}#{1,6} /.test(line) ? [`- line ${i + 1}: ${line.trim()}`] : []));
-  return headings.length === 0 ? ["There are no headings."] : headings;
+  const headings = outlineOf(parseMarkdown(text));
+  if (headings.length === 0) return ["There are no headings."];
+  return headings.map(({ level, title, line, words }) => {
+    const name = title.replace(/\s+/g, " ");
+    return `${"  ".repeat(level - 1)}- line ${line}: ${"#".repeat(level)} ${name} (${words} words)`;
+  });
 }

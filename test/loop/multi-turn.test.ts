@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { startHarness, viewIn } from "./harness.ts";
+
+/** The specification's section 10, with "addressed" for "resolved". */
+test("the multi-turn flow of the specification", async () => {
+  const { call } = await startHarness();
+  // Turn 1: the model creates the canvas.
+  const first =
+    "# API Design\n\n## Overview\n\nThe API uses REST endpoints with JSON payloads.\n\n## Authentication\n\nThe API uses API keys.\n";
+  const created = await call("write_canvas", { content: first, title: "API Design Doc" });
+  const { canvasId, checkpointId } = created.structured;
+  expect(canvasId).toBe(checkpointId);
+  const { key, checkpoint } = viewIn(created);
+  expect(checkpoint).toMatchObject({
+    document: { title: "API Design Doc", status: "draft", version: 1, content: first },
+    comments: [],
+    claudeContent: first,
+  });
+
+  // Between turns: the person edits a paragraph and leaves two comments.
+  const second = first.replace("REST endpoints with JSON payloads", "GraphQL with typed queries");
+  const on = (quotedText: string) => ({ quotedText, offset: second.indexOf(quotedText), length: quotedText.length });
+  const save = { canvas_id: canvasId, key, base_revision: 1, content: second };
+  const saved = await call("save_canvas", {
+    ...save,
+    save_key: "s1",
+    comments: [
+      { op: "add", id: "cmt1", body: "We need to support OAuth2 in addition to API keys", anchor: on("API keys") },
+      { op: "add", id: "cmt2", body: "Which version?", anchor: on("GraphQL") },
+    ],
+  });
+  expect(viewIn(saved).checkpoint.document).toMatchObject({ version: 2, lastEditor: "user" });
+  expect(viewIn(saved).checkpoint.claudeContent).toBe(first);
+
+  // Turn 2: Send; the model reads what changed, and rewrites.
+  const sent = await call("save_canvas", { canvas_id: canvasId, key, save_key: "s2", sent: true });
+  expect(viewIn(sent).checkpoint.told).toMatchObject({ offeredRevision: 2, offeredVersion: 2, seenRevision: 0 });
+  const read = await call("read_canvas", { canvas_id: canvasId, part: "feedback" });
+  expect(read.text).toContain(`## Canvas "API Design Doc" (${canvasId}) — v2`);
+  expect(read.text).toContain(
+    "  - Was: The API uses REST endpoints with JSON payloads.\n  + Now: The API uses GraphQL with typed queries.",
+  );
+  expect(read.text).toContain('- On "API keys": "We need to support OAuth2 in addition to API keys" (comment cmt1)');
+  const third = second
+    .replace("API keys.", "API keys and OAuth2.")
+    .replace("GraphQL with", "GraphQL (October 2021) with");
+  const revised = await call("write_canvas", {
+    canvas_id: canvasId,
+    content: third,
+    base_version: 2,
+    addresses: ["cmt1", "cmt2"],
+    comments: '[{"anchor":{"quotedText":"OAuth2"},"body":"Good point — added.","author":"claude","resolved":false}]',
+  });
+  const after = viewIn(revised).checkpoint;
+  expect(after).toMatchObject({ document: { version: 3, lastEditor: "claude", content: third }, claudeContent: third });
+  expect(after.told.seenRevision).toBe(2);
+  expect(after.comments).toMatchObject([
+    { id: "cmt1", addressedIn: 3, resolved: false, anchor: { quotedText: "API keys" } },
+    { id: "cmt2", addressedIn: 3, resolved: false, anchor: { quotedText: "GraphQL" } },
+    { author: "claude", anchor: { quotedText: "OAuth2" } },
+  ]);
+  expect(revised.text).not.toContain("### User Edits");
+});
