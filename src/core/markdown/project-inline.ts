@@ -3,40 +3,66 @@ import { isSpaceOrTab } from "./characters.ts";
 import { InlineBuilder } from "./inline/build-inline.ts";
 import type { Environment } from "./inline/environment.ts";
 import { InlineScan } from "./inline/scan-inline.ts";
+import { joinInline } from "./join-inline.ts";
 import { SourceText } from "./source-text.ts";
 import type { Inline } from "./tree.ts";
 
 export interface InlineResult {
   readonly nodes: readonly Inline[];
   readonly labels: Set<string> | null;
-  readonly tooDeep: boolean;
+  /** Why the text is to be shown as it is, or "". */
+  readonly trouble: string;
+  /** Nodes up to a place (an offset in the text) after which later text cannot change them. */
+  readonly settled: { readonly at: number; readonly nodes: readonly Inline[] } | null;
 }
 
-/** Parses the text of one leaf. */
-export function parseInline(source: SourceText, environment: Environment): InlineResult {
+// Marks at the very end may be the first half of something longer.
+const HALF = /(?:[*_~`]+|\\|&[#\w]{0,31}|!?\[|\[\^[^\]\s]*|!)$/;
+
+/** Parses the text of one leaf. With `repair` what is begun at its end and not ended is shown as if it were. */
+export function parseInline(source: SourceText, environment: Environment, repair = false): InlineResult {
   const labels = new Set<string>();
-  const scan = new InlineScan(source.s, environment, labels);
+  const s = repair ? source.s.replace(HALF, "") : source.s;
+  const scan = new InlineScan(s, environment, labels, repair);
   scan.run();
+  const found = labels.size > 0 ? labels : null;
+  if (scan.tooMany) return { nodes: [], labels: found, trouble: "too many marks", settled: null };
+  const { safe, tokens } = scan;
+  const split = safe !== null && s.length > 200 ? safe.tokens : 0;
   const builder = new InlineBuilder(source, environment);
-  const nodes = builder.build(scan.tokens);
-  return { nodes, labels: labels.size > 0 ? labels : null, tooDeep: builder.tooDeep };
+  const before = split > 0 ? builder.build(tokens, 0, split, 0) : [];
+  const rest = split > 0 ? new InlineBuilder(source, environment) : builder;
+  const after = rest.build(tokens, split, tokens.length, s.length);
+  const tooDeep = builder.tooDeep || rest.tooDeep;
+  return {
+    nodes: joinInline(before, after),
+    labels: found,
+    trouble: tooDeep ? "nested too deep" : "",
+    settled: split > 0 && !tooDeep ? { at: safe!.at, nodes: before } : null,
+  };
 }
 
-/** The text of a paragraph or heading from its line `first` on, without the task box and the spaces at its end. */
-export function leafSource(text: string, raw: RawBlock, base: number, first: number): SourceText {
+/** The text of a paragraph or heading without the task box and the spaces at its end; or from its line `first`, offset `from` on. */
+export function leafSource(text: string, raw: RawBlock, base: number, first = 0, from?: number): SourceText {
   const { segments } = raw;
   const last = segments.length - 1;
-  let from: number | undefined;
-  if (first === 0 && raw.parent?.kind === "item" && raw.parent.taskAt === segments[0] && raw.kind === "paragraph") {
-    from = segments[0]! + 3;
-    while (from < segments[1]! && isSpaceOrTab(text.charCodeAt(base + from))) from++;
-  }
-  const start = from ?? segments[first * 2]!;
+  const start = from ?? (first === 0 ? leafStart(text, raw, base) : segments[first * 2]!);
   let end = segments[last]!;
   const lineStart = first * 2 === last - 1 ? start : segments[last - 1]!;
   while (end > lineStart && isSpaceOrTab(text.charCodeAt(base + end - 1))) end--;
-  if (end === segments[last]) return SourceText.ofLines(text, base, segments, first, from);
+  if (end === segments[last]) return SourceText.ofLines(text, base, segments, first, start);
   const trimmed = segments.slice();
   trimmed[last] = end;
-  return SourceText.ofLines(text, base, trimmed, first, from);
+  return SourceText.ofLines(text, base, trimmed, first, start);
+}
+
+/** Where a leaf's text starts: after the task box, if it has one. */
+export function leafStart(text: string, raw: RawBlock, base: number): number {
+  const { segments } = raw;
+  let from = segments[0]!;
+  if (raw.kind === "paragraph" && raw.parent?.kind === "item" && raw.parent.taskAt === from) {
+    from += 3;
+    while (from < segments[1]! && isSpaceOrTab(text.charCodeAt(base + from))) from++;
+  }
+  return from;
 }

@@ -13,6 +13,9 @@ interface OpenBracket {
   nested: boolean;
 }
 
+/** What stands after "]" while a link's target is still being written. */
+const UNFINISHED = /^(?:|\((?:<[^>\n]*|[^\s)<]*)(?:\s+(?:["'(][^"')]*["']?)?)?|\[[^\]]*)$/;
+
 /** The brackets that may become links or images. */
 export class Brackets {
   private readonly s: string;
@@ -24,7 +27,17 @@ export class Brackets {
   /** Below this index every bracket that is not an image is inactive already. */
   private inactiveBelow = 0;
 
-  constructor(s: string, tokens: Token[], delimiters: DelimiterStack, environment: Environment, labels: Set<string>) {
+  private readonly repair: boolean;
+
+  constructor(
+    s: string,
+    tokens: Token[],
+    delimiters: DelimiterStack,
+    environment: Environment,
+    labels: Set<string>,
+    repair: boolean,
+  ) {
+    this.repair = repair;
     this.s = s;
     this.tokens = tokens;
     this.delimiters = delimiters;
@@ -69,8 +82,19 @@ export class Brackets {
     return target.end;
   }
 
+  /** The last bracket that is open at the end of the text is taken for a link that is being written. */
+  openLast(reach: number): void {
+    const bracket = this.stack.at(-1);
+    if (!bracket?.active || bracket.token.from < reach || bracket.token.to >= this.s.length) return;
+    bracket.token.kind = this.s.charCodeAt(bracket.token.from) === 33 ? "imageStart" : "linkStart";
+  }
+
   private target(bracket: OpenBracket, at: number): { href: string; title: string; end: number } | null {
     const { s } = this;
+    if (this.repair && UNFINISHED.test(s.slice(at + 1, at + 2000)) && s.length - at < 2000) {
+      const whole = this.lookUpWhole(bracket, at);
+      return whole ?? { href: "", title: "", end: s.length };
+    }
     const next = s.charCodeAt(at + 1);
     const inline = next === 40 ? inlineTarget(s, at + 1) : null;
     if (inline) return inline;
@@ -79,6 +103,12 @@ export class Brackets {
     if (bracket.nested || at - bracket.token.to > 999) return null;
     const collapsed = next === 91 && s.charCodeAt(at + 2) === 93;
     return this.lookUp(s.slice(bracket.token.to, at), collapsed ? at + 3 : at + 1);
+  }
+
+  private lookUpWhole(bracket: OpenBracket, at: number): { href: string; title: string; end: number } | null {
+    return at + 1 < this.s.length || bracket.nested || at - bracket.token.to > 999
+      ? null
+      : this.lookUp(this.s.slice(bracket.token.to, at), at + 1);
   }
 
   private lookUp(text: string, end: number): { href: string; title: string; end: number } | null {

@@ -31,10 +31,14 @@ export class InlineBuilder {
     this.environment = environment;
   }
 
-  build(tokens: readonly Token[]): readonly Inline[] {
-    for (const token of tokens) this.add(token);
+  /** Builds tokens[first, last); `end` is where what is still open then ends. */
+  build(tokens: readonly Token[], first: number, last: number, end: number): readonly Inline[] {
+    for (let i = first; i < last; i++) this.add(tokens[i]!);
     this.flush();
-    while (this.frames.length > 1) this.pop(this.frames.at(-1)!.from);
+    while (this.frames.length > 1) {
+      this.links = 0;
+      this.pop(end);
+    }
     return this.frames[0]!.children;
   }
 
@@ -184,7 +188,7 @@ export class InlineBuilder {
   private code(token: Token): TextNode {
     const { s } = this.source;
     let from = token.from + token.count;
-    let to = token.to - token.count;
+    let to = token.title === "open" ? token.to : token.to - token.count;
     const isSpace = (at: number): boolean => s[at] === " " || s[at] === "\n";
     if (to - from > 2 && isSpace(from) && isSpace(to - 1) && /[^ \n]/.test(s.slice(from, to))) {
       from++;

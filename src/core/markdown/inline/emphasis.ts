@@ -44,8 +44,11 @@ export function delimiterRun(s: string, at: number): Token {
 /** The delimiters that may still pair, as a list through the tokens. */
 export class DelimiterStack {
   top: Token | null = null;
+  /** How many were pushed since the stack was last empty. */
+  size = 0;
 
   push(token: Token): void {
+    this.size = this.top ? this.size + 1 : 1;
     token.previous = this.top;
     if (this.top) this.top.next = token;
     this.top = token;
@@ -63,8 +66,22 @@ export class DelimiterStack {
     if (bottom) bottom.next = null;
   }
 
-  /** Pairs the delimiters above `bottom`, then forgets them. Each search that failed is not made again. */
+  /** Pairs the delimiters above `bottom`, then forgets them. */
   resolve(bottom: Token | null): void {
+    this.pair(bottom);
+    this.cut(bottom);
+  }
+
+  /** Pairs what can be paired; the delimiters that are left and could open something, first to last. */
+  unpaired(): readonly Token[] {
+    this.pair(null);
+    const left: Token[] = [];
+    for (let token = this.top; token; token = token.previous) if (token.canOpen) left.push(token);
+    return left.reverse();
+  }
+
+  /** Each search that failed is not made again. */
+  private pair(bottom: Token | null): void {
     if (this.top === bottom) return;
     let closer = this.top;
     while (closer && closer.previous !== bottom) closer = closer.previous;
@@ -101,7 +118,6 @@ export class DelimiterStack {
         closer = next;
       }
     }
-    this.cut(bottom);
   }
 }
 

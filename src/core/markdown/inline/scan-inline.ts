@@ -13,6 +13,17 @@ for (const char of "\n\\`*_~[]!<&") SPECIAL[char.charCodeAt(0)] = 1;
 
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y;
 
+/** How far back from its end an unfinished text is completed for display. */
+const REPAIR_REACH = 400;
+/** Marks in one leaf, beyond which it is shown as plain text. */
+const MAX_TOKENS = 20_000;
+
+/** A place after which nothing before it can change, whatever text follows. */
+export interface SafePoint {
+  readonly at: number;
+  readonly tokens: number;
+}
+
 /** Reads a leaf's text once, left to right, into tokens. */
 export class InlineScan {
   readonly tokens: Token[] = [];
@@ -20,7 +31,10 @@ export class InlineScan {
   readonly labels: Set<string>;
   /** Something was left open that later text could close: what comes after it may change what it means. */
   open = false;
+  safe: SafePoint | null = null;
+  tooMany = false;
   private readonly s: string;
+  private readonly repair: boolean;
   private readonly environment: Environment;
   private readonly brackets: Brackets;
   private readonly backticks: Backticks;
@@ -31,11 +45,13 @@ export class InlineScan {
   private bareFrom: number;
   private bareSearch = 0;
 
-  constructor(s: string, environment: Environment, labels: Set<string>) {
+  /** With `repair` what is begun at the end of the text and not ended is taken as if it were. */
+  constructor(s: string, environment: Environment, labels: Set<string>, repair: boolean) {
     this.s = s;
+    this.repair = repair;
     this.environment = environment;
     this.labels = labels;
-    this.brackets = new Brackets(s, this.tokens, this.delimiters, environment, labels);
+    this.brackets = new Brackets(s, this.tokens, this.delimiters, environment, labels, repair);
     this.backticks = new Backticks(s);
     this.bareFrom = -1;
     this.findBare(0);
@@ -57,9 +73,40 @@ export class InlineScan {
       if (at === this.bareFrom) this.takeBare();
       else this.special(s.charCodeAt(at));
       if (this.bareFrom >= 0 && this.bareFrom < this.at) this.findBare(this.at);
+      if (this.tokens.length > MAX_TOKENS) {
+        this.tooMany = true;
+        return;
+      }
+    }
+    const space = s.lastIndexOf(" ", length - 1) + 1;
+    if (space > this.textFrom && this.isSettled()) {
+      this.flushText(space);
+      this.safe = { at: space, tokens: this.tokens.length };
     }
     this.flushText(length);
+    if (this.repair) this.openUnpaired();
     this.delimiters.resolve(null);
+  }
+
+  /** Whether nothing before the present place is still open. */
+  private isSettled(): boolean {
+    if (this.open || this.brackets.isOpen() || this.delimiters.size > 16) return false;
+    if (this.delimiters.top && this.delimiters.unpaired().length > 0) return false;
+    this.delimiters.cut(null);
+    return true;
+  }
+
+  /** Emphasis and links that the end of the text leaves open reach to it. */
+  private openUnpaired(): void {
+    const reach = this.s.length - REPAIR_REACH;
+    for (const token of this.delimiters.unpaired()) {
+      if (token.from < reach || token.count > 3 || token.to >= this.s.length) continue;
+      token.opens ??= [];
+      token.opens.push(...(token.count === 3 ? [2, 1] : [token.count]));
+      token.count = 0;
+      token.canOpen = false;
+    }
+    this.brackets.openLast(reach);
   }
 
   private special(code: number): void {
@@ -74,6 +121,12 @@ export class InlineScan {
       case 96: {
         const run = this.backticks.runAt(at);
         const close = this.backticks.closing(at + run, run);
+        if (close < 0 && this.repair && at + run < s.length && at > s.length - REPAIR_REACH) {
+          const token = new Token("code", at, s.length);
+          token.title = "open";
+          this.push(token, run);
+          return;
+        }
         if (close < 0) {
           this.open = true;
           this.at += run;
@@ -141,6 +194,12 @@ export class InlineScan {
     const token = new Token("break", from, at + 1);
     token.canOpen = hard;
     this.push(token);
+    this.pass();
+  }
+
+  /** Notes the place after a line ending, if nothing is open there. */
+  private pass(): void {
+    if (this.s.length > 500 && this.isSettled()) this.safe = { at: this.at, tokens: this.tokens.length };
   }
 
   private backslash(): void {
@@ -150,6 +209,7 @@ export class InlineScan {
       const token = new Token("break", at, at + 2);
       token.canOpen = true;
       this.push(token);
+      this.pass();
     } else if (isAsciiPunctuation(next)) {
       const token = new Token("value", at, at + 2);
       token.value = s[at + 1]!;
@@ -244,8 +304,4 @@ export class InlineScan {
     this.findBare(this.at);
   }
 
-  /** Whether later text could change what this text means. */
-  mayChange(): boolean {
-    return this.open || this.brackets.isOpen();
-  }
 }
