@@ -2,17 +2,20 @@ import { BlockParser } from "./blocks/block-parser.ts";
 import { DefinitionList } from "./blocks/definition-list.ts";
 import { RawBlock, restoreOpen, saveOpen } from "./blocks/raw-block.ts";
 import { commonPrefix, commonSuffix } from "./common-ends.ts";
-import { frontMatterBlock, frontMatterEnd } from "./front-matter.ts";
+import { frontMatterBlock, frontMatterEnd, openFrontMatter } from "./front-matter.ts";
+import { shownEnd } from "./hold-back.ts";
 import { Projector } from "./projector.ts";
 import type { LinkPolicy } from "./safe-links.ts";
 import { lineEnd, nextLine } from "./source-lines.ts";
-import type { MarkdownDocument } from "./tree.ts";
+import type { MarkdownDocument, PlacedBlock } from "./tree.ts";
 
 /** A document that remembers the engine it came from, so that the next text can be read as a change of this one. */
 export interface EngineDocument extends MarkdownDocument {
   readonly engine: Engine;
   /** The engine's count of documents when this was made: an engine serves only its latest. */
   readonly stamp: number;
+  /** Its tail was completed for display. */
+  readonly repaired: boolean;
 }
 
 /**
@@ -40,20 +43,26 @@ export class Engine {
     return document.engine === this && document.stamp === this.stamp;
   }
 
-  update(text: string): EngineDocument {
+  /** Reads a text. With `repair` what its end leaves open is shown as if it were closed. */
+  update(text: string, repair = false): EngineDocument {
     const frontMatter = frontMatterEnd(text);
     const { committed } = this;
     if (frontMatter !== this.frontMatter) this.reset(text, frontMatter);
-    else if (text.length < committed || text.slice(0, committed) !== this.text.slice(0, committed)) this.edit(text);
+    else if (text.slice(0, this.text.length) !== this.text) {
+      this.projector.growing = null;
+      const halved = text.charCodeAt(committed - 1) === 13 && text.charCodeAt(committed) === 10;
+      if (halved || text.slice(0, committed) !== this.text.slice(0, committed)) this.edit(text);
+    }
     this.text = text;
     this.parser.text = text;
     this.commitLines(() => false);
-    return this.document();
+    return this.document(repair);
   }
 
   private reset(text: string, frontMatter: number): void {
     const { root, parser } = this;
     this.definitions.clear();
+    this.projector.growing = null;
     this.projector.keepFirst(0);
     root.children = frontMatter > 0 ? [frontMatterBlock(text, frontMatter, root)] : [];
     parser.stack = [root];
@@ -127,6 +136,11 @@ export class Engine {
       );
     });
     parser.pending = [];
+    // The block before the change is read again to see where it ends; mostly that is where it ended before.
+    const again = root.children[first];
+    if (again?.base === rest[0]?.base && again && finished[0] && again.base + again.to < prefix) {
+      projector.expect(again, finished[0]);
+    }
     if (!met) return;
     const replaced = root.children.pop()!;
     for (const definition of replaced.definitions) definitions.remove(definition);
@@ -161,21 +175,30 @@ export class Engine {
     return this.frontMatter > 0 ? 1 : 0;
   }
 
-  private document(): EngineDocument {
+  private shown(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
+    const { text } = this;
+    const lines = text.charCodeAt(0) === 45 ? openFrontMatter(text) : null;
+    if (!lines) return blocks;
+    return lines.length === 0 ? [] : [{ from: 0, node: { type: "frontMatter", from: 0, to: text.length, lines } }];
+  }
+
+  private document(repair: boolean): EngineDocument {
     const { parser, text, definitions, projector } = this;
     parser.pending = [];
     const saved = saveOpen(parser.stack);
     const { lineNumber } = parser;
     if (this.committed < text.length) {
-      const end = text.charCodeAt(text.length - 1) === 13 ? text.length - 1 : text.length;
-      parser.line(this.committed, end);
+      const ended = text.charCodeAt(text.length - 1) === 13;
+      const whole = ended ? text.length - 1 : text.length;
+      const end = repair && !ended ? shownEnd(text, this.committed, parser.stack) : whole;
+      if (end > this.committed || whole === this.committed) parser.line(this.committed, end);
     }
     parser.finish();
-    const blocks = projector.project(text, saved);
+    const blocks = repair ? this.shown(projector.project(text, saved, true)) : projector.project(text, saved, false);
     parser.stack = restoreOpen(saved);
     parser.lineNumber = lineNumber;
     for (const definition of parser.pending) definitions.remove(definition);
     this.stamp++;
-    return { text, blocks, engine: this, stamp: this.stamp };
+    return { text, blocks, engine: this, stamp: this.stamp, repaired: repair };
   }
 }

@@ -1,6 +1,7 @@
 import { RawBlock } from "./blocks/raw-block.ts";
 import { trimEnd } from "./characters.ts";
 import { lineEnd, nextLine, sourceLines } from "./source-lines.ts";
+import type { TextNode } from "./tree.ts";
 
 const MAX_LENGTH = 16_000;
 const KEY = /^(?:#|[\w"'][^\n\r:]{0,80}:(?:\s|$))/;
@@ -27,6 +28,20 @@ export function frontMatterEnd(text: string): number {
     start = nextLine(text, end);
   }
   return 0;
+}
+
+const PERHAPS_KEY = /^(?:[#\w"'][^\n\r]{0,80})?$/;
+
+/** The lines of front matter that has begun and not ended, for display while the text streams in; null if there is none. */
+export function openFrontMatter(text: string): readonly TextNode[] | null {
+  if (!text.startsWith("---") || text.length > MAX_LENGTH || frontMatterEnd(text) > 0) return null;
+  const lines = sourceLines(text, 0, 0, text.length);
+  if (lines[0]!.value.trimEnd() !== "---") return null;
+  const first = lines[1]?.value ?? "";
+  const isKey = KEY.test(first) || (lines.length < 3 && PERHAPS_KEY.test(first));
+  if (!isKey) return null;
+  // A last line that is empty or may be the closing one is not shown yet.
+  return lines.slice(1, /^(?:-{0,2}|\.{0,2})$/.test(lines.at(-1)!.value) ? -1 : undefined);
 }
 
 /** The block for text[0, end), lines without the two marks. */

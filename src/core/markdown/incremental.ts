@@ -10,7 +10,13 @@ const isEngineDocument = (document: MarkdownDocument): document is EngineDocumen
  * again from scratch.
  */
 export function updateMarkdown(previous: MarkdownDocument | null, text: string): MarkdownDocument {
-  if (previous?.text === text) return previous;
-  const reusable = previous && isEngineDocument(previous) && previous.engine.owns(previous);
-  return (reusable ? previous.engine : new Engine(SAFE_LINKS)).update(text);
+  return nextDocument(previous, text, false);
+}
+
+/** With `repair` for display while the text streams in. */
+export function nextDocument(previous: MarkdownDocument | null, text: string, repair: boolean): MarkdownDocument {
+  if (!previous || !isEngineDocument(previous)) return new Engine(SAFE_LINKS).update(text, repair);
+  if (previous.text === text && previous.repaired === repair) return previous;
+  const engine = previous.engine.owns(previous) ? previous.engine : new Engine(SAFE_LINKS);
+  return engine.update(text, repair);
 }

@@ -15,7 +15,7 @@ export function printHtml(document: MarkdownDocument, options: PrintOptions = {}
 }
 
 class HtmlPrinter {
-  private out = "";
+  private readonly parts: string[] = [];
   private readonly trustHtml: boolean;
   private readonly footnotes: (Block & { type: "footnote" })[] = [];
   private readonly referred = new Map<number, number>();
@@ -27,11 +27,16 @@ class HtmlPrinter {
   document(document: MarkdownDocument): string {
     for (const { node } of document.blocks) this.block(node, false);
     if (this.footnotes.length > 0) this.notes();
-    return this.out;
+    return this.parts.join("");
+  }
+
+  private put(html: string): void {
+    if (html !== "") this.parts.push(html);
   }
 
   private line(): void {
-    if (this.out !== "" && !this.out.endsWith("\n")) this.out += "\n";
+    const last = this.parts.at(-1);
+    if (last !== undefined && !last.endsWith("\n")) this.put("\n");
   }
 
   private blocks(nodes: readonly Block[], tight: boolean): void {
@@ -64,7 +69,7 @@ class HtmlPrinter {
         const name = node.info.split(/\s/, 1)[0]!;
         const language = name === "" ? "" : ` class="language-${escapeHtml(name)}"`;
         this.line();
-        this.out += `<pre><code${language}>${this.lines(node.lines)}</code></pre>\n`;
+        this.put(`<pre><code${language}>${this.lines(node.lines)}</code></pre>\n`);
         return;
       }
       case "table":
@@ -72,20 +77,20 @@ class HtmlPrinter {
         return;
       case "rule":
         this.line();
-        this.out += "<hr />\n";
+        this.put("<hr />\n");
         return;
       case "html":
         this.line();
-        if (this.trustHtml) this.out += `${node.lines.map((line) => line.value).join("\n")}\n`;
-        else this.out += `<pre class="raw-html">${this.lines(node.lines)}</pre>\n`;
+        if (this.trustHtml) this.put(`${node.lines.map((line) => line.value).join("\n")}\n`);
+        else this.put(`<pre class="raw-html">${this.lines(node.lines)}</pre>\n`);
         return;
       case "frontMatter":
         this.line();
-        this.out += `<pre class="front-matter">${this.lines(node.lines)}</pre>\n`;
+        this.put(`<pre class="front-matter">${this.lines(node.lines)}</pre>\n`);
         return;
       case "plain":
         this.line();
-        this.out += `<pre class="plain-text">${this.lines(node.lines)}</pre>\n`;
+        this.put(`<pre class="plain-text">${this.lines(node.lines)}</pre>\n`);
         return;
       case "footnote":
         this.footnotes.push(node);
@@ -99,36 +104,36 @@ class HtmlPrinter {
 
   private element(name: string, content: () => void): void {
     this.line();
-    this.out += `<${name}>`;
+    this.put(`<${name}>`);
     content();
-    this.out += `</${name}>\n`;
+    this.put(`</${name}>\n`);
   }
 
   private container(name: string, attributes: string, content: () => void): void {
     this.line();
-    this.out += `<${name}${attributes}>\n`;
+    this.put(`<${name}${attributes}>\n`);
     content();
     this.line();
-    this.out += `</${name}>\n`;
+    this.put(`</${name}>\n`);
   }
 
   private item(item: ListItem, tight: boolean): void {
     this.line();
-    this.out += "<li>";
+    this.put("<li>");
     const box =
       item.checked === null ? "" : `<input type="checkbox" disabled=""${item.checked ? ' checked=""' : ""} /> `;
     const first = item.children[0];
-    if (first && !(tight && first.type === "paragraph")) this.out += "\n";
+    if (first && !(tight && first.type === "paragraph")) this.put("\n");
     if (box !== "" && first?.type === "paragraph" && !tight) {
-      this.out += `<p>${box}`;
+      this.put(`<p>${box}`);
       this.inlines(first.children);
-      this.out += "</p>\n";
+      this.put("</p>\n");
       this.blocks(item.children.slice(1), tight);
     } else {
-      this.out += box;
+      this.put(box);
       this.blocks(item.children, tight);
     }
-    this.out += "</li>\n";
+    this.put("</li>\n");
   }
 
   private table(align: readonly Alignment[], head: TableRow, rows: readonly TableRow[]): void {
@@ -136,9 +141,9 @@ class HtmlPrinter {
       this.container("tr", "", () => {
         cells.cells.forEach((cell, column) => {
           const side = align[column] ?? null;
-          this.out += `<${name}${side ? ` align="${side}"` : ""}>`;
+          this.put(`<${name}${side ? ` align="${side}"` : ""}>`);
           this.inlines(cell.children);
-          this.out += `</${name}>\n`;
+          this.put(`</${name}>\n`);
         });
       });
     };
@@ -159,47 +164,47 @@ class HtmlPrinter {
   private inline(node: Inline): void {
     switch (node.type) {
       case "text":
-        this.out += escapeHtml(node.value);
+        this.put(escapeHtml(node.value));
         return;
       case "emphasis":
       case "strong":
       case "strike": {
         const name = node.type === "emphasis" ? "em" : node.type === "strong" ? "strong" : "del";
-        this.out += `<${name}>`;
+        this.put(`<${name}>`);
         this.inlines(node.children);
-        this.out += `</${name}>`;
+        this.put(`</${name}>`);
         return;
       }
       case "code":
-        this.out += `<code>${escapeHtml(node.text.value)}</code>`;
+        this.put(`<code>${escapeHtml(node.text.value)}</code>`);
         return;
       case "link":
         if (node.href === "" && !this.trustHtml) {
           this.inlines(node.children);
           return;
         }
-        this.out += `<a href="${escapeUrl(node.href)}"${title(node.title)}>`;
+        this.put(`<a href="${escapeUrl(node.href)}"${title(node.title)}>`);
         this.inlines(node.children);
-        this.out += "</a>";
+        this.put("</a>");
         return;
       case "image":
         if (node.src === "" && !this.trustHtml) {
-          this.out += escapeHtml(node.alt.value);
+          this.put(escapeHtml(node.alt.value));
           return;
         }
-        this.out += `<img src="${escapeUrl(node.src)}" alt="${escapeHtml(node.alt.value)}"${title(node.title)} />`;
+        this.put(`<img src="${escapeUrl(node.src)}" alt="${escapeHtml(node.alt.value)}"${title(node.title)} />`);
         return;
       case "break":
-        this.out += node.hard ? "<br />\n" : "\n";
+        this.put(node.hard ? "<br />\n" : "\n");
         return;
       case "html":
-        this.out += this.trustHtml ? node.text.value : escapeHtml(node.text.value);
+        this.put(this.trustHtml ? node.text.value : escapeHtml(node.text.value));
         return;
       case "footnoteRef": {
         const count = (this.referred.get(node.number) ?? 0) + 1;
         this.referred.set(node.number, count);
         const id = `footnote-ref-${node.number}${count > 1 ? `-${count}` : ""}`;
-        this.out += `<sup id="${id}"><a href="#footnote-${node.number}">${node.number}</a></sup>`;
+        this.put(`<sup id="${id}"><a href="#footnote-${node.number}">${node.number}</a></sup>`);
         return;
       }
     }
@@ -213,13 +218,13 @@ class HtmlPrinter {
         for (const note of sorted) {
           this.container("li", ` id="footnote-${note.number}"`, () => {
             this.blocks(note.children, false);
-            this.out += `<a href="#footnote-ref-${note.number}">↩</a>`;
+            this.put(`<a href="#footnote-ref-${note.number}">↩</a>`);
           });
         }
       });
       for (const note of unused) {
         this.container("div", "", () => {
-          this.out += `[^${escapeHtml(note.label)}]`;
+          this.put(`[^${escapeHtml(note.label)}]`);
           this.blocks(note.children, false);
         });
       }

@@ -1,33 +1,26 @@
 import type { RawBlock } from "./blocks/raw-block.ts";
 import { splitRow } from "./blocks/table-row.ts";
-import type { Environment } from "./inline/environment.ts";
-import { leafSource, parseInline } from "./project-inline.ts";
+import { parseInline } from "./project-inline.ts";
+import { plainBlock, projectLeaf } from "./project-leaf.ts";
+import type { Projection } from "./projection.ts";
 import { sameNode } from "./same-node.ts";
-import { sourceLines } from "./source-lines.ts";
 import { SourceText } from "./source-text.ts";
 import type { Block, ListItem, TableCell, TableRow } from "./tree.ts";
 
 /** Cells that a table's short rows may be filled up with, beyond which it is shown as plain text. */
 const MAX_FILLED_CELLS = 20_000;
 
-/** What the projection of raw blocks to the tree needs to know of the document. */
-export interface Projection extends Environment {
-  readonly text: string;
-  /** Changes whenever a definition or a footnote's number does. */
-  readonly version: number;
-  /** Whether one of the labels came to mean something else after that version. */
-  changedSince(labels: ReadonlySet<string> | null, version: number): boolean;
-}
-
 /** The tree of a block; the same object as the last time where nothing in it changed. `base`: its top-level block's start. */
 export function projectBlock(raw: RawBlock, base: number, projection: Projection): Block | null {
-  if (raw.tooDeep) return keep(raw, plain(raw, base, projection, "nested too deep"));
+  if (raw.tooDeep) return keep(raw, plainBlock(raw, base, projection, "nested too deep"));
   switch (raw.kind) {
     case "definitions":
     case "root":
     case "item":
       return null;
     case "paragraph":
+      if (projection.repair && isTableHead(raw, base, projection)) return projectTableHead(raw, base, projection);
+      return projectLeaf(raw, base, projection);
     case "heading":
       return projectLeaf(raw, base, projection);
     case "quote":
@@ -94,14 +87,6 @@ function keep(raw: RawBlock, node: Block): Block {
   return raw.node;
 }
 
-const plain = (raw: RawBlock, base: number, projection: Projection, reason: string): Block => ({
-  type: "plain",
-  from: raw.from,
-  to: raw.to,
-  reason,
-  lines: sourceLines(projection.text, base, raw.from, raw.to),
-});
-
 /** Adds the labels that a part looked up to those of the whole. */
 export function addLabels(raw: RawBlock, labels: ReadonlySet<string> | null): void {
   if (!labels) return;
@@ -146,37 +131,10 @@ export function projectItem(raw: RawBlock, base: number, projection: Projection)
   return raw.item;
 }
 
-function projectLeaf(raw: RawBlock, base: number, projection: Projection): Block {
-  const source = leafSource(projection.text, raw, base, 0);
-  const key = source.s;
-  const { node } = raw;
-  if (
-    node &&
-    raw.nodeKey === key &&
-    node.type === raw.kind &&
-    node.from === raw.from &&
-    node.to === raw.to &&
-    !projection.changedSince(raw.labels, raw.nodeVersion)
-  ) {
-    raw.nodeVersion = projection.version;
-    return node;
-  }
-  const { nodes, labels, tooDeep } = parseInline(source, projection);
-  raw.labels = labels;
-  raw.nodeKey = key;
-  raw.nodeVersion = projection.version;
-  const span = { from: raw.from, to: raw.to };
-  if (tooDeep) raw.node = plain(raw, base, projection, "nested too deep");
-  else if (raw.kind === "heading") {
-    raw.node = { type: "heading", ...span, level: raw.level as 1 | 2 | 3 | 4 | 5 | 6, children: nodes };
-  } else raw.node = { type: "paragraph", ...span, children: nodes };
-  return raw.node;
-}
-
 function projectTable(raw: RawBlock, base: number, projection: Projection): Block {
   const rows = raw.segments.length / 2;
   if (raw.align.length * rows > MAX_FILLED_CELLS + (raw.to - raw.from)) {
-    return keep(raw, plain(raw, base, projection, "too many cells"));
+    return keep(raw, plainBlock(raw, base, projection, "too many cells"));
   }
   const done = raw.doneRows.slice();
   for (let i = done.length; i < rows; i++) {
@@ -188,6 +146,23 @@ function projectTable(raw: RawBlock, base: number, projection: Projection): Bloc
   return keep(raw, { type: "table", from: raw.from, to: raw.to, align: raw.align, head: head!, rows: body });
 }
 
+/** A first line that starts with a pipe and that nothing but the start of a delimiter row follows: a table is coming. */
+function isTableHead(raw: RawBlock, base: number, { text }: Projection): boolean {
+  if (raw.segments.length !== 2 || text.charCodeAt(base + raw.segments[0]!) !== 124) return false;
+  return base + raw.segments[1]! + 2 >= text.length || /^[\s>|:-]*$/.test(text.slice(base + raw.segments[1]!));
+}
+
+function projectTableHead(raw: RawBlock, base: number, projection: Projection): Block {
+  const from = raw.segments[0]!;
+  const to = raw.segments[1]!;
+  const columns = splitRow(projection.text, base + from, base + to).length / 2;
+  const align = new Array<null>(columns).fill(null);
+  const { row, labels } = buildRow(from, to, columns, base, projection);
+  raw.labels = null;
+  addLabels(raw, labels);
+  return { type: "table", from: raw.from, to: raw.to, align, head: row, rows: [] };
+}
+
 /** Row `index` of a table, the head being row 0, with as many cells as the table has columns. */
 export function projectRow(
   raw: RawBlock,
@@ -195,11 +170,18 @@ export function projectRow(
   base: number,
   projection: Projection,
 ): { row: TableRow; labels: ReadonlySet<string> | null } {
-  const from = raw.segments[index * 2]!;
-  const to = raw.segments[index * 2 + 1]!;
+  return buildRow(raw.segments[index * 2]!, raw.segments[index * 2 + 1]!, raw.align.length, base, projection);
+}
+
+function buildRow(
+  from: number,
+  to: number,
+  columns: number,
+  base: number,
+  projection: Projection,
+): { row: TableRow; labels: ReadonlySet<string> | null } {
   const { text } = projection;
   const ranges = splitRow(text, base + from, base + to);
-  const columns = raw.align.length;
   const cells: TableCell[] = [];
   let labels: Set<string> | null = null;
   for (let i = 0; i < columns; i++) {
@@ -210,9 +192,10 @@ export function projectRow(
       continue;
     }
     const source = SourceText.ofParts(text, base, cellParts(text, base, start, stop));
-    const result = parseInline(source, projection);
+    const growing = projection.repair && base + stop + 2 >= text.length;
+    const result = parseInline(source, projection, growing);
     if (result.labels) labels = new Set([...(labels ?? []), ...result.labels]);
-    const children = result.tooDeep ? [source.text(0, source.s.length, "")] : result.nodes;
+    const children = result.trouble !== "" ? [source.text(0, source.s.length, "")] : result.nodes;
     cells.push({ type: "cell", from: start, to: stop, children });
   }
   return { row: { type: "row", from, to, cells }, labels };

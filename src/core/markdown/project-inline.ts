@@ -2,7 +2,7 @@ import type { RawBlock } from "./blocks/raw-block.ts";
 import { isSpaceOrTab } from "./characters.ts";
 import { InlineBuilder } from "./inline/build-inline.ts";
 import type { Environment } from "./inline/environment.ts";
-import { InlineScan } from "./inline/scan-inline.ts";
+import { InlineScan, MAX_MARKS } from "./inline/scan-inline.ts";
 import { joinInline } from "./join-inline.ts";
 import { SourceText } from "./source-text.ts";
 import type { Inline } from "./tree.ts";
@@ -10,23 +10,37 @@ import type { Inline } from "./tree.ts";
 export interface InlineResult {
   readonly nodes: readonly Inline[];
   readonly labels: Set<string> | null;
+  /** Something was held back or completed. */
+  readonly repaired: boolean;
   /** Why the text is to be shown as it is, or "". */
   readonly trouble: string;
   /** Nodes up to a place (an offset in the text) after which later text cannot change them. */
-  readonly settled: { readonly at: number; readonly nodes: readonly Inline[] } | null;
+  readonly settled: { readonly at: number; readonly nodes: readonly Inline[]; readonly marks: number } | null;
 }
 
 // Marks at the very end may be the first half of something longer.
-const HALF = /(?:[*_~`]+|\\|&[#\w]{0,31}|!?\[|\[\^[^\]\s]*|!)$/;
+const HALF = /(?:\\?[*_~`]+|\\|&[#\w]{0,31}|!?\[|\[\^[^\]\s]*|!)$/;
 
-/** Parses the text of one leaf. With `repair` what is begun at its end and not ended is shown as if it were. */
-export function parseInline(source: SourceText, environment: Environment, repair = false): InlineResult {
+// Nothing in such a text can mean anything but itself.
+const MARKS = /[\n\\`*_~[\]<&@]|:\/\/|www\./i;
+const PLAIN_LENGTH = 400;
+
+/**
+ * Parses the text of one leaf, or the rest of it after `marks` marks. With `repair` what is begun at its end and not ended
+ * is shown as if it were.
+ */
+export function parseInline(source: SourceText, environment: Environment, repair = false, marks = 0): InlineResult {
+  if (source.s.length <= PLAIN_LENGTH && !MARKS.test(source.s) && !(repair && HALF.test(source.s))) {
+    const nodes = source.s === "" ? [] : [source.text(0, source.s.length, "")];
+    return { nodes, labels: null, repaired: false, trouble: "", settled: null };
+  }
   const labels = new Set<string>();
   const s = repair ? source.s.replace(HALF, "") : source.s;
-  const scan = new InlineScan(s, environment, labels, repair);
+  const scan = new InlineScan(s, environment, labels, repair, marks);
   scan.run();
   const found = labels.size > 0 ? labels : null;
-  if (scan.tooMany) return { nodes: [], labels: found, trouble: "too many marks", settled: null };
+  const repaired = scan.repaired || s.length < source.s.length;
+  if (scan.marks > MAX_MARKS) return { nodes: [], labels: found, repaired, trouble: "too many marks", settled: null };
   const { safe, tokens } = scan;
   const split = safe !== null && s.length > 200 ? safe.tokens : 0;
   const builder = new InlineBuilder(source, environment);
@@ -37,8 +51,9 @@ export function parseInline(source: SourceText, environment: Environment, repair
   return {
     nodes: joinInline(before, after),
     labels: found,
+    repaired,
     trouble: tooDeep ? "nested too deep" : "",
-    settled: split > 0 && !tooDeep ? { at: safe!.at, nodes: before } : null,
+    settled: split > 0 && !tooDeep ? { at: safe!.at, nodes: before, marks: safe!.marks } : null,
   };
 }
 

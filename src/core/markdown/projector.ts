@@ -1,7 +1,9 @@
 import type { DefinitionList } from "./blocks/definition-list.ts";
-import type { Definition, RawBlock, SavedBlock } from "./blocks/raw-block.ts";
+import { type Definition, NONE, type RawBlock, type SavedBlock } from "./blocks/raw-block.ts";
+import { equalTree } from "./equal-tree.ts";
 import { footnoteOrder } from "./footnote-order.ts";
-import { addLabels, type Projection, projectBlock, projectItem, projectRow } from "./project-block.ts";
+import { addLabels, projectBlock, projectItem, projectRow } from "./project-block.ts";
+import type { Growing, Projection } from "./projection.ts";
 import type { LinkPolicy } from "./safe-links.ts";
 import type { Block, PlacedBlock } from "./tree.ts";
 
@@ -12,6 +14,8 @@ import type { Block, PlacedBlock } from "./tree.ts";
 export class Projector implements Projection {
   text = "";
   version = 0;
+  repair = false;
+  growing: Growing | null = null;
   private readonly root: RawBlock;
   private readonly definitions: DefinitionList;
   private readonly policy: LinkPolicy;
@@ -20,6 +24,7 @@ export class Projector implements Projection {
   private numbers: ReadonlyMap<string, number> = new Map();
   private readonly changedAt = new Map<string, number>();
   private placed: PlacedBlock[] = [];
+  private expected: { readonly raw: RawBlock; readonly node: Block } | null = null;
   private adopted: { readonly first: number; readonly nodes: readonly (Block | null)[] } | null = null;
 
   constructor(root: RawBlock, definitions: DefinitionList, policy: LinkPolicy) {
@@ -66,6 +71,24 @@ export class Projector implements Projection {
     this.adopted = { first, nodes };
   }
 
+  /** The block may well turn out equal to this node; then the node stays. */
+  expect(raw: RawBlock, node: Block): void {
+    this.expected = { raw, node };
+  }
+
+  private projectTop(raw: RawBlock): Block | null {
+    const node = projectBlock(raw, raw.base, this);
+    const { expected } = this;
+    if (expected?.raw === raw && node) {
+      this.expected = null;
+      if (equalTree(expected.node, node)) {
+        raw.node = expected.node;
+        return expected.node;
+      }
+    }
+    return node;
+  }
+
   /** Only now are all definitions known that the blocks before the adopted ones may look up. */
   private settleAdopted(): void {
     const { root, adopted } = this;
@@ -77,8 +100,9 @@ export class Projector implements Projection {
   }
 
   /** The document's blocks. `saved`: the open blocks as they were before the last line was tried. */
-  project(text: string, saved: readonly SavedBlock[]): readonly PlacedBlock[] {
+  project(text: string, saved: readonly SavedBlock[], repair: boolean): readonly PlacedBlock[] {
     this.text = text;
+    this.repair = repair;
     this.settleAdopted();
     this.noteChanges(this.changedDefinitions());
     this.settle(saved);
@@ -179,6 +203,10 @@ export class Projector implements Projection {
   }
 
   private settleRows(raw: RawBlock, count: number, base: number): void {
+    if (raw.doneRows === NONE) {
+      raw.doneRows = [];
+      raw.rowLabels = [];
+    }
     for (let i = raw.doneRows.length; i < count; i++) {
       const { row, labels } = projectRow(raw, i, base, this);
       raw.doneRows.push(row);
@@ -190,7 +218,7 @@ export class Projector implements Projection {
   private settleChildren(root: RawBlock, count: number): void {
     for (let i = root.done.length; i < count; i++) {
       const child = root.children[i]!;
-      const node = projectBlock(child, child.base, this);
+      const node = this.projectTop(child);
       root.done.push(node);
       if (node) this.placed.push(this.place(child, node));
     }

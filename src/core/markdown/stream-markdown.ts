@@ -1,10 +1,11 @@
-import { updateMarkdown } from "./incremental.ts";
+import { nextDocument } from "./incremental.ts";
 import type { MarkdownDocument } from "./tree.ts";
 
 /**
- * The tree to show while a text is still arriving: as `updateMarkdown`, but what the text has begun and not yet ended at
- * its tail is shown as if it had. `document.text` is the text itself.
+ * The tree to show while a text is still arriving: as `updateMarkdown` (which the next text may use as well), but what the
+ * text has begun at its end and not yet ended is shown as if it had, and characters that only the next ones explain are
+ * held back. `document.text` is the whole text.
  */
 export function streamMarkdown(previous: MarkdownDocument | null, text: string): MarkdownDocument {
-  return updateMarkdown(previous, text);
+  return nextDocument(previous, text, true);
 }

@@ -17,7 +17,7 @@ import {
 } from "./leaf-starts.ts";
 import { LineCursor } from "./line-cursor.ts";
 import { lineText } from "./line-text.ts";
-import { type Definition, RawBlock, type RawKind } from "./raw-block.ts";
+import { type Definition, NONE, RawBlock, type RawKind } from "./raw-block.ts";
 import { delimiterRow, splitRow } from "./table-row.ts";
 
 /** Containers inside each other, beyond which a block is shown as plain text. */
@@ -378,6 +378,7 @@ export class BlockParser {
 
   /** Brings a definition into force, and notes it with its top-level block. */
   define(definition: Definition, top: RawBlock): void {
+    if (top.definitions === NONE) top.definitions = [];
     top.definitions.push(definition);
     if (this.definitions.add(definition)) this.pending.push(definition);
   }

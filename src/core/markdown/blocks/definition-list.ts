@@ -20,7 +20,8 @@ export class DefinitionList {
   }
 
   remove(definition: Definition): void {
-    if (!this.byLabel.delete(definition.label)) return;
+    if (this.byLabel.get(definition.label) !== definition) return;
+    this.byLabel.delete(definition.label);
     this.touched.add(definition.label);
     if (definition.footnote) this.footnotes--;
   }

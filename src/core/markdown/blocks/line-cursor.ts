@@ -14,6 +14,8 @@ export class LineCursor {
   next = 0;
   indent = 0;
   blank = false;
+  /** There is a tab before `next`. */
+  private tabs = false;
 
   open(text: string, start: number, end: number): void {
     this.text = text;
@@ -30,11 +32,14 @@ export class LineCursor {
     const { text, end } = this;
     let at = this.at;
     let column = this.column;
+    this.tabs = false;
     for (; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code === SPACE) column++;
-      else if (code === TAB) column += 4 - (column % 4);
-      else break;
+      else if (code === TAB) {
+        column += 4 - (column % 4);
+        this.tabs = true;
+      } else break;
     }
     this.next = at;
     this.indent = column - this.column;
@@ -62,6 +67,13 @@ export class LineCursor {
   }
 
   skipColumns(count: number): void {
+    if (!this.tabs && count <= this.indent) {
+      this.at += count;
+      this.column += count;
+      this.indent -= count;
+      this.insideTab = false;
+      return;
+    }
     let left = count;
     while (left > 0 && this.at < this.end) {
       if (this.text.charCodeAt(this.at) === TAB) {

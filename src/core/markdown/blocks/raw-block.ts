@@ -1,4 +1,4 @@
-import type { Alignment, Block, Inline, ListItem, PlacedBlock, TableRow, TextNode } from "../tree.ts";
+import type { Alignment, Block, ListItem, PlacedBlock, TableRow, TextNode } from "../tree.ts";
 
 export type RawKind =
   | "root"
@@ -25,13 +25,8 @@ export interface Definition {
   readonly footnote: RawBlock | null;
 }
 
-/** The inline content of a growing paragraph up to a line after which nothing before it can change. */
-export interface InlineCut {
-  /** How many lines of the paragraph it covers. */
-  readonly lines: number;
-  readonly nodes: readonly Inline[];
-  readonly labels: ReadonlySet<string> | null;
-}
+/** Shared by all blocks that have none of a kind: a long document has tens of thousands of blocks. Never written to. */
+export const NONE: never[] = Object.freeze([] as never[]) as never[];
 
 /**
  * A block as the line parser knows it: where its lines are, not what they say. Offsets are relative to `base` of its
@@ -50,15 +45,15 @@ export class RawBlock {
   clean = true;
   closed = false;
   tooDeep = false;
-  children: RawBlock[] = [];
+  children: RawBlock[];
   /** Paragraph, heading: from, to of each line's content. Table: of the head and each row. */
-  segments: number[] = [];
+  segments: number[];
   /** Code, HTML, front matter: the lines as shown. */
-  lines: TextNode[] = [];
+  lines: TextNode[];
   /** How many of `lines` there are up to the last that is not blank. */
   solidLines = 0;
   /** Link definitions and footnotes inside a top-level block, in order. */
-  definitions: Definition[] = [];
+  definitions: Definition[] = NONE;
 
   level = 0;
   ordered = false;
@@ -80,16 +75,18 @@ export class RawBlock {
   checked = false;
 
   /** What was projected: children (or rows) that are final, the last projection, and the labels that both looked up. */
-  done: (Block | null)[] = [];
-  doneItems: ListItem[] = [];
-  doneRows: TableRow[] = [];
-  rowLabels: (ReadonlySet<string> | null)[] = [];
+  done: (Block | null)[];
+  doneItems: ListItem[];
+  doneRows: TableRow[] = NONE;
+  rowLabels: (ReadonlySet<string> | null)[] = NONE;
   node: Block | null = null;
   item: ListItem | null = null;
   nodeKey = "";
+  nodeFrom = -1;
+  /** Whether `node` was made with its end completed for display; "same" if that makes no difference. */
+  nodeMode: "exact" | "repaired" | "same" = "exact";
   nodeVersion = -1;
   labels: Set<string> | null = null;
-  cut: InlineCut | null = null;
   place: PlacedBlock | null = null;
 
   constructor(kind: RawKind, parent: RawBlock | null, from: number, line: number) {
@@ -99,6 +96,12 @@ export class RawBlock {
     this.to = from;
     this.startLine = line;
     this.endLine = line;
+    const container = kind === "item" || kind === "list" || kind === "quote" || kind === "footnote" || kind === "root";
+    this.children = container ? [] : NONE;
+    this.done = container && kind !== "list" ? [] : NONE;
+    this.doneItems = kind === "list" ? [] : NONE;
+    this.segments = kind === "paragraph" || kind === "heading" ? [] : NONE;
+    this.lines = kind === "fence" || kind === "indented" || kind === "html" ? [] : NONE;
   }
 }
 
@@ -117,6 +120,7 @@ export interface SavedBlock {
     | "segments"
     | "lines"
     | "solidLines"
+    | "definitions"
     | "level"
     | "loose"
     | "lastEndLine"
@@ -145,6 +149,7 @@ export function saveOpen(stack: readonly RawBlock[]): readonly SavedBlock[] {
       segments: raw.segments,
       lines: raw.lines,
       solidLines: raw.solidLines,
+      definitions: raw.definitions,
       level: raw.level,
       loose: raw.loose,
       lastEndLine: raw.lastEndLine,
@@ -162,10 +167,10 @@ export function saveOpen(stack: readonly RawBlock[]): readonly SavedBlock[] {
 export function restoreOpen(saved: readonly SavedBlock[]): RawBlock[] {
   return saved.map(({ raw, fields, children, segments, lines, definitions }) => {
     Object.assign(raw, fields);
-    raw.children.length = children;
-    raw.segments.length = segments;
-    raw.lines.length = lines;
-    raw.definitions.length = definitions;
+    if (raw.children.length > children) raw.children.length = children;
+    if (raw.segments.length > segments) raw.segments.length = segments;
+    if (raw.lines.length > lines) raw.lines.length = lines;
+    if (raw.definitions.length > definitions) raw.definitions.length = definitions;
     return raw;
   });
 }

@@ -83,15 +83,21 @@ export class Brackets {
   }
 
   /** The last bracket that is open at the end of the text is taken for a link that is being written. */
-  openLast(reach: number): void {
+  openLast(reach: number): boolean {
     const bracket = this.stack.at(-1);
-    if (!bracket?.active || bracket.token.from < reach || bracket.token.to >= this.s.length) return;
+    if (!bracket?.active || bracket.token.from < reach || bracket.token.to >= this.s.length) return false;
     bracket.token.kind = this.s.charCodeAt(bracket.token.from) === 33 ? "imageStart" : "linkStart";
+    return true;
   }
 
   private target(bracket: OpenBracket, at: number): { href: string; title: string; end: number } | null {
     const { s } = this;
-    if (this.repair && UNFINISHED.test(s.slice(at + 1, at + 2000)) && s.length - at < 2000) {
+    if (
+      this.repair &&
+      s.charCodeAt(bracket.token.to) !== 94 &&
+      UNFINISHED.test(s.slice(at + 1, at + 2000)) &&
+      s.length - at < 2000
+    ) {
       const whole = this.lookUpWhole(bracket, at);
       return whole ?? { href: "", title: "", end: s.length };
     }

@@ -44,11 +44,11 @@ export function delimiterRun(s: string, at: number): Token {
 /** The delimiters that may still pair, as a list through the tokens. */
 export class DelimiterStack {
   top: Token | null = null;
-  /** How many were pushed since the stack was last empty. */
+  /** How many were pushed since they were last paired. */
   size = 0;
 
   push(token: Token): void {
-    this.size = this.top ? this.size + 1 : 1;
+    this.size++;
     token.previous = this.top;
     if (this.top) this.top.next = token;
     this.top = token;
@@ -77,6 +77,7 @@ export class DelimiterStack {
     this.pair(null);
     const left: Token[] = [];
     for (let token = this.top; token; token = token.previous) if (token.canOpen) left.push(token);
+    this.size = left.length;
     return left.reverse();
   }
 

@@ -53,12 +53,13 @@ function attributeEnd(s: string, at: number, to: number): number {
 
 /** Searches for the ends of comments and the like; an end that was not found once is not looked for again. */
 export class RawHtmlScan {
-  private readonly missing = new Set<string>();
+  private missing: Set<string> | null = null;
 
   private endOf(s: string, mark: string, from: number): number {
-    if (this.missing.has(mark)) return -1;
+    if (this.missing?.has(mark)) return -1;
     const found = s.indexOf(mark, from);
     if (found >= 0) return found + mark.length;
+    this.missing ??= new Set();
     this.missing.add(mark);
     return -1;
   }

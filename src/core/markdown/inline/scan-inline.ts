@@ -16,12 +16,16 @@ const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y;
 /** How far back from its end an unfinished text is completed for display. */
 const REPAIR_REACH = 400;
 /** Marks in one leaf, beyond which it is shown as plain text. */
-const MAX_TOKENS = 20_000;
+export const MAX_MARKS = 20_000;
+
+/** Delimiters after which they are paired, so that a long text can be cut between them. */
+const PAIR_AT = 16;
 
 /** A place after which nothing before it can change, whatever text follows. */
 export interface SafePoint {
   readonly at: number;
   readonly tokens: number;
+  readonly marks: number;
 }
 
 /** Reads a leaf's text once, left to right, into tokens. */
@@ -32,7 +36,10 @@ export class InlineScan {
   /** Something was left open that later text could close: what comes after it may change what it means. */
   open = false;
   safe: SafePoint | null = null;
-  tooMany = false;
+  /** Something was completed for display. */
+  repaired = false;
+  /** Tokens that are not plain text. */
+  marks: number;
   private readonly s: string;
   private readonly repair: boolean;
   private readonly environment: Environment;
@@ -44,10 +51,13 @@ export class InlineScan {
   private bare: FoundLink | null = null;
   private bareFrom: number;
   private bareSearch = 0;
+  /** So much is left open that trying to pair it again and again would cost too much. */
+  private crowded = false;
 
-  /** With `repair` what is begun at the end of the text and not ended is taken as if it were. */
-  constructor(s: string, environment: Environment, labels: Set<string>, repair: boolean) {
+  /** With `repair` what is begun at the end of the text and not ended is taken as if it were. `marks`: those before it. */
+  constructor(s: string, environment: Environment, labels: Set<string>, repair: boolean, marks: number) {
     this.s = s;
+    this.marks = marks;
     this.repair = repair;
     this.environment = environment;
     this.labels = labels;
@@ -73,15 +83,12 @@ export class InlineScan {
       if (at === this.bareFrom) this.takeBare();
       else this.special(s.charCodeAt(at));
       if (this.bareFrom >= 0 && this.bareFrom < this.at) this.findBare(this.at);
-      if (this.tokens.length > MAX_TOKENS) {
-        this.tooMany = true;
-        return;
-      }
+      if (this.marks > MAX_MARKS) return;
     }
     const space = s.lastIndexOf(" ", length - 1) + 1;
     if (space > this.textFrom && this.isSettled()) {
       this.flushText(space);
-      this.safe = { at: space, tokens: this.tokens.length };
+      this.safe = { at: space, tokens: this.tokens.length, marks: this.marks };
     }
     this.flushText(length);
     if (this.repair) this.openUnpaired();
@@ -90,10 +97,16 @@ export class InlineScan {
 
   /** Whether nothing before the present place is still open. */
   private isSettled(): boolean {
-    if (this.open || this.brackets.isOpen() || this.delimiters.size > 16) return false;
-    if (this.delimiters.top && this.delimiters.unpaired().length > 0) return false;
+    if (this.open || this.crowded || this.brackets.isOpen()) return false;
+    if (this.delimiters.top && this.unpaired() > 0) return false;
     this.delimiters.cut(null);
     return true;
+  }
+
+  private unpaired(): number {
+    const left = this.delimiters.unpaired().length;
+    if (left > PAIR_AT / 2) this.crowded = true;
+    return left;
   }
 
   /** Emphasis and links that the end of the text leaves open reach to it. */
@@ -101,12 +114,13 @@ export class InlineScan {
     const reach = this.s.length - REPAIR_REACH;
     for (const token of this.delimiters.unpaired()) {
       if (token.from < reach || token.count > 3 || token.to >= this.s.length) continue;
+      this.repaired = true;
       token.opens ??= [];
       token.opens.push(...(token.count === 3 ? [2, 1] : [token.count]));
       token.count = 0;
       token.canOpen = false;
     }
-    this.brackets.openLast(reach);
+    if (this.brackets.openLast(reach)) this.repaired = true;
   }
 
   private special(code: number): void {
@@ -123,6 +137,7 @@ export class InlineScan {
         const close = this.backticks.closing(at + run, run);
         if (close < 0 && this.repair && at + run < s.length && at > s.length - REPAIR_REACH) {
           const token = new Token("code", at, s.length);
+          this.repaired = true;
           token.title = "open";
           this.push(token, run);
           return;
@@ -141,6 +156,7 @@ export class InlineScan {
         const token = delimiterRun(s, at);
         this.push(token);
         if (token.canOpen || token.canClose) this.delimiters.push(token);
+        if (this.delimiters.size >= PAIR_AT && !this.crowded && !this.brackets.isOpen()) this.unpaired();
         return;
       }
       case 91:
@@ -153,7 +169,9 @@ export class InlineScan {
         return;
       case 93: {
         this.flushText(at);
+        this.marks++;
         this.at = this.brackets.close(at);
+        if (this.repair && this.at === s.length) this.repaired = true;
         this.textFrom = this.at;
         return;
       }
@@ -180,6 +198,7 @@ export class InlineScan {
   private push(token: Token, count = 0): void {
     this.flushText(token.from);
     token.count ||= count;
+    this.marks++;
     this.tokens.push(token);
     this.at = token.to;
     this.textFrom = token.to;
@@ -199,7 +218,8 @@ export class InlineScan {
 
   /** Notes the place after a line ending, if nothing is open there. */
   private pass(): void {
-    if (this.s.length > 500 && this.isSettled()) this.safe = { at: this.at, tokens: this.tokens.length };
+    if (this.s.length > 500 && this.isSettled())
+      this.safe = { at: this.at, tokens: this.tokens.length, marks: this.marks };
   }
 
   private backslash(): void {
@@ -303,5 +323,4 @@ export class InlineScan {
     if (this.bareSearch > at) this.bareSearch = Math.max(this.at, at + 1);
     this.findBare(this.at);
   }
-
 }
