@@ -92,8 +92,8 @@ function sameAuthor(a: Author, b: Author): boolean {
   return a.kind === b.kind && a.subject === b.subject && a.name === b.name;
 }
 
-/** What the store is asked to write; undefined when nothing changed. */
+/** What the store is asked to write; undefined when nothing changed and nothing happened. */
 export function finishDraft(draft: Draft): Change | undefined {
-  if (draft.record === draft.start) return undefined;
+  if (draft.record === draft.start && draft.events.length === 0) return undefined;
   return { record: draft.record, sealed: draft.sealed, events: draft.events };
 }

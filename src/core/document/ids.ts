@@ -27,11 +27,6 @@ export function itemId(randomId: (length: number) => string, taken: (id: string)
   }
 }
 
-/** A widget names its own new comments: what such a name may look like. */
-export function isItemId(id: string): boolean {
-  return /^[0-9a-z][0-9a-z-]{3,39}$/.test(id);
-}
-
 /** Up to `limit` of `ids` that a slip of the hand could have turned into `given`, nearest first. */
 export function nearIds(given: string, ids: readonly string[], limit = 3): string[] {
   const wanted = given.trim().toUpperCase().slice(0, LONGEST);

@@ -19,7 +19,9 @@ export function viewOf(store: CanvasStore, record: CanvasRecord): CanvasView {
 
 /** For the result of a model's call: the whole view, or where to load it. */
 export function replyFor(store: CanvasStore, record: CanvasRecord): WidgetReply {
-  const size = record.document.content.length + record.claudeContent.length + JSON.stringify(record.comments).length;
+  const { comments, proposals, told } = record;
+  const around = JSON.stringify([comments, proposals, told]).length;
+  const size = record.document.content.length + record.claudeContent.length + around;
   if (size <= RIDES_ALONG) return { kind: "view", view: viewOf(store, record) };
   const { owner, widgetKey } = record;
   return { kind: "key", canvasId: record.document.id, key: widgetKey, storeId: store.storeId, owner };

@@ -13,7 +13,7 @@ export function shown<T extends { readonly draft: Draft }>(outcome: T): T & { re
   return { ...outcome, draft, feedback };
 }
 
-/** The result of a model's change: what happened, what to do next, the feedback, the number to pass. */
+/** The result of a model's change: what happened, what to do next, the feedback, the number to pass; and the widget's view. */
 export function modelReply(
   call: Call,
   record: CanvasRecord,
@@ -21,6 +21,11 @@ export function modelReply(
   feedback: string,
 ): CallToolResult {
   return canvasResult(record, [...lines, "", feedback].join("\n"), replyFor(call.deps.store, record));
+}
+
+/** The same for a tool that shows no widget: then nobody needs the view and the key. */
+export function readReply(record: CanvasRecord, lines: readonly string[], feedback: string): CallToolResult {
+  return canvasResult(record, [...lines, ...(lines.length === 0 ? [] : [""]), feedback].join("\n"));
 }
 
 /** What came of it, one sentence a line. */

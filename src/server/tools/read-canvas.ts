@@ -6,7 +6,7 @@ import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { canvasOutput, readCanvasInput } from "../../protocol/model-tools.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { commentLines } from "./comment-lines.ts";
-import { modelReply, shown } from "./model-reply.ts";
+import { readReply, shown } from "./model-reply.ts";
 import { pageOf } from "./page-of-text.ts";
 import { defineTool, momentOf } from "./tool.ts";
 import { errorResult, toolError } from "./tool-result.ts";
@@ -43,17 +43,17 @@ The result ends with the base_version to pass with your next change.`,
     if (!changed.ok) return errorResult(changed.error);
     const { record, made } = changed;
     if (made === null) throw new Error("A read without a save key cannot repeat");
-    if (part === "feedback") return modelReply(call, record, [], made.feedback);
+    if (part === "feedback") return readReply(record, [], made.feedback);
     const older = version !== undefined && version !== record.document.version;
     const name = `Canvas ${record.document.id} at v${older ? version : record.document.version}`;
     const note = older ? [`This is an older version; the newest is v${record.document.version}.`] : [];
     if (part === "outline") {
-      return modelReply(call, record, [`${name}, outline:`, ...note, ...outline(made.text)], made.feedback);
+      return readReply(record, [`${name}, outline:`, ...note, ...outline(made.text)], made.feedback);
     }
     const page = pageOf(made.text, from, to);
     if (!page.ok) return toolError("invalid_input", page.message);
     const lines = [`${name}, ${page.range}:`, ...note, "", page.text, "", ...page.next, ...comments(record)];
-    return modelReply(call, record, lines, made.feedback);
+    return readReply(record, lines, made.feedback);
   },
 });
 

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { startHarness, viewIn } from "./harness.ts";
+
+const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
+
+test("suggestions are offered with their reasons, decided, and the decisions told once", async () => {
+  const { call } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const { id } = checkpoint.document;
+  const offered = await call("edit_canvas", {
+    canvas_id: id,
+    base_version: 1,
+    mode: "suggest",
+    edits: [
+      { find: "First paragraph", replace: "Opening", reason: "Shorter" },
+      { find: "Second paragraph", replace: "Closing" },
+    ],
+  });
+  expect(offered.text).toContain("2 suggestions stand");
+  expect(offered.text).toContain("the text is unchanged (v1)");
+  const [one, two] = viewIn(offered).checkpoint.proposals;
+  expect(one).toMatchObject({ kind: "suggestion", text: "Opening", reason: "Shorter", state: "open" });
+  const decided = await call("save_canvas", {
+    canvas_id: id,
+    key,
+    save_key: "s1",
+    decisions: [
+      { id: one!.id, decision: "accept" },
+      { id: two!.id, decision: "reject" },
+    ],
+  });
+  expect(viewIn(decided).checkpoint.document.content).toBe(TEXT.replace("First paragraph", "Opening"));
+  const told = await call("read_canvas", { canvas_id: id, part: "feedback" });
+  expect(told.text).toContain("### Proposals");
+  expect(told.text).toContain(one!.id);
+  expect(told.text).toMatch(/accepted/i);
+  expect(told.text).toMatch(/rejected/i);
+  expect(told.text).not.toContain("### User Edits");
+});
+
+test("with suggestions only a rewrite and an edit become suggestions, and the model is told so before and after", async () => {
+  const { call } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const { id } = checkpoint.document;
+  await call("save_canvas", { canvas_id: id, key, save_key: "s1", settings: { suggestOnly: true } });
+  expect((await call("read_canvas", { canvas_id: id })).text).toContain("wants suggestions");
+  const edited = await call("edit_canvas", { canvas_id: id, edits: [{ find: "First", replace: "1st" }] });
+  expect(edited.text).toContain("suggestions only");
+  const written = await call("write_canvas", { canvas_id: id, content: TEXT.replace("Second", "2nd") });
+  const { document, proposals } = viewIn(written).checkpoint;
+  expect(document.content).toBe(TEXT);
+  expect(proposals.map(({ text }) => text)).toEqual(["1st", "2nd"]);
+});
+
+test("a conflict is told to both, and each way of settling it does what it says", async () => {
+  const expected = {
+    keep: TEXT.replace("Second", "Mine"),
+    take: TEXT.replace("Second", "Theirs"),
+    both: TEXT.replace("Second", "Mine Theirs"),
+    edit: TEXT.replace("Second", "Ours"),
+  };
+  for (const [decision, content] of Object.entries(expected)) {
+    const { call, close } = await startHarness();
+    const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+    const { id } = checkpoint.document;
+    const own = { canvas_id: id, key };
+    await call("save_canvas", { ...own, save_key: "s1", base_revision: 1, content: TEXT.replace("Second", "Mine") });
+    const written = await call("write_canvas", {
+      canvas_id: id,
+      base_version: 1,
+      content: TEXT.replace("Second", "Theirs"),
+    });
+    expect(written.text).toContain("In one place you and the person changed the same words");
+    const { document, proposals } = viewIn(written).checkpoint;
+    expect(document.content).toBe(expected.keep);
+    const approve = { ...own, status: { to: "approved", revision: document.revision } };
+    expect(await call("save_canvas", { ...approve, save_key: "s2" })).toMatchObject({
+      reply: { code: "open_conflicts" },
+    });
+    const decisions = [{ id: proposals[0]!.id, decision, ...(decision === "edit" ? { text: "Ours" } : {}) }];
+    const settled = await call("save_canvas", { ...own, save_key: "s3", decisions });
+    expect(viewIn(settled).checkpoint.document.content).toBe(content);
+    await close();
+  }
+});
+
+test("Send is logged each time, even when nothing is new", async () => {
+  const { call, store } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const own = { canvas_id: checkpoint.document.id, key, sent: true };
+  await call("save_canvas", { ...own, save_key: "s1" });
+  await call("save_canvas", { ...own, save_key: "s2" });
+  const events = await store.events("local", own.canvas_id, 0, 100);
+  expect(events.filter(({ kind }) => kind === "sent")).toHaveLength(2);
+  expect((await store.load("local", own.canvas_id))?.document.revision).toBe(1);
+});
