@@ -28,23 +28,18 @@ export interface CommentLayerProps {
   readonly streaming: boolean;
   readonly fullscreen: boolean;
   readonly panelOpen: boolean;
+  /** The person wants to comment on what is selected, or on the whole document. */
+  onCompose(): void;
 }
 
 /** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
 export function CommentLayer(props: CommentLayerProps) {
-  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen } = props;
+  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen, onCompose } = props;
   const { preview } = views;
   const [margin, setMargin] = useState<"cards" | "markers">("markers");
   const [boxes, setBoxes] = useState<HTMLElement | null>(null);
   const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, desk);
-  const composeOn = (place: TextSelection | null) => {
-    const target = place === null ? null : trimmed(text, place);
-    // Asked for by a key without a selection: a comment on the whole document.
-    desk.compose(target === null ? { kind: "document" } : { kind: "text", ...target });
-    writtenIn.current = place?.where ?? "preview";
-  };
-  const writtenIn = useRef<Where>("preview");
-  useCommentKeys({ desk, compose: () => composeOn(selection), show: (from) => showText(views, from) });
+  useCommentKeys({ desk, compose: onCompose, show: (from) => showText(views, from) });
   usePainting(boxes, props);
 
   const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";
@@ -76,7 +71,7 @@ export function CommentLayer(props: CommentLayerProps) {
             aria-keyshortcuts="Control+Alt+M"
             // The selection must outlive the press.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => composeOn(selection)}
+            onClick={onCompose}
           >
             {words.add}
           </Button>
@@ -89,7 +84,7 @@ export function CommentLayer(props: CommentLayerProps) {
           side="start"
           role="dialog"
           label={nameOf(target)}
-          boxOf={boxOf(target.kind === "text" ? target : null, writtenIn.current)}
+          boxOf={boxOf(target.kind === "text" ? target : null, selection?.where ?? "preview")}
         >
           <p className="popover-quote" dir="auto">
             {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
@@ -154,13 +149,4 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, streaming }
     });
     return () => cancelAnimationFrame(frame);
   }, [marks, text, preview, streaming, boxes]);
-}
-
-/** The selected words without the white space around them; null when there are none. */
-function trimmed(text: string, { from, to }: TextSelection) {
-  const selected = text.slice(from, to);
-  const quote = selected.trim();
-  if (quote === "") return null;
-  const start = from + selected.indexOf(quote);
-  return { from: start, to: start + quote.length, quote };
 }

@@ -2,7 +2,7 @@ import type { Checkpoint, Status } from "../../core/document/records.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { shellWords } from "../words.ts";
+import { commentWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { Header } from "./Header.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
@@ -17,6 +17,7 @@ export interface ReadyHeaderActions {
   readonly onDone: () => void;
   readonly onMode: (mode: "inline" | "fullscreen") => void;
   readonly onRetry: () => void;
+  readonly onComments: () => void;
   readonly onHistory: (() => void) | null;
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
@@ -27,10 +28,11 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly ready: Ready;
   readonly shown: Checkpoint;
   readonly host: HostContext;
+  readonly comments: { readonly open: number; readonly shown: boolean };
 }
 
 /** The header of a canvas that can be read and edited. */
-export function ReadyHeader({ ready, shown, host, ...on }: ReadyHeaderProps) {
+export function ReadyHeader({ ready, shown, host, comments, ...on }: ReadyHeaderProps) {
   const { document, approval } = shown;
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
@@ -59,6 +61,17 @@ export function ReadyHeader({ ready, shown, host, ...on }: ReadyHeaderProps) {
       {!fullscreen && ready.editing && (
         <Button kind="outline" icon="Check" data-short="true" onClick={on.onDone}>
           {shellWords.done}
+        </Button>
+      )}
+      {!busy && (
+        <Button
+          icon="Comment"
+          aria-label={commentWords.open(comments.open)}
+          title={commentWords.open(comments.open)}
+          aria-expanded={comments.shown}
+          onClick={on.onComments}
+        >
+          {comments.open > 0 ? comments.open : ""}
         </Button>
       )}
       {!busy && canExpand && !fullscreen && (

@@ -1,9 +1,11 @@
 import { useMemo, useState } from "react";
 import type { Status } from "../../core/document/records.ts";
+import { useCommentDesk } from "../comments/use-comment-desk.ts";
+import { useNow } from "../comments/use-now.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import type { Ready } from "../state/state.ts";
+import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { ApproveDialog } from "./ApproveDialog.tsx";
 import { Banner } from "./Banner.tsx";
@@ -35,6 +37,18 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
   const conflicts = shown.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
+  const [panel, setPanel] = useState(false);
+  const now = useNow();
+  const desk = useCommentDesk({
+    comments: shown.comments,
+    content: ready.draft,
+    assistant,
+    now,
+    canComment: !isReadOnly(ready),
+    drafts: actions.commentDrafts,
+    onOperation: actions.comment,
+    newId: actions.newCommentId,
+  });
   const close = () => setOpen("none");
   const carry = takeAway(actions, shown.document);
   const send = () => {
@@ -57,6 +71,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       ready={ready}
       shown={shown}
       host={host}
+      comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel }}
+      onComments={() => setPanel(!panel)}
       onStatus={setStatus}
       onRename={actions.rename}
       onEdit={() => void actions.startEditing()}
@@ -112,7 +128,17 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           onShow={(conflict) => setPlace(conflict.anchor.offset)}
         />
       )}
-      <Workspace ready={ready} host={host} shown={shown} assistant={assistant} actions={actions} reveal={place} />
+      <Workspace
+        ready={ready}
+        host={host}
+        shown={shown}
+        assistant={assistant}
+        actions={actions}
+        reveal={place}
+        desk={desk}
+        panel={panel}
+        onPanel={setPanel}
+      />
       {(total > 0 || (ready.touched && told === "pending")) && ready.incoming === null && (
         <SendBar
           counts={counts}

@@ -1,5 +1,11 @@
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
+import { CommentLayer } from "../comments/CommentLayer.tsx";
+import { CommentPanel } from "../comments/CommentPanel.tsx";
+import { composeOnSelection } from "../comments/compose-on-selection.ts";
+import type { Desk } from "../comments/use-comment-desk.ts";
+import { useTextSelection } from "../comments/use-text-selection.ts";
+import { readSelection, showText, type TextViews } from "../comments/views.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
@@ -22,13 +28,18 @@ interface WorkspaceProps {
   readonly actions: WidgetActions;
   /** A source offset to bring into view. */
   readonly reveal: number | null;
+  readonly desk: Desk;
+  /** Whether the list of all comments is open. */
+  readonly panel: boolean;
+  readonly onPanel: (open: boolean) => void;
 }
 
 /** The page itself: read, edited in place, or edited beside its preview. One editor serves all, so undo is never lost. */
-export function Workspace({ ready, host, shown, assistant, actions, reveal }: WorkspaceProps) {
+export function Workspace({ ready, host, shown, assistant, actions, reveal, desk, panel, onPanel }: WorkspaceProps) {
   const [ratio, setRatio] = useState(0.5);
   const editor = useRef<EditorHandle | null>(null);
-  const reader = useRef<PreviewView | null>(null);
+  const [reader, setReader] = useState<PreviewView | null>(null);
+  const [sheet, setSheet] = useState<HTMLElement | null>(null);
   const editorHost = useRoamingHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
@@ -37,9 +48,9 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
   const made = useRef(false);
   made.current ||= writing;
 
-  const keepReader = useCallback((view: PreviewView | null) => {
-    reader.current = view;
-  }, []);
+  const views = (): TextViews => ({ preview: reader, editor: writing ? editor.current : null });
+  const selection = useTextSelection(views);
+  const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
   const { text, streaming, place } = previewOf(ready);
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
     actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
@@ -52,17 +63,26 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
         streaming={streaming}
         label={shown.document.title}
         reveal={place ?? reveal}
-        onView={keepReader}
+        onView={setReader}
         onOpenLink={(url) => void actions.openLink(url)}
         onToggleTask={locked || streaming ? undefined : toggleTask}
       />
     );
   const page = (
-    <div className="page">
+    <div className="page" ref={setSheet}>
       <div className="page-column">{preview}</div>
     </div>
   );
-  const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} />;
+  const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
+  const list = panel && (
+    <CommentPanel
+      desk={desk}
+      selected={selection}
+      onShow={({ place: at }) => at && showText(views(), at.from)}
+      onClose={() => onPanel(false)}
+    />
+  );
+  const beside = writing && fullscreen;
 
   return (
     <>
@@ -74,6 +94,8 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
             readOnly={locked}
             fill={fullscreen}
             autoFocus
+            highlights={desk.marks}
+            onHighlight={([id]) => desk.activate(id ?? null)}
             onChange={(next) => actions.type(next)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
@@ -91,7 +113,8 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
           preview={page}
           ratio={ratio}
           onRatio={setRatio}
-          scrollerOf={(pane) => (pane === "editor" ? editor.current : reader.current)}
+          scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
+          {...(list && beside ? { side: list } : {})}
         />
       )}
       {writing && !fullscreen && (
@@ -100,6 +123,18 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal }: Wo
         </div>
       )}
       {!writing && page}
+      {list && !beside && <div className="comment-drawer">{list}</div>}
+      <CommentLayer
+        desk={desk}
+        views={views()}
+        page={sheet}
+        text={text}
+        selection={selection}
+        streaming={ready.incoming !== null}
+        fullscreen={fullscreen}
+        panelOpen={panel}
+        onCompose={compose}
+      />
     </>
   );
 }

@@ -24,6 +24,9 @@ export interface BrowserCache {
   /** Unsaved work. False when the browser would not hold it, even after old canvases made room. */
   keepPending(id: string, widget: string, record: PendingRecord): boolean;
   dropPending(id: string, widget: string): void;
+  /** An unfinished comment on a canvas. null: none, or no more. */
+  readDraft(id: string): string | null;
+  keepDraft(id: string, text: string | null): void;
   /** Unsaved work on a canvas, the oldest first. */
   findPending(id: string, origin: Origin): readonly FoundPending[];
 }
@@ -90,6 +93,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
     dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
+    readDraft: (id) => storage.read(`canvas:comment:${id}`),
+    keepDraft(id, text) {
+      if (text === null) storage.remove(`canvas:comment:${id}`);
+      else write(`canvas:comment:${id}`, text, id);
+    },
     findPending(id, origin) {
       const prefix = `canvas:pending:${id}:`;
       return storage

@@ -1,4 +1,5 @@
 import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import { shellWords } from "../words.ts";
 import type { BrowserCache } from "./browser-cache.ts";
@@ -42,6 +43,8 @@ export interface WidgetActions extends VersionCalls {
   /** The person is back. */
   returned(): Promise<void>;
   newCommentId(): string;
+  /** Where the unfinished comment on the open canvas is kept. */
+  readonly commentDrafts: DraftPort;
 }
 
 /** How long Edit waits to hear whether a newer version stands elsewhere. */
@@ -125,6 +128,16 @@ export function startWidget(parts: {
     },
     returned: () => supersession.check(),
     newCommentId: deps.newKey,
+    commentDrafts: {
+      read() {
+        const ready = readyOf(store);
+        return ready ? deps.cache.readDraft(ready.view.checkpoint.document.id) : null;
+      },
+      write(text) {
+        const ready = readyOf(store);
+        if (ready) deps.cache.keepDraft(ready.view.checkpoint.document.id, text);
+      },
+    },
   };
 
   return {
