@@ -10,8 +10,11 @@ export interface WordEdit {
 }
 
 /** Above this many characters on both sides together, two texts are not compared word by word. */
-const MAX_COMPARED = 400_000;
-const WORD_EFFORT = 400;
+const MAX_COMPARED = 4_000_000;
+/** Small texts get the shortest script; the longer they are, the sooner the search takes what it has. */
+function effortFor(tokens: number): number {
+  return Math.max(32, Math.min(400, Math.floor(10_000_000 / (tokens + 1))));
+}
 
 /** The changed words, ordered and never touching. Characters outside the ranges are equal. Huge texts give one range. */
 export function diffWords(a: string, b: string): WordEdit[] {
@@ -24,7 +27,7 @@ export function diffWords(a: string, b: string): WordEdit[] {
   const { a: aIds, b: bIds, size } = internPair(aTokens, bTokens);
   const aStarts = tokenStarts(aTokens);
   const bStarts = tokenStarts(bTokens);
-  return diffSequences(aIds, bIds, size, WORD_EFFORT).map((edit) => ({
+  return diffSequences(aIds, bIds, size, effortFor(aIds.length + bIds.length)).map((edit) => ({
     aFrom: aStarts[edit.aFrom]!,
     aTo: aStarts[edit.aTo]!,
     bFrom: bStarts[edit.bFrom]!,
