@@ -11,7 +11,14 @@ import * as corpus from "./corpus.ts";
 
 const { createRandom, createWriter, print } = corpus;
 
-type Fate = "untouched" | "moved" | "lightly rewritten" | "rewritten" | "gone";
+type Fate =
+  | "untouched"
+  | "kept, its paragraph changed"
+  | "moved, its paragraph changed"
+  | "moved"
+  | "lightly rewritten"
+  | "rewritten"
+  | "gone";
 
 interface Quote {
   readonly ids: readonly number[];
@@ -33,20 +40,32 @@ function chooseQuotes(text: corpus.Text, printed: corpus.Printed, random: corpus
 }
 
 /** What became of a quote, and where it is. */
-function truth(quote: Quote, before: corpus.Printed, after: corpus.Printed, isMoved: boolean): { fate: Fate; from: number; to: number } {
+function truth(
+  quote: Quote,
+  before: corpus.Printed,
+  after: corpus.Printed,
+  isMoved: boolean,
+): { fate: Fate; from: number; to: number } {
   const left = quote.ids.flatMap((id) => after.places.get(id) ?? []);
   if (left.length === 0) return { fate: "gone", from: -1, to: -1 };
   const from = Math.min(...left.map((place) => place.from));
   const to = Math.max(...left.map((place) => place.to));
   const kept = quote.ids.filter((id) => after.places.get(id)?.text === before.places.get(id)!.text);
-  const letters = (ids: readonly number[]): number => ids.reduce((sum, id) => sum + before.places.get(id)!.text.length, 0);
+  const letters = (ids: readonly number[]): number =>
+    ids.reduce((sum, id) => sum + before.places.get(id)!.text.length, 0);
   const share = letters(kept) / Math.max(letters(quote.ids), to - from - left.length + 1);
-  if (after.content.slice(from, to) === quote.anchor.quotedText) return { fate: isMoved ? "moved" : "untouched", from, to };
+  if (after.content.slice(from, to) === quote.anchor.quotedText) {
+    const isLineSame = lineAt(before.content, quote.anchor.offset) === lineAt(after.content, from);
+    if (isMoved) return { fate: isLineSame ? "moved" : "moved, its paragraph changed", from, to };
+    return { fate: isLineSame ? "untouched" : "kept, its paragraph changed", from, to };
+  }
   return { fate: share >= 0.6 ? "lightly rewritten" : "rewritten", from, to };
 }
 
 interface Tally {
   all: number;
+  /** On a block that is word for word the same, where nothing tells the two apart: neither right nor wrong. */
+  twins: number;
   placed: number;
   right: number;
 }
@@ -67,14 +86,25 @@ const EDITS: readonly [string, ...corpus.Edit[]][] = [
   ["a whole rewrite", corpus.wholeRewrite],
 ];
 
+function lineAt(content: string, offset: number): string {
+  return content.slice(content.lastIndexOf("\n", offset - 1) + 1, content.indexOf("\n", offset));
+}
+
+/** Whether two offsets stand at the same place of lines that are the same. */
+function isTwin(content: string, a: number, b: number): boolean {
+  const column = (offset: number): number => offset - content.lastIndexOf("\n", offset - 1);
+  return column(a) === column(b) && lineAt(content, a) === lineAt(content, b);
+}
+
 function quality(): void {
   const rounds = Number(process.argv[2] ?? 30);
   const fates = new Map<Fate, Tally>();
   const edits = new Map<string, Tally>();
-  const count = (tallies: Map<string, Tally>, key: string, placed: boolean, right: boolean): void => {
-    const tally = tallies.get(key) ?? { all: 0, placed: 0, right: 0 };
+  const count = (tallies: Map<string, Tally>, key: string, placed: boolean, right: boolean, twin: boolean): void => {
+    const tally = tallies.get(key) ?? { all: 0, twins: 0, placed: 0, right: 0 };
     tally.all++;
-    if (placed) tally.placed++;
+    if (twin) tally.twins++;
+    else if (placed) tally.placed++;
     if (right) tally.right++;
     tallies.set(key, tally);
   };
@@ -103,32 +133,62 @@ function quality(): void {
         const end = anchor.offset + anchor.length;
         const overlap = Math.max(0, Math.min(end, to) - Math.max(anchor.offset, from));
         const union = Math.max(end, to) - Math.min(anchor.offset, from);
-        const exact = fate === "untouched" || fate === "moved";
+        const exact = /^(untouched|kept|moved)/.test(fate);
         const right = placed && from >= 0 && (exact ? anchor.offset === from && end === to : overlap / union >= 0.5);
-        count(fates as Map<string, Tally>, fate, placed, right);
-        count(edits, name, placed, right);
-        if (process.env["SHOW"] && placed && !right) {
-          console.log(name, "|", fate, "|", JSON.stringify(quote.anchor), "→", JSON.stringify(anchor.quotedText), JSON.stringify(after.content.slice(from, to)));
+        const twin = placed && !right && exact && isTwin(after.content, anchor.offset, from);
+        count(fates as Map<string, Tally>, fate, placed, right, twin);
+        count(edits, name, placed, right, twin);
+        if (process.env.SHOW && placed && !right && !twin) {
+          console.log(
+            name,
+            "|",
+            fate,
+            "|",
+            JSON.stringify(quote.anchor),
+            "→",
+            JSON.stringify(anchor.quotedText),
+            JSON.stringify(after.content.slice(from, to)),
+          );
         }
-        if (process.env["SHOW_LOST"] === fate && !placed) {
-          console.log(name, "|", fate, "|", JSON.stringify(quote.anchor), "lost", JSON.stringify(after.content.slice(from - 30, to + 30)));
+        if (process.env.SHOW_LOST === fate && !placed) {
+          console.log(
+            name,
+            "|",
+            fate,
+            "|",
+            JSON.stringify(quote.anchor),
+            "lost",
+            JSON.stringify(after.content.slice(from - 30, to + 30)),
+          );
         }
       });
     }
   }
-  const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`);
+  const percent = (part: number, whole: number): string =>
+    whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`;
   const table = (tallies: ReadonlyMap<string, Tally>): void =>
     console.table(
       Object.fromEntries(
-        [...tallies].map(([key, { all, placed, right }]) => [
+        [...tallies].map(([key, { all, twins, placed, right }]) => [
           key,
-          { comments: all, found: percent(right, all), precision: percent(right, placed), orphans: all - placed },
+          {
+            comments: all,
+            found: percent(right, all - twins),
+            precision: percent(right, placed),
+            orphans: all - placed - twins,
+            "on a twin": twins,
+          },
         ]),
       ),
     );
   table(fates);
   table(edits);
-  const sum = [...fates.values()].reduce((a, b) => ({ all: a.all + b.all, placed: a.placed + b.placed, right: a.right + b.right }));
+  const sum = [...fates.values()].reduce((a, b) => ({
+    all: a.all + b.all,
+    twins: a.twins + b.twins,
+    placed: a.placed + b.placed,
+    right: a.right + b.right,
+  }));
   console.log(`precision over all: ${percent(sum.right, sum.placed)} of ${sum.placed} places`);
 }
 
@@ -168,4 +228,4 @@ function speed(): void {
 }
 
 quality();
-speed();
+if (!process.env.SHOW && !process.env.SHOW_LOST) speed();

@@ -134,7 +134,10 @@ export const lightRewrites: Edit = (text, random, writer) =>
   text.map((block) =>
     random.next() < 0.5
       ? block
-      : { ...block, words: block.words.map((word) => (random.next() < 0.2 ? { ...writer.word(), id: word.id } : word)) },
+      : {
+          ...block,
+          words: block.words.map((word) => (random.next() < 0.2 ? { ...writer.word(), id: word.id } : word)),
+        },
   );
 
 export const heavyRewrites: Edit = (text, random, writer) =>

@@ -7,19 +7,28 @@ import { type IndexedWord, wordsIn } from "./word-index.ts";
 
 /** How many places of one word are looked at. */
 const MAX_PLACES = 600;
-/** Letters and signs around a quote that prove it is the same one. */
+/** Letters and signs around a quote that prove it is the same one; a line's border counts for some. */
 const STRONG_CONTEXT = 10;
-/** A quote of this many letters proves itself when only one place has it. */
-const TELLING_QUOTE = 16;
-/** Shorter quotes are never looked for by likeness. */
-const LIKENESS_LETTERS = 14;
+const LINE_BORDER = 4;
+/** The same where the words around were rewritten too: letters kept, and their share of all. */
+const KEPT_CONTEXT = 14;
+const KEPT_SHARE = 0.45;
+/** A quote of this many words and letters proves itself when only one place has it. */
+const TELLING_WORDS = 3;
+const TELLING_LETTERS = 14;
 const LIKENESS = 0.6;
 /** How much better than the second the best likeness must be. */
 const MARGIN = 0.1;
+/** A passage rewritten at its own place so lightly is not given up for an equal one elsewhere. */
+const HARDLY_TOUCHED = 0.8;
 
 interface Candidate extends Range {
   readonly context: number;
   readonly complete: boolean;
+}
+
+export interface Rewritten extends Range {
+  readonly similarity: number;
 }
 
 /**
@@ -27,20 +36,45 @@ interface Candidate extends Range {
  * place, written anew), else the exact quote alone when it is telling and single, else the one passage that is like it.
  * Old text is never considered: it was there before, and was not this quote.
  */
-export function findMoved(anchor: Anchor, passage: Passage, near: number, rewritten: Range | null): Range | null {
+export function findMoved(anchor: Anchor, passage: Passage, near: number, rewritten: Rewritten | null): Range | null {
   const exact = exactPlaces(anchor, passage);
   const best = bestOf(exact, near);
-  if (best && (best.complete || best.context >= STRONG_CONTEXT)) return best;
-  if (rewritten) return rewritten;
-  if (
-    best &&
-    exact.length === 1 &&
-    letters(anchor.quotedText, 0, anchor.length || anchor.quotedText.length) >= TELLING_QUOTE
-  ) {
-    return best;
+  if (best && isProven(anchor, passage, best)) return best;
+  const isSingle = best !== null && exact.length === 1 && isTelling(anchor.quotedText);
+  if (rewritten) {
+    const meets = best !== null && best.from < rewritten.to && best.to > rewritten.from;
+    return isSingle && (meets || rewritten.similarity < HARDLY_TOUCHED) ? best : rewritten;
   }
+  if (isSingle) return best;
   // An orphan comes back only with its own words.
-  return anchor.length === 0 ? null : likePlace(anchor, passage);
+  return anchor.length === 0 || !isTelling(anchor.quotedText) ? null : likePlace(anchor, passage);
+}
+
+function isTelling(quote: string): boolean {
+  return letters(quote, 0, quote.length) >= TELLING_LETTERS && wordsIn(quote, 0, quote.length).length >= TELLING_WORDS;
+}
+
+/** Whether what stands around a place is what stood around the quote. */
+function isProven(anchor: Anchor, passage: Passage, place: Candidate): boolean {
+  if (place.complete || place.context >= STRONG_CONTEXT) return true;
+  const { prefix, suffix } = anchor;
+  const { after } = passage;
+  const reach = CONTEXT_LENGTH + 8;
+  const kept =
+    keptLetters(prefix, after.slice(Math.max(0, place.from - reach), place.from)) +
+    keptLetters(suffix, after.slice(place.to, place.to + reach));
+  const all = letters(prefix, 0, prefix.length) + letters(suffix, 0, suffix.length);
+  return kept >= KEPT_CONTEXT && kept >= KEPT_SHARE * all;
+}
+
+function keptLetters(was: string, now: string): number {
+  let kept = 0;
+  let at = 0;
+  for (const edit of diffWords(was, now)) {
+    kept += letters(was, at, edit.aFrom);
+    at = edit.aTo;
+  }
+  return kept + letters(was, at, was.length);
 }
 
 function bestOf(candidates: readonly Candidate[], near: number): Candidate | null {
@@ -67,11 +101,21 @@ function exactPlaces(anchor: Anchor, passage: Passage): Candidate[] {
     const left = commonEnd(anchor.prefix, anchor.prefix.length, after, from, CONTEXT_LENGTH);
     const right = commonStart(anchor.suffix, 0, after, to, CONTEXT_LENGTH);
     const context =
-      letters(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) + letters(anchor.suffix, 0, right);
+      letters(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) +
+      letters(anchor.suffix, 0, right) +
+      (reachesBreak(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) ? LINE_BORDER : 0) +
+      (reachesBreak(anchor.suffix, 0, right) ? LINE_BORDER : 0);
     const complete = left === anchor.prefix.length && right === anchor.suffix.length;
     found.push({ from, to, context, complete });
   }
   return found;
+}
+
+/** Whether context[from, to), which is equal in both texts, holds a line break or is all there is up to the text's edge. */
+function reachesBreak(context: string, from: number, to: number): boolean {
+  if (to - from === context.length && context.length < CONTEXT_LENGTH - 1) return true;
+  for (let i = from; i < to; i++) if (context.charCodeAt(i) === 10 || context.charCodeAt(i) === 13) return true;
+  return false;
 }
 
 /** Where the quote could start: by the places of its rarest word, which the words around it complete. */
@@ -111,7 +155,6 @@ function rareWords(anchor: Anchor, passage: Passage, count: number): IndexedWord
 function likePlace(anchor: Anchor, passage: Passage): Range | null {
   const quote = anchor.quotedText;
   const wanted = letters(quote, 0, quote.length);
-  if (wanted < LIKENESS_LETTERS) return null;
   const index = passage.index();
   // Votes for where the quote would start, in steps of half its length.
   const step = Math.max(32, quote.length >> 1);
@@ -149,18 +192,24 @@ function likeness(
 ): (Range & { likeness: number }) | null {
   const windowFrom = Math.max(0, start - step);
   const window = text.slice(windowFrom, start + quote.length + 2 * step);
-  const kept: { from: number; to: number; letters: number }[] = [];
+  const kept: { from: number; to: number; letters: number; words: number }[] = [];
   let at = 0;
   for (const edit of [...diffWords(quote, window), { aFrom: quote.length, bFrom: window.length, bTo: window.length }]) {
-    if (edit.bFrom > at) kept.push({ from: at, to: edit.bFrom, letters: letters(window, at, edit.bFrom) });
+    if (edit.bFrom > at) {
+      const words = wordsIn(window, at, edit.bFrom).length;
+      kept.push({ from: at, to: edit.bFrom, letters: letters(window, at, edit.bFrom), words });
+    }
     at = edit.bTo;
   }
   // The run of kept pieces in which most is kept and least is foreign.
   let best: (Range & { likeness: number }) | null = null;
   for (let i = 0; i < kept.length; i++) {
     let sum = 0;
+    let words = 0;
     for (let j = i; j < kept.length; j++) {
       sum += kept[j]!.letters;
+      words += kept[j]!.words;
+      if (words < TELLING_WORDS) continue;
       const from = kept[i]!.from;
       const to = kept[j]!.to;
       const value = sum / Math.max(wanted, letters(window, from, to));

@@ -1,7 +1,7 @@
 import type { PositionMap } from "../diff/position-map.ts";
 import type { Anchor, CanvasComment } from "../document/records.ts";
 import { CONTEXT_LENGTH, describeAnchor, isDetached } from "./describe-anchor.ts";
-import { findMoved } from "./find-moved.ts";
+import { findMoved, type Rewritten } from "./find-moved.ts";
 import { commonEnd, commonStart, letters, similarity } from "./similarity.ts";
 import { createPassage, type Passage, type Range } from "./text-passage.ts";
 
@@ -70,16 +70,22 @@ function placeOf(anchor: Anchor, passage: Passage): Range | null {
  */
 function survivedWithContext(anchor: Anchor, passage: Passage, place: Range): boolean {
   const { prefix, suffix, quotedText } = anchor;
-  const { before, after } = passage;
+  const { after } = passage;
   const left = commonEnd(prefix, prefix.length, after, place.from, CONTEXT_LENGTH);
   const right = commonStart(suffix, 0, after, place.to, CONTEXT_LENGTH);
-  if (left === prefix.length || right === suffix.length || left + right + quotedText.length >= 16) return true;
-  // Short quotes between small changes: count what is left of the surroundings, word by word.
+  if (left === prefix.length || right === suffix.length || left + right + quotedText.length >= 14) return true;
+  return linesSurvived(anchor, passage);
+}
+
+/** Whether at least half of the words on the quote's own lines are still there. */
+function linesSurvived(anchor: Anchor, passage: Passage): boolean {
+  const { before } = passage;
+  const to = anchor.offset + anchor.length;
+  const start = Math.max(lineStart(before, anchor.offset), anchor.offset - 3 * CONTEXT_LENGTH);
+  const end = Math.min(lineEnd(before, to), to + 3 * CONTEXT_LENGTH);
+  const words = passage.wordsAround(start, end) ?? passage.lines;
   let kept = 0;
   let all = 0;
-  const start = Math.max(0, anchor.offset - 2 * CONTEXT_LENGTH);
-  const end = Math.min(before.length, anchor.offset + anchor.length + 2 * CONTEXT_LENGTH);
-  const words = passage.wordsAround(start, end) ?? passage.lines;
   for (let i = start; i < end; i++) {
     if (before.charCodeAt(i) <= 32) continue;
     all++;
@@ -88,15 +94,28 @@ function survivedWithContext(anchor: Anchor, passage: Passage, place: Range): bo
   return kept >= all / 2;
 }
 
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+}
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf("\n", offset);
+  return end < 0 ? text.length : end;
+}
+
 /** At least this much of a quote must be left for it to be the same passage, rewritten. */
 const SAME_PASSAGE = 0.5;
+const TELLING_LETTERS = 16;
 
-function rewrittenInPlace(anchor: Anchor, passage: Passage, words: PositionMap): Range | null {
+function rewrittenInPlace(anchor: Anchor, passage: Passage, words: PositionMap): Rewritten | null {
   const { after } = passage;
   const mapped = words.mapRange(anchor.offset, anchor.offset + anchor.length);
   let { from, to } = mapped;
   if (!/^\s/.test(anchor.quotedText)) while (from < to && after.charCodeAt(from) <= 32) from++;
   if (!/\s$/.test(anchor.quotedText)) while (to > from && after.charCodeAt(to - 1) <= 32) to--;
   if (letters(after, from, to) === 0) return null;
-  return similarity(anchor.quotedText, after.slice(from, to)) >= SAME_PASSAGE ? { from, to } : null;
+  const share = similarity(anchor.quotedText, after.slice(from, to));
+  if (share < SAME_PASSAGE) return null;
+  // Half of two short words says little by itself.
+  const isTelling = share * letters(anchor.quotedText, 0, anchor.quotedText.length) >= TELLING_LETTERS;
+  return isTelling || linesSurvived(anchor, passage) ? { from, to, similarity: share } : null;
 }
