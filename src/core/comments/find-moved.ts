@@ -7,6 +7,8 @@ import { type IndexedWord, wordsIn } from "./word-index.ts";
 
 /** How many places of one word are looked at. */
 const MAX_PLACES = 600;
+/** Of how many equal quotes it is asked whether they are new. */
+const MAX_ASKED = 12;
 /** Letters and signs around a quote that prove it is the same one; a line's border counts for some. */
 const STRONG_CONTEXT = 10;
 const LINE_BORDER = 4;
@@ -17,6 +19,9 @@ const KEPT_SHARE = 0.45;
 const TELLING_WORDS = 3;
 const TELLING_LETTERS = 14;
 const LIKENESS = 0.6;
+/** How many of a quote's words are asked where it may be; words with more places than that know nothing. */
+const VOTERS = 8;
+const MAX_VOTES = 60;
 /** How much better than the second the best likeness must be. */
 const MARGIN = 0.1;
 /** A passage rewritten at its own place so lightly is not given up for an equal one elsewhere. */
@@ -37,17 +42,18 @@ export interface Rewritten extends Range {
  * Old text is never considered: it was there before, and was not this quote.
  */
 export function findMoved(anchor: Anchor, passage: Passage, near: number, rewritten: Rewritten | null): Range | null {
-  const exact = exactPlaces(anchor, passage);
-  const best = bestOf(exact, near);
+  const telling = isTelling(anchor.quotedText);
+  const exact = exactPlaces(anchor, passage, near, telling);
+  const best = exact[0] ?? null;
   if (best && isProven(anchor, passage, best)) return best;
-  const isSingle = best !== null && exact.length === 1 && isTelling(anchor.quotedText);
+  const isSingle = best !== null && exact.length === 1 && telling;
   if (rewritten) {
     const meets = best !== null && best.from < rewritten.to && best.to > rewritten.from;
     return isSingle && (meets || rewritten.similarity < HARDLY_TOUCHED) ? best : rewritten;
   }
   if (isSingle) return best;
   // An orphan comes back only with its own words.
-  return anchor.length === 0 || !isTelling(anchor.quotedText) ? null : likePlace(anchor, passage);
+  return anchor.length === 0 || !telling ? null : likePlace(anchor, passage);
 }
 
 function isTelling(quote: string): boolean {
@@ -77,36 +83,31 @@ function keptLetters(was: string, now: string): number {
   return kept + letters(was, at, was.length);
 }
 
-function bestOf(candidates: readonly Candidate[], near: number): Candidate | null {
-  let best: Candidate | null = null;
-  for (const candidate of candidates) {
-    if (
-      !best ||
-      candidate.context > best.context ||
-      (candidate.context === best.context && Math.abs(candidate.from - near) < Math.abs(best.from - near))
-    ) {
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-function exactPlaces(anchor: Anchor, passage: Passage): Candidate[] {
+/**
+ * Where the quote stands in new text: those whose surroundings are most like its own first, then the nearest. For a quote
+ * that is not telling only the first of them matters, and whether the text is new is asked of few: it costs most.
+ */
+function exactPlaces(anchor: Anchor, passage: Passage, near: number, telling: boolean): Candidate[] {
   const { after } = passage;
-  const quote = anchor.quotedText;
-  const found: Candidate[] = [];
+  const { prefix, suffix, quotedText: quote } = anchor;
+  const candidates: Candidate[] = [];
   for (const from of quoteStarts(anchor, passage)) {
     const to = from + quote.length;
-    if (from < 0 || !after.startsWith(quote, from) || !passage.isNew(from, to)) continue;
-    const left = commonEnd(anchor.prefix, anchor.prefix.length, after, from, CONTEXT_LENGTH);
-    const right = commonStart(anchor.suffix, 0, after, to, CONTEXT_LENGTH);
+    if (from < 0 || !after.startsWith(quote, from)) continue;
+    const left = commonEnd(prefix, prefix.length, after, from, CONTEXT_LENGTH);
+    const right = commonStart(suffix, 0, after, to, CONTEXT_LENGTH);
     const context =
-      letters(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) +
-      letters(anchor.suffix, 0, right) +
-      (reachesBreak(anchor.prefix, anchor.prefix.length - left, anchor.prefix.length) ? LINE_BORDER : 0) +
-      (reachesBreak(anchor.suffix, 0, right) ? LINE_BORDER : 0);
-    const complete = left === anchor.prefix.length && right === anchor.suffix.length;
-    found.push({ from, to, context, complete });
+      letters(prefix, prefix.length - left, prefix.length) +
+      letters(suffix, 0, right) +
+      (reachesBreak(prefix, prefix.length - left, prefix.length) ? LINE_BORDER : 0) +
+      (reachesBreak(suffix, 0, right) ? LINE_BORDER : 0);
+    candidates.push({ from, to, context, complete: left === prefix.length && right === suffix.length });
+  }
+  candidates.sort((a, b) => b.context - a.context || Math.abs(a.from - near) - Math.abs(b.from - near));
+  const found: Candidate[] = [];
+  for (const candidate of candidates.slice(0, MAX_ASKED)) {
+    if (passage.isNew(candidate.from, candidate.to)) found.push(candidate);
+    if (found.length > (telling ? 1 : 0)) break;
   }
   return found;
 }
@@ -156,18 +157,28 @@ function likePlace(anchor: Anchor, passage: Passage): Range | null {
   const quote = anchor.quotedText;
   const wanted = letters(quote, 0, quote.length);
   const index = passage.index();
-  // Votes for where the quote would start, in steps of half its length.
+  // Words vote for where the quote would start, in steps of half its length.
   const step = Math.max(32, quote.length >> 1);
+  const words = rareWords(anchor, passage, VOTERS);
   const votes = new Map<number, number>();
-  for (const word of rareWords(anchor, passage, 8)) {
-    const count = index.count(word.hash);
-    if (count === 0 || count > 60) continue;
-    for (const place of index.places(word.hash, 60)) {
-      const bucket = Math.round((place - word.from) / step);
-      votes.set(bucket, (votes.get(bucket) ?? 0) + 1 / count);
+  for (const word of words) {
+    if (index.count(word.hash) > MAX_VOTES) continue;
+    const voted = new Set<number>();
+    for (const place of index.places(word.hash, MAX_VOTES)) {
+      const start = (place - word.from) / step;
+      // A start near the border of two steps counts for both.
+      for (const bucket of [Math.floor(start), Math.ceil(start)]) {
+        if (voted.has(bucket)) continue;
+        voted.add(bucket);
+        votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
+      }
     }
   }
-  const buckets = [...votes].sort((a, b) => b[1] - a[1]).slice(0, 3);
+  const enough = Math.max(2, Math.ceil(words.length * 0.4));
+  const buckets = [...votes]
+    .filter(([, count]) => count >= enough)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3);
   let best: (Range & { likeness: number }) | null = null;
   let second = 0;
   for (const [bucket] of buckets) {
