@@ -46,6 +46,8 @@ export function CommentLayer(props: CommentLayerProps) {
   const openId = desk.active ?? (panelOpen || hasMarginCards ? null : peeked);
   const open = desk.threads.find(({ root }) => root.id === openId);
   const target = desk.composing?.target;
+  const hasPopover = open !== undefined && open.root.id !== desk.added && !panelOpen && !hasMarginCards;
+  useClosing(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
   const nowhere = (): Box | null => {
     const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
     return frame === undefined
@@ -92,7 +94,7 @@ export function CommentLayer(props: CommentLayerProps) {
           <Composer desk={desk} target={target} />
         </Floating>
       )}
-      {open !== undefined && !panelOpen && !hasMarginCards && (
+      {hasPopover && (
         <Floating
           key={open.root.id}
           className="comment-popover"
@@ -124,6 +126,29 @@ export function CommentLayer(props: CommentLayerProps) {
       </div>
     </>
   );
+}
+
+/** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */
+function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  const shown = useRef(text);
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: PointerEvent) => {
+      const target = event.target as Element;
+      if (page?.contains(target) || target.closest(".comment-popover, .comment-panel, .comment-toast, dialog")) return;
+      latest.current();
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, [isOpen, page]);
+  useEffect(() => {
+    const hasChanged = shown.current !== text;
+    shown.current = text;
+    const isWriting = document.activeElement?.closest(".cm-content") ?? null;
+    if (isOpen && hasChanged && isWriting !== null) latest.current();
+  }, [isOpen, text]);
 }
 
 /** Paints after the preview has shown the same text: its effects run before ours. */

@@ -7,6 +7,8 @@ import { type Filter, filterFor } from "./thread-order.ts";
 export interface DeskState {
   /** The thread whose highlight is stronger and whose card is open. */
   readonly active: string | null;
+  /** The comment written last, until another is opened: it needs no card over its text. */
+  readonly added: string | null;
   readonly filter: Filter;
   readonly composing: { readonly target: DraftTarget; readonly body: string } | null;
   /** The comment deleted last: it can be brought back. */
@@ -15,7 +17,14 @@ export interface DeskState {
   readonly focusCount: number;
 }
 
-export const CALM: DeskState = { active: null, filter: "all", composing: null, deleted: null, focusCount: 0 };
+export const CALM: DeskState = {
+  active: null,
+  added: null,
+  filter: "all",
+  composing: null,
+  deleted: null,
+  focusCount: 0,
+};
 
 export type DeskAction =
   | { readonly kind: "activated"; readonly thread: Thread | null; readonly focus: boolean }
@@ -30,10 +39,11 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
   switch (action.kind) {
     case "activated": {
       const { thread } = action;
-      if (thread === null) return { ...state, active: null };
+      if (thread === null) return { ...state, active: null, added: null };
       return {
         ...state,
         active: thread.root.id,
+        added: null,
         filter: filterFor(thread.shelf, state.filter),
         focusCount: state.focusCount + (action.focus ? 1 : 0),
       };
@@ -61,7 +71,13 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
 function operated(state: DeskState, operation: CommentOperation, deletedBody: string | undefined): DeskState {
   switch (operation.op) {
     case "add":
-      return { ...state, composing: null, active: operation.id, filter: filterFor("open", state.filter) };
+      return {
+        ...state,
+        composing: null,
+        active: operation.id,
+        added: operation.id,
+        filter: filterFor("open", state.filter),
+      };
     case "reply":
     case "edit":
       return { ...state, composing: null };

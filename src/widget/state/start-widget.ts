@@ -127,7 +127,8 @@ export function startWidget(parts: {
       await autosave.flush();
     },
     returned: () => supersession.check(),
-    newCommentId: deps.newKey,
+    // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
+    newCommentId: () => deps.newKey().slice(0, 8),
     commentDrafts: {
       read() {
         const ready = readyOf(store);

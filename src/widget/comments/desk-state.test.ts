@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Thread } from "../../core/comments/threads.ts";
+import { CALM, type DeskAction, reduceDesk } from "./desk-state.ts";
+import { operationFor } from "./use-comment-desk.ts";
+
+const thread = (id: string, shelf: Thread["shelf"] = "open"): Thread => ({
+  root: {
+    id,
+    anchor: null,
+    body: "",
+    author: "user",
+    by: { kind: "person" },
+    createdAt: "",
+    resolved: shelf === "resolved",
+  },
+  replies: [],
+  shelf,
+  place: null,
+});
+const run = (...actions: DeskAction[]) => actions.reduce(reduceDesk, CALM);
+const text = { kind: "text", from: 4, to: 8, quote: "keys" } as const;
+
+describe("the desk", () => {
+  test("a new comment closes the composer and is the active one, without a card over its text", () => {
+    const state = run(
+      { kind: "composed", target: text, body: "" },
+      { kind: "operated", operation: { op: "add", id: "n", body: "b", anchor: null } },
+    );
+    expect(state).toMatchObject({ active: "n", added: "n", composing: null });
+    expect(reduceDesk(state, { kind: "activated", thread: thread("n"), focus: false }).added).toBeNull();
+  });
+
+  test("a thread that the filter hides changes the filter", () => {
+    expect(run({ kind: "activated", thread: thread("a", "resolved"), focus: true })).toMatchObject({
+      active: "a",
+      filter: "resolved",
+      focusCount: 1,
+    });
+  });
+
+  test("replying keeps the thread open, commenting elsewhere closes it", () => {
+    const open = { kind: "activated", thread: thread("a"), focus: false } as const;
+    expect(run(open, { kind: "composed", target: { kind: "reply", to: "a" }, body: "" }).active).toBe("a");
+    expect(run(open, { kind: "composed", target: text, body: "" }).active).toBeNull();
+  });
+
+  test("what was deleted can be brought back, once", () => {
+    const deleted = run({ kind: "operated", operation: { op: "delete", id: "a" }, deletedBody: "words" });
+    expect(deleted.deleted).toEqual({ id: "a", body: "words" });
+    const back = reduceDesk(deleted, { kind: "operated", operation: { op: "undelete", id: "a", body: "words" } });
+    expect(back.deleted).toBeNull();
+  });
+});
+
+describe("what a finished composer means", () => {
+  const newId = () => "new1";
+
+  test.each([
+    ["the whole document", { kind: "document" } as const, { op: "add", anchor: null }],
+    ["a reply", { kind: "reply", to: "a" } as const, { op: "reply", replyTo: "a" }],
+    ["an edit", { kind: "edit", id: "a" } as const, { op: "edit", id: "a" }],
+    ["text", text, { op: "add", anchor: { offset: 4, length: 4, quotedText: "keys" } }],
+  ])("%s", (_name, target, operation) => {
+    expect(operationFor({ target, body: " words " }, "the keys", newId)).toMatchObject({ body: "words", ...operation });
+  });
+
+  test("the words are found again where typing has moved them", () => {
+    const operation = operationFor({ target: text, body: "b" }, "all the keys", newId);
+    expect(operation).toMatchObject({ anchor: { offset: 8, length: 4, quotedText: "keys" } });
+  });
+
+  test("nothing, and too much, are no comment", () => {
+    expect(operationFor({ target: text, body: "  " }, "the keys", newId)).toBeNull();
+    expect(operationFor({ target: text, body: "x".repeat(10_001) }, "the keys", newId)).toBeNull();
+  });
+});
