@@ -70,15 +70,71 @@ export function inlineText(nodes: readonly Inline[]): string {
   return text;
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu;
 const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-const SPACELESS_ALL = new RegExp(SPACELESS.source, "gu");
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]$/u;
+const LETTER = /^[\p{L}\p{N}]$/u;
+const MARK = /^\p{M}$/u;
 
-/** How many words a text has. Scripts without spaces between words count by the character. */
-export function countWords(text: string): number {
-  const plain = SPACELESS.test(text) ? text.replace(SPACELESS_ALL, " x ") : text;
+enum Kind {
+  Space,
+  Letter,
+  /** Goes on with a word but begins none. */
+  Joiner,
+  Spaceless,
+}
+
+function kindOf(code: number): Kind {
+  if (code < 128) {
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) return Kind.Letter;
+    return code === 39 || code === 45 || code === 95 ? Kind.Joiner : Kind.Space;
+  }
+  if (code === 0x2019) return Kind.Joiner;
+  // Latin, Greek and Cyrillic letters, without the cost of a pattern.
+  if ((code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) || (code >= 0x400 && code <= 0x481)) {
+    return Kind.Letter;
+  }
+  const char = String.fromCodePoint(code);
+  if (SPACELESS.test(char)) return Kind.Spaceless;
+  if (LETTER.test(char)) return Kind.Letter;
+  return MARK.test(char) ? Kind.Joiner : Kind.Space;
+}
+
+/** How many words a text has. Scripts that put no spaces between words count by the character. */
+export const countWords = (text: string): number => countFrom(text, 0);
+
+function countFrom(text: string, from: number): number {
   let words = 0;
-  for (const _ of plain.matchAll(WORD)) words++;
+  let inWord = false;
+  for (let at = from; at < text.length; at++) {
+    const code = text.codePointAt(at)!;
+    if (code > 0xffff) at++;
+    const kind = kindOf(code);
+    if (kind === Kind.Letter) {
+      if (!inWord) words++;
+      inWord = true;
+    } else if (kind === Kind.Spaceless) {
+      words++;
+      inWord = false;
+    } else if (kind === Kind.Space) inWord = false;
+  }
   return words;
+}
+
+/** A count that can go on when its text grows. */
+export interface WordCount {
+  readonly text: string;
+  readonly words: number;
+  /** The words before the last white space, and where that ends. */
+  readonly settledWords: number;
+  readonly settledTo: number;
+}
+
+/** The count of a text, at the cost of what was added since `previous`. */
+export function updateWordCount(previous: WordCount | null, text: string): WordCount {
+  const grown = previous !== null && text.slice(0, previous.settledTo) === previous.text.slice(0, previous.settledTo);
+  const from = grown ? previous.settledTo : 0;
+  const before = grown ? previous.settledWords : 0;
+  const settledTo = Math.max(from, text.lastIndexOf(" ", text.length - 1) + 1, text.lastIndexOf("\n") + 1);
+  const settledWords = before + countFrom(text.slice(0, settledTo), from);
+  return { text, words: settledWords + countFrom(text, settledTo), settledWords, settledTo };
 }

@@ -319,7 +319,12 @@ export class BlockParser {
     const { segments } = paragraph;
     // A line that starts with "[" cannot continue a finished definition: take those early, so that a long list of
     // definitions is not read again with each line.
-    if (segments.length > 0 && cursor.peek() === 91 && this.text.charCodeAt(base + segments[0]!) === 91) {
+    if (
+      segments.length > 0 &&
+      segments.length <= 8 &&
+      cursor.peek() === 91 &&
+      this.text.charCodeAt(base + segments[0]!) === 91
+    ) {
       const before = SourceText.ofLines(this.text, base, segments, 0).s;
       takeDefinitions(this, paragraph, base, before);
     }

@@ -1,4 +1,5 @@
 import { isWhitespace } from "../characters.ts";
+import { labelEnd } from "../inline/link-parts.ts";
 import { SourceText } from "../source-text.ts";
 import { readDefinitions } from "./definitions.ts";
 import type { Definition, RawBlock } from "./raw-block.ts";
@@ -51,6 +52,7 @@ export function closeBlock(definer: Definer, raw: RawBlock, base: number): void 
 export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, whole?: string): void {
   const { segments } = raw;
   if (segments.length === 0 || definer.text.charCodeAt(base + segments[0]!) !== 91) return;
+  if (whole === undefined && !startsWithLabel(definer.text, segments, base)) return;
   const s = whole ?? SourceText.ofLines(definer.text, base, segments, 0).s;
   const { definitions, end } = readDefinitions(s);
   if (end === 0 || (whole !== undefined && end < s.length)) return;
@@ -62,6 +64,17 @@ export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, w
   if (end >= s.length) lines = segments.length / 2;
   raw.segments = segments.slice(lines * 2);
   if (raw.segments.length > 0) raw.from = raw.segments[0]!;
+}
+
+/** Whether a paragraph starts with "[label]:", looking no further than a label can reach. */
+function startsWithLabel(text: string, segments: readonly number[], base: number): boolean {
+  let lines = 0;
+  for (let length = 0; lines * 2 < segments.length && length < 1100; lines++) {
+    length += segments[lines * 2 + 1]! - segments[lines * 2]! + 1;
+  }
+  const { s } = SourceText.ofLines(text, base, segments.slice(0, lines * 2), 0);
+  const end = labelEnd(s, 0);
+  return end > 0 && s.charCodeAt(end) === 58;
 }
 
 /** "[ ] " or "[x] " before other text, at the start of an item's first paragraph. */
