@@ -28,11 +28,13 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly ready: Ready;
   readonly shown: Checkpoint;
   readonly host: HostContext;
+  /** Conflicts and suggestions that wait for the person. */
+  readonly undecided: number;
   readonly comments: { readonly open: number; readonly shown: boolean };
 }
 
 /** The header of a canvas that can be read and edited. */
-export function ReadyHeader({ ready, shown, host, comments, ...on }: ReadyHeaderProps) {
+export function ReadyHeader({ ready, shown, host, undecided, comments, ...on }: ReadyHeaderProps) {
   const { document, approval } = shown;
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
@@ -48,6 +50,7 @@ export function ReadyHeader({ ready, shown, host, comments, ...on }: ReadyHeader
       words={countWords(ready.draft)}
       state={
         <>
+          {undecided > 0 && <span className="header-undecided">{shellWords.toDecide(undecided)}</span>}
           {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}
           <SavedState save={ready.save} onRetry={on.onRetry} />
         </>

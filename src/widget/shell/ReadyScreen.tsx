@@ -7,15 +7,13 @@ import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
-import { ApproveDialog } from "./ApproveDialog.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
-import { ConflictList } from "./ConflictList.tsx";
-import { copyText } from "./copy-text.ts";
-import { FeedbackDialog } from "./FeedbackDialog.tsx";
-import { PromptDialog } from "./PromptDialog.tsx";
+import { ProposalList } from "./ProposalList.tsx";
+import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { SendBar } from "./SendBar.tsx";
+import { SupersededHeader } from "./SupersededHeader.tsx";
 import { takeAway } from "./take-away.ts";
 import { useFeedback } from "./use-feedback.ts";
 import { Workspace } from "./Workspace.tsx";
@@ -27,16 +25,14 @@ interface ReadyScreenProps {
   readonly actions: WidgetActions;
 }
 
-type Open = "none" | "approve" | "feedback" | "history";
-
 /** A canvas that can be read and edited: header, what needs a decision, the page, and what there is to send. */
 export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProps) {
-  const [open, setOpen] = useState<Open>("none");
+  const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<number | null>(null);
   const shown = useMemo(() => shownCheckpoint(ready), [ready]);
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
-  const conflicts = shown.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
+  const offered = shown.proposals.filter((one) => one.state === "open");
   const [panel, setPanel] = useState(false);
   const now = useNow();
   const desk = useCommentDesk({
@@ -48,22 +44,13 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     drafts: actions.commentDrafts,
     onOperation: actions.comment,
     newId: actions.newCommentId,
+    onShowChange: (version) => setOpen({ kind: "history", version }),
   });
-  const close = () => setOpen("none");
+  const close = () => setOpen({ kind: "none" });
   const carry = takeAway(actions, shown.document);
-  const send = () => {
-    close();
-    void actions.send();
-  };
   const setStatus = (status: Status) => {
-    if (status === "approved") setOpen("approve");
+    if (status === "approved") setOpen({ kind: "approve" });
     else void actions.setStatus(status);
-  };
-  const copyPrompt = async (text: string) => {
-    if (!(await copyText(text))) return actions.say(shellWords.copyFailed, "warning");
-    actions.say(shellWords.copied);
-    actions.promptClosed();
-    await actions.promptCopied();
   };
 
   const header = (
@@ -71,6 +58,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       ready={ready}
       shown={shown}
       host={host}
+      undecided={offered.length}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel }}
       onComments={() => setPanel(!panel)}
       onStatus={setStatus}
@@ -79,7 +67,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onDone={actions.stopEditing}
       onMode={(mode) => void actions.setDisplayMode(mode)}
       onRetry={actions.retrySave}
-      onHistory={null}
+      onHistory={ready.home === "server" ? () => setOpen({ kind: "history" }) : null}
       onCopyMarkdown={() => void carry.copyMarkdown()}
       onCopyRichText={() => void carry.copyRichText()}
       onDownload={() => void carry.download()}
@@ -87,21 +75,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   );
 
   if (ready.superseded !== null) {
-    return (
-      <>
-        {header}
-        <Banner
-          tone="accent"
-          actions={
-            <Button kind="outline" onClick={() => void actions.takeOver()}>
-              {shellWords.editHere}
-            </Button>
-          }
-        >
-          {shellWords.newer} · {shellWords.version(ready.superseded)}
-        </Banner>
-      </>
-    );
+    return <SupersededHeader document={shown.document} version={ready.superseded} onTakeOver={actions.takeOver} />;
   }
 
   const total = counts.edits + counts.comments + counts.proposals;
@@ -120,12 +94,12 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           {shellWords.archivedNotice}
         </Banner>
       )}
-      {conflicts.length > 0 && (
-        <ConflictList
-          conflicts={conflicts}
+      {offered.length > 0 && (
+        <ProposalList
+          proposals={offered}
           assistant={assistant}
-          onDecide={(id, decision) => actions.decide({ id, decision })}
-          onShow={(conflict) => setPlace(conflict.anchor.offset)}
+          onDecide={actions.decide}
+          onShow={(proposal) => setPlace(proposal.anchor.offset)}
         />
       )}
       <Workspace
@@ -145,31 +119,19 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           told={told}
           assistant={assistant}
           sending={ready.sending.kind === "working"}
-          onOpen={() => setOpen("feedback")}
-          onSend={send}
+          onOpen={() => setOpen({ kind: "feedback" })}
+          onSend={() => void actions.send()}
         />
       )}
-      {open === "approve" && (
-        <ApproveDialog
-          onClose={close}
-          onApprove={(note) => {
-            close();
-            void actions.setStatus("approved", note === "" ? undefined : note);
-          }}
-        />
-      )}
-      {open === "feedback" && (
-        <FeedbackDialog text={feedback.text} assistant={assistant} onSend={send} onClose={close} />
-      )}
-      {ready.sending.kind === "prompt" && (
-        <PromptDialog
-          text={ready.sending.text}
-          refused={ready.sending.refused}
-          assistant={assistant}
-          onCopy={() => void copyPrompt(ready.sending.kind === "prompt" ? ready.sending.text : "")}
-          onClose={actions.promptClosed}
-        />
-      )}
+      <ReadyDialogs
+        open={open}
+        ready={ready}
+        feedback={feedback.text}
+        assistant={assistant}
+        now={now}
+        actions={actions}
+        onClose={close}
+      />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function SendBar({ counts, told, assistant, sending, onOpen, onSend }: Se
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
-    counts.proposals > 0 ? shellWords.decisions(counts.proposals) : null,
+    counts.proposals > 0 ? shellWords.proposals(counts.proposals) : null,
   ].filter((part) => part !== null);
   const words = {
     pending: shellWords.pending,

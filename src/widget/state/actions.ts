@@ -36,6 +36,8 @@ export type Action =
       readonly content: string;
       readonly local: LocalChanges;
     }
+  /** The person did something that needed no save of its own: a version was restored. */
+  | { readonly kind: "acted" }
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
   | { readonly kind: "decided"; readonly decision: ProposalDecision }

@@ -41,6 +41,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return load(ready, action.view, action.home);
     case "recovered":
       return recover(ready, action);
+    case "acted":
+      return { ...ready, touched: true };
     case "typed":
       return isReadOnly(ready) || action.text === ready.draft ? ready : changed(withDraft(ready, action.text));
     case "commented":

@@ -34,7 +34,8 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
 /** Comments where they stand in the draft, with those that are not saved yet. */
 function shownComments(ready: Ready, waiting: LocalChanges): readonly CanvasComment[] {
   const { comments, document } = ready.view.checkpoint;
-  const moved = reanchorComments(comments, document.content, ready.draft, document.revision);
+  const moved =
+    comments.length === 0 ? comments : reanchorComments(comments, document.content, ready.draft, document.revision);
   if (waiting.comments.length === 0) return ready.draft === document.content ? comments : moved;
   const context = {
     content: ready.draft,

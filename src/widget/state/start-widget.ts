@@ -79,7 +79,7 @@ export function startWidget(parts: {
 
   const actions: WidgetActions = {
     host,
-    ...createVersionCalls(deps, autosave),
+    ...createVersionCalls(deps, autosave, publisher),
     type: (text) => store.dispatch({ kind: "typed", text }),
     comment(operation) {
       store.dispatch({ kind: "commented", operation });

@@ -5,6 +5,7 @@ import { readReply } from "../../host/read-reply.ts";
 import { shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import type { Publisher } from "./publish.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
 
@@ -18,7 +19,7 @@ export interface VersionCalls {
   restoreVersion(version: number): Promise<Answer<object>>;
 }
 
-export function createVersionCalls(deps: EffectDeps, autosave: Autosave): VersionCalls {
+export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
   const { store, host, cache } = deps;
 
   const ask = async <Kind extends WidgetReply["kind"]>(
@@ -53,6 +54,8 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave): Versio
       if (!answer.ok) return answer;
       cache.remember(answer.reply.view);
       store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
+      store.dispatch({ kind: "acted" });
+      await publisher.publish();
       return { ok: true };
     },
   };

@@ -1,0 +1,85 @@
+import type { WidgetActions } from "../state/start-widget.ts";
+import { isReadOnly, type Ready } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { ApproveDialog } from "./ApproveDialog.tsx";
+import { copyText } from "./copy-text.ts";
+import { FeedbackDialog } from "./FeedbackDialog.tsx";
+import { HistoryDialog } from "./HistoryDialog.tsx";
+import { PromptDialog } from "./PromptDialog.tsx";
+
+/** Which dialog the person opened. */
+export type OpenDialog =
+  | { readonly kind: "none" }
+  | { readonly kind: "approve" }
+  | { readonly kind: "feedback" }
+  | { readonly kind: "history"; readonly version?: number };
+
+interface ReadyDialogsProps {
+  readonly open: OpenDialog;
+  readonly ready: Ready;
+  /** What the model would get. */
+  readonly feedback: string;
+  readonly assistant: string;
+  readonly now: number;
+  readonly actions: WidgetActions;
+  readonly onClose: () => void;
+}
+
+/** The dialogs of an open canvas; at most one of them stands. */
+export function ReadyDialogs({ open, ready, feedback, assistant, now, actions, onClose }: ReadyDialogsProps) {
+  const { sending } = ready;
+  const copyPrompt = async (text: string) => {
+    if (!(await copyText(text))) return actions.say(shellWords.copyFailed, "warning");
+    actions.say(shellWords.copied);
+    actions.promptClosed();
+    await actions.promptCopied();
+  };
+  if (sending.kind === "prompt") {
+    return (
+      <PromptDialog
+        text={sending.text}
+        refused={sending.refused}
+        assistant={assistant}
+        onCopy={() => void copyPrompt(sending.text)}
+        onClose={actions.promptClosed}
+      />
+    );
+  }
+  switch (open.kind) {
+    case "none":
+      return null;
+    case "approve":
+      return (
+        <ApproveDialog
+          onClose={onClose}
+          onApprove={(note) => {
+            onClose();
+            void actions.setStatus("approved", note === "" ? undefined : note);
+          }}
+        />
+      );
+    case "feedback":
+      return (
+        <FeedbackDialog
+          text={feedback}
+          assistant={assistant}
+          onClose={onClose}
+          onSend={() => {
+            onClose();
+            void actions.send();
+          }}
+        />
+      );
+    case "history":
+      return (
+        <HistoryDialog
+          actions={actions}
+          assistant={assistant}
+          canRestore={!isReadOnly(ready)}
+          now={now}
+          initial={open.version}
+          onClose={onClose}
+        />
+      );
+  }
+}
