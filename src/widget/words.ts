@@ -350,3 +350,12 @@ export const commentWords = {
   },
   marker: (number: number, first: string) => `${count(number, "comment")} here: ${first}`,
 } as const;
+
+export const readingWords = {
+  outline: "Outline",
+  closeOutline: "Close outline",
+  noHeadings: "No headings yet. Start a line with # to make one.",
+  noTitle: "(no title)",
+  sectionWords: (number: number) => count(number, "word"),
+  read: (share: number) => `${Math.round(share * 100)} % read`,
+} as const;

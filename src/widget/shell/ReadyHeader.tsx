@@ -2,7 +2,7 @@ import type { Checkpoint, Status } from "../../core/document/records.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { commentWords, shellWords } from "../words.ts";
+import { commentWords, readingWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { Header } from "./Header.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
@@ -18,6 +18,7 @@ export interface ReadyHeaderActions {
   readonly onMode: (mode: "inline" | "fullscreen") => void;
   readonly onRetry: () => void;
   readonly onComments: () => void;
+  readonly onOutline: () => void;
   readonly onHistory: (() => void) | null;
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
@@ -84,6 +85,7 @@ export function ReadyHeader({ ready, shown, host, undecided, comments, ...on }: 
       {!busy && (
         <MoreMenu
           onHistory={on.onHistory}
+          others={[{ id: "outline", label: readingWords.outline, icon: "Outline", onChoose: on.onOutline }]}
           onCopyMarkdown={on.onCopyMarkdown}
           onCopyRichText={on.onCopyRichText}
           onDownload={on.onDownload}

@@ -16,7 +16,7 @@ import { SendBar } from "./SendBar.tsx";
 import { SupersededHeader } from "./SupersededHeader.tsx";
 import { takeAway } from "./take-away.ts";
 import { useFeedback } from "./use-feedback.ts";
-import { Workspace } from "./Workspace.tsx";
+import { type Panel, Workspace } from "./Workspace.tsx";
 
 interface ReadyScreenProps {
   readonly ready: Ready;
@@ -33,7 +33,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
   const offered = shown.proposals.filter((one) => one.state === "open");
-  const [panel, setPanel] = useState(false);
+  const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
   const desk = useCommentDesk({
     comments: shown.comments,
@@ -59,8 +59,9 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       shown={shown}
       host={host}
       undecided={offered.length}
-      comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel }}
-      onComments={() => setPanel(!panel)}
+      comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
+      onComments={() => setPanel(panel === "comments" ? null : "comments")}
+      onOutline={() => setPanel(panel === "outline" ? null : "outline")}
       onStatus={setStatus}
       onRename={actions.rename}
       onEdit={() => void actions.startEditing()}

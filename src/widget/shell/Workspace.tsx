@@ -5,13 +5,15 @@ import { CommentPanel } from "../comments/CommentPanel.tsx";
 import { composeOnSelection } from "../comments/compose-on-selection.ts";
 import type { Desk } from "../comments/use-comment-desk.ts";
 import { useTextSelection } from "../comments/use-text-selection.ts";
-import { readSelection, showText, type TextViews } from "../comments/views.ts";
+import { goTo, readSelection, showText, type TextViews } from "../comments/views.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import { OutlinePanel } from "../reading/OutlinePanel.tsx";
+import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -19,6 +21,8 @@ import { shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
 import { Waiting } from "./Waiting.tsx";
+
+export type Panel = "comments" | "outline" | null;
 
 interface WorkspaceProps {
   readonly ready: Ready;
@@ -29,9 +33,9 @@ interface WorkspaceProps {
   /** A source offset to bring into view. */
   readonly reveal: number | null;
   readonly desk: Desk;
-  /** Whether the list of all comments is open. */
-  readonly panel: boolean;
-  readonly onPanel: (open: boolean) => void;
+  /** The list beside the text. */
+  readonly panel: Panel;
+  readonly onPanel: (panel: Panel) => void;
 }
 
 /** The page itself: read, edited in place, or edited beside its preview. One editor serves all, so undo is never lost. */
@@ -74,14 +78,25 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
     </div>
   );
   const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
-  const list = panel && (
-    <CommentPanel
-      desk={desk}
-      selected={selection}
-      onShow={({ place: at }) => at && showText(views(), at.from)}
-      onClose={() => onPanel(false)}
-    />
-  );
+  const reading = useReadingPlace(sheet, reader, panel === "outline");
+  const list =
+    panel === "comments" ? (
+      <CommentPanel
+        desk={desk}
+        selected={selection}
+        onShow={({ place: at }) => at && showText(views(), at.from)}
+        onClose={() => onPanel(null)}
+      />
+    ) : (
+      panel === "outline" && (
+        <OutlinePanel
+          text={text}
+          place={reading}
+          onGo={({ from }) => goTo(views(), from)}
+          onClose={() => onPanel(null)}
+        />
+      )
+    );
   const beside = writing && fullscreen;
 
   return (
@@ -132,7 +147,7 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
         selection={selection}
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}
-        panelOpen={panel}
+        panelOpen={panel === "comments"}
         onCompose={compose}
       />
     </>
