@@ -2,8 +2,6 @@ import type { CommentOperation, ProposalDecision, Status } from "../../core/docu
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import { shellWords } from "../words.ts";
-import type { BrowserCache } from "./browser-cache.ts";
-import type { Clock } from "./clock.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { keepText } from "./effects/keep-text.ts";
@@ -14,7 +12,6 @@ import { markSent, sendToAssistant } from "./effects/send.ts";
 import { changeStatus } from "./effects/status.ts";
 import { createSupersession } from "./effects/supersede.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
-import type { Store } from "./store.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls {
@@ -51,15 +48,7 @@ export interface WidgetActions extends VersionCalls {
 const CHECK_MS = 800;
 
 /** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
-export function startWidget(parts: {
-  readonly store: Store;
-  readonly host: HostPort;
-  readonly clock: Clock;
-  readonly cache: BrowserCache;
-  readonly widgetId: string;
-  readonly newKey: () => string;
-}): { readonly actions: WidgetActions; stop(): void } {
-  const deps: EffectDeps = parts;
+export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
   const { store, host, clock } = deps;
   const publisher = createPublisher(deps);
   const autosave = startAutosave(deps, () => void publisher.publish());

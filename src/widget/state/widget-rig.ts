@@ -3,6 +3,7 @@ import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
 import type { HostAbilities } from "../host/host-port.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
+import type { Liveness } from "./liveness.ts";
 import { startWidget, type WidgetActions } from "./start-widget.ts";
 import type { Ready, WidgetState } from "./state.ts";
 import { createStore, type Store } from "./store.ts";
@@ -33,6 +34,7 @@ export function openWidget(
     readonly storage?: TextStorage;
     readonly clock?: FakeClock;
     readonly widgetId?: string;
+    readonly liveness?: Liveness;
     readonly abilities?: Partial<HostAbilities>;
   } = {},
 ): WidgetRig {
@@ -51,6 +53,7 @@ export function openWidget(
     clock,
     cache: createBrowserCache(storage),
     widgetId,
+    liveness: options.liveness ?? { isAlive: async () => null },
     newKey: () => crypto.randomUUID(),
   });
   const rig: WidgetRig = {

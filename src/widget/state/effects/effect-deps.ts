@@ -1,6 +1,7 @@
 import type { HostPort } from "../../host/host-port.ts";
 import type { BrowserCache } from "../browser-cache.ts";
 import type { Clock } from "../clock.ts";
+import type { Liveness } from "../liveness.ts";
 import type { Ready } from "../state.ts";
 import type { Store } from "../store.ts";
 
@@ -12,6 +13,7 @@ export interface EffectDeps {
   readonly cache: BrowserCache;
   /** Names this widget among others of the same canvas; the same again when the host shows the same call again. */
   readonly widgetId: string;
+  readonly liveness: Liveness;
   /** A new, unguessable key. */
   readonly newKey: () => string;
 }

@@ -1,31 +1,61 @@
 import { shellWords } from "../../words.ts";
+import type { FoundPending } from "../browser-cache.ts";
 import { hasLocalChanges } from "../state.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
-/** Another widget that wrote this recently is alive and saves for itself. */
+/** Where the browser cannot say who lives: a widget that wrote this recently saves for itself. */
 const ALIVE_MS = 10_000;
 
-/** Brings back what was typed and never saved, one record at a time, each through an ordinary save. */
+/**
+ * Brings back what was typed and never saved, one record at a time, each through an ordinary save. What cannot be
+ * brought back yet (its widget may live, or the server is away) is looked at again later.
+ */
 export async function recoverPending(deps: EffectDeps, autosave: Autosave): Promise<void> {
-  const { store, cache, clock, widgetId } = deps;
+  const { store, cache, clock } = deps;
   const ready = readyOf(store);
   if (ready?.home !== "server") return;
   const { id } = ready.view.checkpoint.document;
-  for (const { widget, record } of cache.findPending(id, ready.view)) {
-    const current = readyOf(store);
-    if (!current || current.view.checkpoint.document.id !== id) return;
-    if (widget !== widgetId && clock.now() - record.at < ALIVE_MS) continue;
-    const idle = record.content === record.base.content || record.content === current.draft;
-    if (idle && !hasLocalChanges(record.local)) {
-      cache.dropPending(id, widget);
+  let later = false;
+  for (const found of cache.findPending(id, ready.view)) {
+    if (await mayLive(deps, found)) {
+      later = true;
       continue;
     }
-    // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
-    if (current.draft !== current.base.content && !(await autosave.flush()).ok) return;
-    store.dispatch({ kind: "recovered", base: record.base, content: record.content, local: record.local });
-    store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
-    if (!(await autosave.flush()).ok) return;
-    cache.dropPending(id, widget);
+    const outcome = await bringBack(deps, autosave, id, found);
+    if (outcome === "gone") return;
+    if (outcome === "waits") {
+      later = true;
+      break;
+    }
   }
+  if (later) clock.after(ALIVE_MS, () => void recoverPending(deps, autosave));
+}
+
+async function mayLive({ clock, widgetId, liveness }: EffectDeps, { widget, record }: FoundPending): Promise<boolean> {
+  if (widget === widgetId) return false;
+  return (await liveness.isAlive(widget)) ?? clock.now() - record.at < ALIVE_MS;
+}
+
+async function bringBack(
+  { store, cache, widgetId }: EffectDeps,
+  autosave: Autosave,
+  id: string,
+  { widget, record }: FoundPending,
+): Promise<"done" | "waits" | "gone"> {
+  const current = readyOf(store);
+  if (!current || current.view.checkpoint.document.id !== id) return "gone";
+  const idle = record.content === record.base.content || record.content === current.draft;
+  if (idle && !hasLocalChanges(record.local)) {
+    if (widget !== widgetId) cache.dropPending(id, widget);
+    return "done";
+  }
+  // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
+  const dirty = current.draft !== current.base.content || hasLocalChanges(current.local) || current.outgoing !== null;
+  if (dirty && !(await autosave.flush()).ok) return "waits";
+  store.dispatch({ kind: "recovered", base: record.base, content: record.content, local: record.local });
+  store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
+  if (!(await autosave.flush()).ok) return "waits";
+  if (widget !== widgetId) cache.dropPending(id, widget);
+  return "done";
 }

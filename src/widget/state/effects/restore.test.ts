@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { createFakeClock } from "../fake-clock.ts";
+import type { Liveness } from "../liveness.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { openWidget } from "../widget-rig.ts";
 
@@ -15,12 +16,13 @@ async function earlierLife(text = TEXT) {
   const rig = openWidget({ server, storage, clock });
   const result = server.write(text);
   await rig.replay(text, result);
-  const reload = async (options: { unreachable?: boolean; widgetId?: string; storage?: TextStorage } = {}) => {
+  const reload = async (options: { unreachable?: boolean; widgetId?: string; liveness?: Liveness } = {}) => {
     rig.stop();
     const next = openWidget({
       server,
-      storage: options.storage ?? storage,
+      storage,
       clock,
+      ...(options.liveness === undefined ? {} : { liveness: options.liveness }),
       ...(options.widgetId === undefined ? {} : { widgetId: options.widgetId }),
     });
     next.host.reachable = options.unreachable !== true;
@@ -92,10 +94,22 @@ test("a widget that lives leaves its unsaved text to itself; a dead one's is tak
   rig.actions.type(`${TEXT}From the first widget.\n`);
   const other = await rig.reload({ widgetId: "widget-2" });
   expect(other.ready().draft).toBe(TEXT);
-  await rig.clock.advance(10_000);
-  const third = await rig.reload({ widgetId: "widget-3" });
-  await third.clock.advance(1_000);
-  expect(third.server.record().document.content).toContain("From the first widget.");
+  await rig.clock.advance(11_000);
+  expect(other.server.record().document.content).toContain("From the first widget.");
+  expect(other.ready().draft).toContain("From the first widget.");
+});
+
+test("where the browser knows that a widget is gone, its text is back at once, even without the server", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type(`${TEXT}From the first widget.\n`);
+  const liveness = { isAlive: async () => false };
+  const other = await rig.reload({ widgetId: "widget-2", liveness, unreachable: true });
+  expect(other.ready()).toMatchObject({ draft: `${TEXT}From the first widget.\n`, save: { kind: "browser" } });
+  other.host.reachable = true;
+  await other.clock.advance(60_000);
+  expect(other.server.record().document.content).toBe(`${TEXT}From the first widget.\n`);
+  expect(other.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
 });
 
 test("records of another store or owner are ignored, never merged", async () => {

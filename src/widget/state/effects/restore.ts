@@ -107,7 +107,11 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   ): Promise<void> => {
     // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
     const cancelPatience = ridden
-      ? clock.after(PATIENCE_MS, () => store.dispatch({ kind: "loaded", view: ridden, home: "server" }))
+      ? clock.after(PATIENCE_MS, () => {
+          store.dispatch({ kind: "loaded", view: ridden, home: "server" });
+          // Before anybody can type: what is typed next takes the place of what was unsaved.
+          void steps.opened();
+        })
       : () => {};
     const answer = await callLoad(host, canvas, ridden?.state ?? null);
     cancelPatience();
