@@ -31,6 +31,17 @@ export const proposalDecision = z.discriminatedUnion("decision", [
   z.object({ id, decision: z.literal("edit"), text: z.string() }),
 ]);
 
+export const protectionOperation = z.discriminatedUnion("op", [
+  z.object({
+    op: z.literal("add"),
+    id,
+    offset: z.number().int().min(0),
+    length: z.number().int().positive(),
+    quotedText: z.string(),
+  }),
+  z.object({ op: z.literal("remove"), id }),
+]);
+
 export const loadCanvasInput = z.object({
   canvas_id: id,
   key,
@@ -53,6 +64,10 @@ export const saveCanvasInput = z.object({
   comments: z.array(commentOperation).optional(),
   decisions: z.array(proposalDecision).optional(),
   settings: z.object({ suggestOnly: z.boolean().optional() }).optional(),
+  /** Passages that no model write may change, measured in `content`, or in the text at base_revision without it. */
+  protect: z.array(protectionOperation).optional(),
+  /** `content` is what the person suggests to the model: its changes become proposals, the text stays. */
+  suggest: z.boolean().optional(),
   /** The person pressed Send: seals the version and records that its feedback was offered. */
   sent: z.boolean().optional(),
 });

@@ -115,7 +115,7 @@ test("a text kept after a stop is a canvas, and kept once", async () => {
   expect(viewIn(two).checkpoint.document.id).toBe(document.id);
 });
 
-test("a megabyte is written, edited by both, read in pages and listed", async () => {
+test("a megabyte is written, edited by both, read in pages and listed", { timeout: 600_000 }, async () => {
   const line = (i: number) => `Line ${i} of a long document with some words to fill the line and a number ${i * 7}.\n`;
   const content = `# Long\n\n${Array.from({ length: 13_000 }, (_, i) => line(i)).join("")}`;
   expect(content.length).toBeGreaterThan(1_000_000);

@@ -94,7 +94,12 @@ class ScriptedPerson {
   }
 }
 
-test("a model that reads only what tools say gets from create to approve, 100 times out of 100", async () => {
+/** Some thousand calls: a busy machine takes its time over them. */
+const PATIENCE_MS = 600_000;
+
+test("a model that reads only what tools say gets from create to approve, 100 times out of 100", {
+  timeout: PATIENCE_MS,
+}, async () => {
   let approved = 0;
   let refusals = 0;
   await fc.assert(

@@ -1,6 +1,7 @@
 import { mergeThreeWay } from "../diff/merge-three-way.ts";
-import { applyChanges } from "../diff/text-changes.ts";
+import { applyChanges, refineChange } from "../diff/text-changes.ts";
 import type { ModelOutcome } from "./apply-model-write.ts";
+import { lineAndColumn } from "./check-text.ts";
 import { beginDraft, type Draft, logEvent, type Moment, note, type Texts } from "./draft.ts";
 import { type LocatedEdit, locateEdits, type ModelEditItem } from "./locate-edits.ts";
 import { baseOf, checkModelMay } from "./model-base.ts";
@@ -9,7 +10,7 @@ import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { excerpt, protectionAt } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
 import { raiseProposals } from "./raise-proposals.ts";
-import type { CanvasRecord } from "./records.ts";
+import type { CanvasRecord, Protection } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
 export interface ModelEdit extends ModelExtras {
@@ -36,16 +37,11 @@ export function applyModelEdit(
   const places = locateEdits(content, [found.base, record.claudeContent], input.edits);
   if (!places.ok) return places;
   const start = beginDraft(record, texts, moment);
+  const locked = lockedEdit(content, record.protections, places.located);
+  if (locked !== null) return refuse("protected_text", locked);
   if (input.mode === "suggest" || record.settings.suggestOnly) return suggestEdits(start, places, input);
-  const locked = places.located
-    .map((edit) => ({ edit, protection: protectionAt(content, record.protections, edit.from, edit.to) }))
-    .find((candidate) => candidate.protection !== undefined);
-  if (locked?.protection !== undefined) {
-    const message = `edits[${locked.edit.index}] would change "${excerpt(locked.protection.anchor.quotedText)}", which the person protected. Leave that text as it is; no edit was applied.`;
-    return refuse("protected_text", message);
-  }
   const text = applyChanges(content, places.located);
-  const written = putContent(start, text, { changes: places.located });
+  const written = putContent(start, text, { changes: places.located.flatMap((edit) => refineChange(content, edit)) });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
   const extras = applyExtras(logged, input);
@@ -58,6 +54,25 @@ export function applyModelEdit(
     suggestions: 0,
     notes: [...places.notes, ...extras.notes],
   };
+}
+
+/** Why an edit may not be made: it reaches into words that the person protected. */
+function lockedEdit(
+  content: string,
+  protections: readonly Protection[],
+  located: readonly LocatedEdit[],
+): string | null {
+  for (const edit of located) {
+    // By words: an edit may repeat protected words in its replacement, as long as it leaves them alone.
+    const changes = refineChange(content, edit).filter(({ from, to, insert }) => content.slice(from, to) !== insert);
+    for (const { from, to } of changes) {
+      const anchor = protectionAt(content, protections, from, to)?.anchor;
+      if (anchor === undefined) continue;
+      const { line } = lineAndColumn(content, anchor.offset);
+      return `edits[${edit.index}] would change "${excerpt(anchor.quotedText)}" (line ${line}), which the person protected. Leave these words exactly as they are; no edit was made.`;
+    }
+  }
+  return null;
 }
 
 /**

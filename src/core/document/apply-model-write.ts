@@ -48,10 +48,9 @@ export function applyModelWrite(
   const submitted = withEndingsOf(found.base, input.content);
   const merge = mergeThreeWay(found.base, content, submitted);
   const start = beginDraft(record, texts, moment);
-  if (record.settings.suggestOnly) {
-    return suggestRewrite(start, merge, input);
-  }
   const kept = keepProtected(content, merge.text, record.protections);
+  if (!kept.ok) return kept;
+  if (record.settings.suggestOnly) return suggestRewrite(start, merge, kept, input);
   const written = putContent(start, kept.text);
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "written", { conflicts: merge.conflicts.length }) : written;
@@ -74,9 +73,14 @@ export function applyModelWrite(
 }
 
 /** "Claude suggests instead of changing": the rewrite as one suggestion a change. The text and the baseline stay. */
-function suggestRewrite(start: Draft, merge: MergeResult, input: ModelWrite): Result<ModelOutcome> {
+function suggestRewrite(
+  start: Draft,
+  merge: MergeResult,
+  kept: { readonly text: string; readonly notes: readonly string[] },
+  input: ModelWrite,
+): Result<ModelOutcome> {
   const { content } = start.record.document;
-  const offers = changesBetween(content, merge.text).map(({ from, to, insert }) => ({ from, to, text: insert }));
+  const offers = changesBetween(content, kept.text).map(({ from, to, insert }) => ({ from, to, text: insert }));
   const suggested = raiseProposals(start, "suggestion", offers);
   const raised = raiseProposals(
     suggested.draft,
@@ -93,6 +97,7 @@ function suggestRewrite(start: Draft, merge: MergeResult, input: ModelWrite): Re
     suggestions: suggested.raised.length,
     notes: [
       "The person asked for suggestions only, so your text was not applied: its changes stand as suggestions for them to accept or reject.",
+      ...kept.notes,
       ...extras.notes,
     ],
   };

@@ -3,9 +3,17 @@ import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { decideProposals } from "./decide-proposals.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
+import { applyProtections } from "./protect-text.ts";
 import { putContent } from "./put-content.ts";
 import { offersOf, raiseProposals } from "./raise-proposals.ts";
-import type { Author, CanvasRecord, CanvasSettings, CommentOperation, ProposalDecision } from "./records.ts";
+import type {
+  Author,
+  CanvasRecord,
+  CanvasSettings,
+  CommentOperation,
+  ProposalDecision,
+  ProtectionOperation,
+} from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 import { markSent } from "./tell-model.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
@@ -20,6 +28,7 @@ export interface PersonSave {
   readonly comments: readonly CommentOperation[];
   readonly decisions: readonly ProposalDecision[];
   readonly settings?: Partial<CanvasSettings>;
+  readonly protect?: readonly ProtectionOperation[];
   readonly sent: boolean;
 }
 
@@ -43,7 +52,12 @@ export function applyPersonSave(
   const text = putPersonText(beginDraft(record, texts, moment), save);
   if (!text.ok) return text;
   const commented = applyComments(text.draft, save);
-  const decided = decideProposals(commented.draft, save.decisions);
+  const guarded = applyProtections(
+    commented.draft,
+    save.protect ?? [],
+    save.content ?? save.baseContent ?? commented.draft.record.document.content,
+  );
+  const decided = decideProposals(guarded.draft, save.decisions);
   if (!decided.ok) return decided;
   const titled = applyTitle(decided.draft, save.title);
   const settled = applySettings(titled, save.settings);
@@ -53,7 +67,7 @@ export function applyPersonSave(
     draft: save.sent ? markSent(status) : status,
     merged: text.merged,
     conflicts: text.conflicts,
-    notes: [...commented.notes, ...decided.notes],
+    notes: [...commented.notes, ...guarded.notes, ...decided.notes],
   };
 }
 

@@ -90,7 +90,7 @@ test("a passage that the person deleted is stale, and said to be deleted", () =>
   expect(!result.ok && result.error.message).toContain("deleted");
 });
 
-test("500 edits in a long text, none of them there, are answered", () => {
+test("500 edits in a long text, none of them there, are answered", { timeout: 600_000 }, () => {
   const content = "some words of a long text\n".repeat(20_000);
   const edits = Array.from({ length: 500 }, (_, i) => ({ find: `missing passage ${i}`, replace: "x" }));
   expect(edited(content, ...edits)).toContain("Edits after these were not looked at");

@@ -1,4 +1,5 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
+import { reanchorAll } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import type { Anchor, Proposal, Protection } from "./records.ts";
 
@@ -13,20 +14,48 @@ export interface Move {
 
 /** Open proposals stay on the words that they would replace, whatever happens around or inside them. */
 export function mapProposals(proposals: readonly Proposal[], move: Move): readonly Proposal[] {
-  return proposals.map((proposal) =>
-    proposal.state === "open" ? { ...proposal, anchor: mapAnchor(proposal.anchor, move) } : proposal,
+  const open = proposals.filter((proposal) => proposal.state === "open");
+  const anchors = mapAnchors(
+    open.map((proposal) => proposal.anchor),
+    move,
   );
+  const moved = new Map(open.map((proposal, i) => [proposal.id, anchors[i]!]));
+  return proposals.map((proposal) => {
+    const anchor = moved.get(proposal.id);
+    return anchor === undefined ? proposal : { ...proposal, anchor };
+  });
 }
 
 export function mapProtections(protections: readonly Protection[], move: Move): readonly Protection[] {
-  return protections.map((protection) => ({ ...protection, anchor: mapAnchor(protection.anchor, move) }));
+  const anchors = mapAnchors(
+    protections.map((protection) => protection.anchor),
+    move,
+  );
+  return protections.map((protection, i) => ({ ...protection, anchor: anchors[i]! }));
+}
+
+/** By the changes first, which know what was written inside a range; then by looking for words that were moved away. */
+function mapAnchors(anchors: readonly Anchor[], move: Move): Anchor[] {
+  const mapped = anchors.map((anchor) => mapAnchor(anchor, move));
+  const lost = mapped.flatMap((anchor, i) => (isAttached(anchor, move.after) ? [] : [i]));
+  const sought = reanchorAll(
+    lost.map((i) => anchors[i]!),
+    move.before,
+    move.after,
+    move.revision,
+  );
+  lost.forEach((i, n) => {
+    const found = sought[n]!;
+    if (found.quotedText !== "" && isAttached(found, move.after)) mapped[i] = found;
+  });
+  return mapped;
 }
 
 /**
  * Where the anchored range is after the changes: with what was written inside it or instead of it, without what was
  * written beside it. When all of it is gone the old quote stays, at the place of the gap.
  */
-export function mapAnchor(anchor: Anchor, { before, changes, after, revision }: Move): Anchor {
+function mapAnchor(anchor: Anchor, { before, changes, after, revision }: Move): Anchor {
   if (!isAttached(anchor, before)) {
     const place = Math.min(anchor.offset, before.length);
     const from = mapStart(changes, place);

@@ -38,7 +38,8 @@ function writes(save: PersonSave): boolean {
     save.title !== undefined ||
     save.comments.length > 0 ||
     save.decisions.length > 0 ||
-    save.settings !== undefined
+    save.settings !== undefined ||
+    (save.protect ?? []).length > 0
   );
 }
 

@@ -1,6 +1,8 @@
 import { applyChanges, changesBetween } from "../diff/text-changes.ts";
+import { lineAndColumn } from "./check-text.ts";
 import { isAttached } from "./map-anchors.ts";
 import type { Protection } from "./records.ts";
+import { type Result, refuse } from "./refusal.ts";
 
 /** The first protected range that a change of [from, to) would touch, or undefined. */
 export function protectionAt(
@@ -16,24 +18,37 @@ export function protectionAt(
   });
 }
 
-/** `wanted` with every protected range of `content` as it was, and a sentence for each that was not to be changed. */
+/**
+ * A rewrite of `content` with every protected passage as it was. What the model wrote around it is taken; a change
+ * that reaches from protected words into others cannot be parted, and refuses the whole.
+ */
 export function keepProtected(
   content: string,
   wanted: string,
   protections: readonly Protection[],
-): { readonly text: string; readonly notes: readonly string[] } {
-  if (protections.length === 0 || content === wanted) return { text: wanted, notes: [] };
-  const refused = new Set<Protection>();
-  const allowed = changesBetween(content, wanted).filter((change) => {
-    const protection = protectionAt(content, protections, change.from, change.to);
-    if (protection !== undefined) refused.add(protection);
-    return protection === undefined;
-  });
-  if (refused.size === 0) return { text: wanted, notes: [] };
-  const notes = [...refused].map(
-    ({ anchor }) => `The person protected "${excerpt(anchor.quotedText)}": it stays as it is. Do not change it.`,
+): Result<{ readonly text: string; readonly notes: readonly string[] }> {
+  const gone = protections.filter(({ anchor }) => isAttached(anchor, content) && !wanted.includes(anchor.quotedText));
+  if (gone.length === 0) return { ok: true, text: wanted, notes: [] };
+  const changes = changesBetween(content, wanted).map((change) => ({
+    change,
+    protection: protectionAt(content, gone, change.from, change.to),
+  }));
+  const torn = changes.find(({ change, protection }) => {
+    if (protection === undefined) return false;
+    const { offset, length } = protection.anchor;
+    return change.from < offset || change.to > offset + length;
+  })?.protection;
+  if (torn !== undefined) {
+    const { anchor } = torn;
+    const { line } = lineAndColumn(content, anchor.offset);
+    const message = `The person protected "${anchor.quotedText.length > 1_000 ? excerpt(anchor.quotedText) : anchor.quotedText}" (line ${line}), and your text does not contain it. Send the text again with these words exactly as they are, or change the parts around them with edit_canvas.`;
+    return refuse("protected_text", message);
+  }
+  const notes = gone.map(
+    ({ anchor }) => `The person protected "${excerpt(anchor.quotedText)}": it stays as it was. Do not change it.`,
   );
-  return { text: applyChanges(content, allowed), notes };
+  const allowed = changes.flatMap(({ change, protection }) => (protection === undefined ? [change] : []));
+  return { ok: true, text: applyChanges(content, allowed), notes };
 }
 
 export function excerpt(text: string): string {

@@ -193,6 +193,7 @@ export type EventKind =
   | "approved"
   | "comment"
   | "proposal"
+  | "protected"
   | "restored"
   | "sent"
   | "offered"
@@ -229,3 +230,14 @@ export type CommentOperation =
 export type ProposalDecision =
   | { readonly id: string; readonly decision: "keep" | "take" | "both" | "accept" | "reject" }
   | { readonly id: string; readonly decision: "edit"; readonly text: string };
+
+/** What the person protects and frees, as it travels in a save. */
+export type ProtectionOperation =
+  | {
+      readonly op: "add";
+      readonly id: string;
+      readonly offset: number;
+      readonly length: number;
+      readonly quotedText: string;
+    }
+  | { readonly op: "remove"; readonly id: string };

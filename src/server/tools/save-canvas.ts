@@ -101,6 +101,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     comments: args.comments ?? [],
     decisions: args.decisions ?? [],
     ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
+    ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
   };
 }
@@ -117,6 +118,9 @@ function checkTexts(args: SaveCanvasInput): Refusal | null {
     if (operation.op === "add" && operation.anchor !== null) {
       texts.push([`comments[${index}].anchor.quotedText`, operation.anchor.quotedText, MAX_CONTENT_BYTES]);
     }
+  });
+  (args.protect ?? []).forEach((operation, index) => {
+    if (operation.op === "add") texts.push([`protect[${index}].quotedText`, operation.quotedText, MAX_CONTENT_BYTES]);
   });
   (args.decisions ?? []).forEach((decision, index) => {
     if (decision.decision === "edit") texts.push([`decisions[${index}].text`, decision.text, MAX_CONTENT_BYTES]);
