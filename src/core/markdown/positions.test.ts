@@ -69,7 +69,7 @@ test("every exact piece of every text equals its source, and offsets map there a
     fc.property(markdownText, (markdown) => {
       expect(wrongPieces(markdown)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -114,7 +114,7 @@ test("nodes stand in the order of the source, inside their parents and inside th
     fc.property(markdownText, (markdown) => {
       expect(wrongSpans(markdown)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
