@@ -102,16 +102,15 @@ export class Projector implements Projection {
   /** The document's blocks. `saved`: the open blocks as they were before the last line was tried. */
   project(text: string, saved: readonly SavedBlock[], repair: boolean): readonly PlacedBlock[] {
     this.text = text;
-    this.repair = repair;
     this.settleAdopted();
     this.noteChanges(this.changedDefinitions());
     this.settle(saved);
-    let blocks = this.blocks();
+    let blocks = this.blocks(repair);
     if (this.definitions.footnotes > 0 || this.numbers.size > 0) {
       const changed = this.changedNumbers();
       if (changed.size > 0) {
         this.noteChanges(changed);
-        blocks = this.blocks();
+        blocks = this.blocks(repair);
       }
     }
     return blocks;
@@ -238,14 +237,17 @@ export class Projector implements Projection {
     }
   }
 
-  private blocks(): readonly PlacedBlock[] {
+  /** All blocks. Only those that are still open are shown repaired: what is final is exact. */
+  private blocks(repair: boolean): readonly PlacedBlock[] {
     const { root } = this;
     const blocks = this.placed.slice();
+    this.repair = repair;
     for (let i = root.done.length; i < root.children.length; i++) {
       const child = root.children[i]!;
       const node = projectBlock(child, child.base, this);
       if (node) blocks.push(this.place(child, node));
     }
+    this.repair = false;
     return blocks;
   }
 }

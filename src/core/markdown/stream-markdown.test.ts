@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { updateMarkdown } from "./incremental.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 import { printHtml } from "./print-html.ts";
 import { textsOf } from "./source-map.ts";
 import { streamMarkdown } from "./stream-markdown.ts";
@@ -100,6 +101,16 @@ test("no prefix throws, and every position is one of the text", () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test.each([
+  ["a line that looked like a table's head", "- | a |\n\n  | b |\n\nend\n"],
+  ["a mark that nothing closed", "> a *b\n\nend `c\n\nd"],
+  ["a code span that a blank line cut short", "-```\n code\n\nend"],
+])("a block that closed is shown exactly: %s", (_, text) => {
+  let document: MarkdownDocument | null = null;
+  for (let length = 1; length <= text.length; length++) document = streamMarkdown(document, text.slice(0, length));
+  expect(updateMarkdown(document, text).blocks).toEqual(parseMarkdown(text).blocks);
 });
 
 test("when the stream ends, finished blocks stay the same objects", () => {
