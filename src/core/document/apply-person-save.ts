@@ -3,6 +3,7 @@ import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { decideProposals } from "./decide-proposals.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
+import { suggestToModel } from "./person-suggestions.ts";
 import { applyProtections } from "./protect-text.ts";
 import { putContent } from "./put-content.ts";
 import { offersOf, raiseProposals } from "./raise-proposals.ts";
@@ -23,6 +24,8 @@ export interface PersonSave {
   readonly baseRevision?: number;
   readonly baseContent?: string;
   readonly content?: string;
+  /** `content` is what the person suggests to the model; the text stays. */
+  readonly suggest?: boolean;
   readonly title?: string;
   readonly status?: StatusWish;
   readonly comments: readonly CommentOperation[];
@@ -93,6 +96,10 @@ function putPersonText(
     return refuse("base_needed", message);
   }
   const merge = mergeThreeWay(base, save.content, content);
+  if (save.suggest === true) {
+    const suggested = suggestToModel(draft, merge.text);
+    return { ok: true, draft: suggested, merged: merge.text !== save.content, conflicts: 0 };
+  }
   const written = putContent(draft, merge.text);
   const logged = written === draft ? draft : logEvent(written, "saved", {});
   const raised = raiseProposals(

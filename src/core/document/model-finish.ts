@@ -1,5 +1,6 @@
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { type AskedComment, addModelComments, addressComments } from "./model-comments.ts";
+import { settleMadeSuggestions } from "./person-suggestions.ts";
 import type { Status } from "./records.ts";
 import { cleanTitle } from "./title.ts";
 
@@ -16,11 +17,12 @@ export function applyExtras(
   draft: Draft,
   extras: ModelExtras,
 ): { readonly draft: Draft; readonly notes: readonly string[] } {
-  const titled = applyTitle(draft, extras.title);
+  const made = settleMadeSuggestions(draft);
+  const titled = applyTitle(made.draft, extras.title);
   const commented = addModelComments(titled.draft, extras.comments);
   const addressed = addressComments(commented.draft, extras.addresses);
   const status = applyStatus(addressed, extras.status);
-  return { draft: status.draft, notes: [...titled.notes, ...commented.notes, ...status.notes] };
+  return { draft: status.draft, notes: [...made.notes, ...titled.notes, ...commented.notes, ...status.notes] };
 }
 
 interface Step {

@@ -18,6 +18,7 @@ export function describeProposals(
     if (proposal.state !== "open" && !isNew) continue;
     const text =
       proposal.state === "open" ? describeOpen(proposal, content) : describeSettled(proposal, proposal.state);
+    if (text === null) continue;
     items.push({ text: `- ${text} (proposal ${proposal.id})`, mark, isNew });
   }
   return items;
@@ -28,15 +29,26 @@ function describeOpen(proposal: Proposal, content: string): string {
   const line = content.slice(0, anchor.offset).split("\n").length;
   const offered = shown(proposal.text);
   if (proposal.kind === "conflict") {
-    return `Conflict at line ${line}: the user's ${shown(anchor.quotedText)} stands; your ${offered} waits for the user's decision`;
+    const whose = proposal.by.kind === "person" ? "another text of theirs," : "your";
+    return `Conflict at line ${line}: the user's ${shown(anchor.quotedText)} stands; ${whose} ${offered} waits for the user's decision`;
+  }
+  if (proposal.by.kind === "person") {
+    const what = anchor.quotedText === "" ? `put in ${offered}` : `${shown(anchor.quotedText)} → ${offered}`;
+    return `The user suggests at line ${line}: ${what}. Make this edit if you agree, or answer in a comment`;
   }
   return anchor.quotedText === ""
     ? `Suggested at line ${line}, not decided yet: put in ${offered}`
     : `Suggested at line ${line}, not decided yet: ${shown(anchor.quotedText)} → ${offered}`;
 }
 
-function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open">): string {
+function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open">): string | null {
   const offered = shown(proposal.text);
+  if (proposal.by.kind === "person") {
+    // What the person made of their own text is in the text; only what the model made is worth a line.
+    return proposal.kind === "suggestion" && state === "accepted"
+      ? `The user's suggestion ${offered} is in the text`
+      : null;
+  }
   switch (state) {
     case "kept":
       return `The user kept their own text instead of your ${offered}`;

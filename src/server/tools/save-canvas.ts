@@ -101,6 +101,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     comments: args.comments ?? [],
     decisions: args.decisions ?? [],
     ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
+    ...(args.suggest === undefined ? {} : { suggest: args.suggest }),
     ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
   };
