@@ -46,6 +46,8 @@ export function CommentLayer(props: CommentLayerProps) {
   const openId = desk.active ?? (panelOpen || hasMarginCards ? null : peeked);
   const open = desk.threads.find(({ root }) => root.id === openId);
   const target = desk.composing?.target;
+  // A selection that has just become the active comment asks for no other.
+  const isCommented = selection?.from === open?.place?.from && selection?.to === open?.place?.to;
   const hasPopover = open !== undefined && open.root.id !== desk.added && !panelOpen && !hasMarginCards;
   useClosing(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
   const nowhere = (): Box | null => {
@@ -64,7 +66,7 @@ export function CommentLayer(props: CommentLayerProps) {
         fullscreen &&
         !streaming &&
         createPortal(<MarginCards desk={desk} page={page} preview={preview} text={text} onMode={setMargin} />, page)}
-      {selection !== null && desk.canComment && !streaming && target === undefined && desk.active === null && (
+      {selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && (
         <Floating className="comment-float" side="end" boxOf={boxOf(selection, selection.where)}>
           <Button
             kind="outline"

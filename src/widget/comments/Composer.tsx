@@ -12,8 +12,16 @@ export function Composer({ desk, target }: { readonly desk: Desk; readonly targe
   // It was asked for a moment ago: the next keys belong to it.
   useLayoutEffect(() => {
     const element = field.current!;
+    const before = document.activeElement;
+    const card = element.closest<HTMLElement>(".thread-card");
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
+    // And afterwards the focus goes back; the button that opened a reply has gone, its card has not.
+    return () => {
+      if (document.activeElement !== element && document.activeElement !== document.body) return;
+      const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card;
+      back?.focus({ preventScroll: true });
+    };
   }, []);
   const body = desk.composing?.body ?? "";
   const over = body.trim().length - MAX_COMMENT_BODY;

@@ -28,7 +28,7 @@ export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView
       const ids = under(event);
       const { active, activate } = latest.current;
       const next = ids[(ids.indexOf(active ?? "") + 1) % Math.max(1, ids.length)] ?? null;
-      if (next !== active) activate(next);
+      if (next !== null || active !== null) activate(next);
     };
     const move = (event: PointerEvent) => {
       if (event.pointerType !== "mouse" || event.buttons !== 0) return;

@@ -11,10 +11,10 @@ export function useTextSelection(views: () => TextViews): TextSelection | null {
     let frame = 0;
     const read = () => {
       frame = 0;
-      const active = document.activeElement;
-      // In a field of a comment the browser has another selection; the document's still counts.
-      if (isDown || active?.closest(".thread-card, .composer, .comment-panel")) return;
+      if (isDown) return;
       const next = readSelection(latest.current());
+      // In a field of a comment the browser has another selection; the document's still counts.
+      if (next === null && document.activeElement?.closest(".thread-card, .composer, .comment-panel")) return;
       setSelection((before) => (isSame(before, next) ? before : next));
     };
     const soon = () => {
