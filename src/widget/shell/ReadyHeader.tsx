@@ -1,7 +1,8 @@
+import { useMemo } from "react";
 import type { Checkpoint, Status } from "../../core/document/records.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { HostContext } from "../host/host-port.ts";
-import { isReadOnly, type Ready } from "../state/state.ts";
+import { type Incoming, isReadOnly, type Ready } from "../state/state.ts";
 import { commentWords, readingWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { Header } from "./Header.tsx";
@@ -9,6 +10,7 @@ import { MoreMenu } from "./MoreMenu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { StatusMenu } from "./StatusMenu.tsx";
 import { TitleField } from "./TitleField.tsx";
+import { useRested } from "./use-rested.ts";
 
 export interface ReadyHeaderActions {
   readonly onStatus: (status: Status) => void;
@@ -29,13 +31,14 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly ready: Ready;
   readonly shown: Checkpoint;
   readonly host: HostContext;
+  readonly assistant: string;
   /** Conflicts and suggestions that wait for the person. */
   readonly undecided: number;
   readonly comments: { readonly open: number; readonly shown: boolean };
 }
 
 /** The header of a canvas that can be read and edited. */
-export function ReadyHeader({ ready, shown, host, undecided, comments, ...on }: ReadyHeaderProps) {
+export function ReadyHeader({ ready, shown, host, assistant, undecided, comments, ...on }: ReadyHeaderProps) {
   const { document, approval } = shown;
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
@@ -43,17 +46,23 @@ export function ReadyHeader({ ready, shown, host, undecided, comments, ...on }: 
   const changed =
     document.status === "approved" && (approval?.version !== document.version || ready.draft !== ready.base.content);
   const locked = isReadOnly(ready);
+  const counted = useRested(ready.draft, ready.draft.length);
+  const words = useMemo(() => countWords(counted), [counted]);
   return (
     <Header
       badge={<StatusMenu status={document.status} disabled={busy} onChange={on.onStatus} />}
       title={<TitleField title={document.title} disabled={locked || busy} onRename={on.onRename} />}
       version={document.version}
-      words={countWords(ready.draft)}
+      words={words}
       state={
         <>
           {undecided > 0 && <span className="header-undecided">{shellWords.toDecide(undecided)}</span>}
           {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}
-          <SavedState save={ready.save} onRetry={on.onRetry} />
+          {ready.incoming ? (
+            <span role="status">{incomingWords(ready.incoming, assistant)}</span>
+          ) : (
+            <SavedState save={ready.save} onRetry={on.onRetry} />
+          )}
         </>
       }
     >
@@ -93,4 +102,9 @@ export function ReadyHeader({ ready, shown, host, undecided, comments, ...on }: 
       )}
     </Header>
   );
+}
+
+function incomingWords(incoming: Incoming, assistant: string): string {
+  if (incoming.settled) return shellWords.settling;
+  return incoming.stream.kind === "edits" ? shellWords.editingPlace(assistant) : shellWords.writing(assistant);
 }

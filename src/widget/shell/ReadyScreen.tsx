@@ -58,6 +58,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       ready={ready}
       shown={shown}
       host={host}
+      assistant={assistant}
       undecided={offered.length}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}

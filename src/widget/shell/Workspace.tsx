@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
@@ -11,6 +11,7 @@ import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
+import { followTail } from "../preview/follow-tail.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
 import { useReadingPlace } from "../reading/use-reading-place.ts";
@@ -55,7 +56,7 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
   const views = (): TextViews => ({ preview: reader, editor: writing ? editor.current : null });
   const selection = useTextSelection(views);
   const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
-  const { text, streaming, place } = previewOf(ready);
+  const { text, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
     actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
   const preview =
@@ -66,12 +67,18 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
         text={text}
         streaming={streaming}
         label={shown.document.title}
-        reveal={place ?? reveal}
+        reveal={changing?.from ?? reveal}
+        changing={changing}
         onView={setReader}
         onOpenLink={(url) => void actions.openLink(url)}
         onToggleTask={locked || streaming ? undefined : toggleTask}
       />
     );
+  useEffect(() => {
+    if (!streaming || !sheet) return;
+    const follower = followTail(sheet);
+    return () => follower.destroy();
+  }, [streaming, sheet]);
   const page = (
     <div className="page" ref={setSheet}>
       <div className="page-column">{preview}</div>
@@ -154,12 +161,19 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
   );
 }
 
-function previewOf(ready: Ready): { text: string; streaming: boolean; place: number | null } {
-  const { incoming, draft } = ready;
-  if (!incoming) return { text: draft, streaming: false, place: null };
-  if (incoming.stream.kind === "text") return { text: incoming.stream.text, streaming: !incoming.settled, place: null };
+interface Shown {
+  readonly text: string;
+  readonly streaming: boolean;
+  readonly changing: { readonly from: number; readonly to: number } | null;
+}
+
+function previewOf({ incoming, draft }: Ready): Shown {
+  if (!incoming) return { text: draft, streaming: false, changing: null };
+  if (incoming.stream.kind === "text") {
+    return { text: incoming.stream.text, streaming: !incoming.settled, changing: null };
+  }
   const edited = applyStreamedEdits(draft, incoming.stream.edits);
-  return { text: edited.text, streaming: false, place: edited.place?.from ?? null };
+  return { text: edited.text, streaming: false, changing: edited.place };
 }
 
 function isMac(): boolean {

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from "react";
 import { buildFeedback } from "../../core/feedback/build-feedback.ts";
 import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import { isDirty, type Ready } from "../state/state.ts";
+import { useRested } from "./use-rested.ts";
 
 export interface ShownFeedback {
   readonly text: string;
@@ -11,7 +12,7 @@ export interface ShownFeedback {
 
 /** What the model would be told now. It may lag behind the typing: a diff must not cost a keystroke. */
 export function useFeedback(ready: Ready): ShownFeedback {
-  const late = useDeferredValue(ready);
+  const late = useDeferredValue(useRested(ready, ready.draft.length));
   return useMemo(() => {
     const checkpoint = shownCheckpoint(late);
     const { text, counts } = buildFeedback({ checkpoint });

@@ -105,6 +105,9 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"]): Ready {
   const fresh = { ...ready, home, incoming: null, superseded: null };
   // Another canvas in the same frame: what was unsaved of the first one is in the browser and on its way.
   if (view.checkpoint.document.id !== ready.view.checkpoint.document.id) return openCanvas(view, home);
+  // An answer that was overtaken by a later one: it would take the text back.
+  const { storeId, checkpoint } = ready.view;
+  if (storeId === view.storeId && view.checkpoint.document.revision < checkpoint.document.revision) return fresh;
   if (ready.outgoing !== null) {
     // The answer to the save that is under way will bring a view at least as new as this one.
     return fresh;

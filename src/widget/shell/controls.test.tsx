@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { SaveState } from "../state/state.ts";
+import { IconButton } from "./Button.tsx";
+import { Menu } from "./Menu.tsx";
+import { SavedState } from "./SavedState.tsx";
+import { TitleField } from "./TitleField.tsx";
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+const show = (element: React.ReactNode) => act(() => root.render(element));
+const press = (target: Element | null, key: string) =>
+  act(() => void target?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+const focused = () => document.activeElement?.textContent ?? "";
+
+test("a menu opens, moves by arrows and letters, chooses, and gives the focus back", () => {
+  const chosen = vi.fn();
+  const items = ["Alpha", "Beta", "Gamma"].map((label) => ({ id: label, label, onChoose: () => chosen(label) }));
+  show(
+    <Menu label="Test" items={items}>
+      {(trigger) => <IconButton icon="More" label="Open" {...trigger} />}
+    </Menu>,
+  );
+  const button = page.querySelector("button")!;
+  act(() => button.click());
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  expect(focused()).toBe("Alpha");
+  press(document.activeElement, "ArrowDown");
+  expect(focused()).toBe("Beta");
+  press(document.activeElement, "End");
+  expect(focused()).toBe("Gamma");
+  press(document.activeElement, "ArrowDown");
+  expect(focused()).toBe("Alpha");
+  press(document.activeElement, "b");
+  expect(focused()).toBe("Beta");
+  act(() => (document.activeElement as HTMLElement).click());
+  expect(chosen).toHaveBeenCalledWith("Beta");
+  expect(page.querySelector("[role=menu]")).toBeNull();
+  expect(document.activeElement).toBe(button);
+});
+
+test("Escape closes a menu and chooses nothing", () => {
+  const chosen = vi.fn();
+  show(
+    <Menu label="Test" items={[{ id: "a", label: "Alpha", onChoose: chosen }]}>
+      {(trigger) => <IconButton icon="More" label="Open" {...trigger} />}
+    </Menu>,
+  );
+  act(() => page.querySelector("button")!.click());
+  press(document.activeElement, "Escape");
+  expect(page.querySelector("[role=menu]")).toBeNull();
+  expect(chosen).not.toHaveBeenCalled();
+});
+
+test("a title is renamed by Enter, left alone by Escape, and never emptied", () => {
+  const renamed = vi.fn();
+  const rename = (typed: string, key: string) => {
+    act(() => page.querySelector<HTMLElement>("button")!.click());
+    const field = page.querySelector("input")!;
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    press(page.querySelector("input"), key);
+  };
+  show(<TitleField title="Old" disabled={false} onRename={renamed} />);
+  rename("  New  ", "Enter");
+  expect(renamed).toHaveBeenLastCalledWith("New");
+  rename("Other", "Escape");
+  rename("   ", "Enter");
+  expect(renamed).toHaveBeenCalledTimes(1);
+});
+
+test.each<[SaveState, string, boolean]>([
+  [{ kind: "saved" }, "Saved", false],
+  [{ kind: "saving" }, "Saving…", false],
+  [{ kind: "browser", why: "unreachable" }, "Saved in this browser only", true],
+  [{ kind: "browser", why: "no_server" }, "Saved in this browser only", false],
+  [{ kind: "failed", why: "Too large.", kept: true }, "Not saved", true],
+])("%j is said as %s", (save, words, retries) => {
+  show(<SavedState save={save} onRetry={() => {}} />);
+  expect(page.querySelector("[role=status]")?.textContent).toBe(words);
+  expect(page.querySelector("button") !== null).toBe(retries);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { createBrowserCache } from "./browser-cache.ts";
+import { viewOfCall } from "./local-view.ts";
+import { NO_CHANGES } from "./state.ts";
+import { memoryStorage, openStorage, type TextStorage } from "./text-storage.ts";
+
+function viewOf(id: string, content: string) {
+  const call = { kind: "text" as const, canvasId: null, title: null, text: content };
+  const view = viewOfCall(call, { canvasId: id, version: 1, title: "T" }, "2026-11-16T12:00:00.000Z");
+  return { ...view, storeId: "store", owner: "local", key: "k", state: "1" };
+}
+const pending = {
+  storeId: "store",
+  owner: "local",
+  at: 5,
+  base: { revision: 1, content: "a" },
+  content: "b",
+  local: NO_CHANGES,
+};
+
+/** A storage with room for so many characters. */
+function smallStorage(room: number): TextStorage {
+  const memory = memoryStorage();
+  const used = () => memory.names().reduce((sum, name) => sum + name.length + (memory.read(name)?.length ?? 0), 0);
+  return {
+    ...memory,
+    kind: "browser",
+    write(name, text) {
+      const before = memory.read(name);
+      memory.write(name, text);
+      if (used() <= room) return true;
+      if (before === null) memory.remove(name);
+      else memory.write(name, before);
+      return false;
+    },
+  };
+}
+
+test("a canvas comes back as it was, under the specification's keys, its text kept once", () => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  const view = viewOf("HN8B", "some words");
+  expect(cache.remember(view)).toBe(true);
+  expect(cache.recall("HN8B")).toEqual(view);
+  expect([...storage.names()].sort()).toEqual(["canvas:checkpoint:HN8B", "canvas:doc:HN8B", "canvas:index"]);
+  const all = storage.names().map((name) => storage.read(name));
+  expect(all.filter((record) => record?.includes("some words"))).toHaveLength(1);
+  expect(all.slice(0, 2).every((record) => record?.includes('"storeId":"store"'))).toBe(true);
+});
+
+test("two records of different moments, or of none, are no canvas", () => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  cache.remember(viewOf("HN8B", "one"));
+  const document = JSON.parse(storage.read("canvas:doc:HN8B") ?? "{}");
+  storage.write("canvas:doc:HN8B", JSON.stringify({ ...document, revision: 9 }));
+  expect(cache.recall("HN8B")).toBeNull();
+  storage.write("canvas:doc:HN8B", "[1, 2");
+  expect(cache.recall("HN8B")).toBeNull();
+});
+
+test("a full storage gives up old canvases before it gives up unsaved words", () => {
+  const storage = smallStorage(4_000);
+  const cache = createBrowserCache(storage);
+  expect(cache.remember(viewOf("AAAA", "x".repeat(1_500)))).toBe(true);
+  expect(cache.keepPending("BBBB", "w", { ...pending, content: "y".repeat(2_000) })).toBe(true);
+  expect(cache.recall("AAAA")).toBeNull();
+  expect(cache.keepPending("BBBB", "w", { ...pending, content: "z".repeat(9_000) })).toBe(false);
+  expect(cache.findPending("BBBB", pending)).toHaveLength(1);
+});
+
+test("unsaved work is found by canvas, store and owner, the oldest first", () => {
+  const cache = createBrowserCache(memoryStorage());
+  cache.keepPending("HN8B", "w2", { ...pending, at: 9 });
+  cache.keepPending("HN8B", "w1", pending);
+  cache.keepPending("X4KR", "w1", pending);
+  cache.keepPending("HN8B", "w3", { ...pending, owner: "somebody else" });
+  expect(cache.findPending("HN8B", pending).map((found) => found.widget)).toEqual(["w1", "w2"]);
+  cache.dropPending("HN8B", "w1");
+  expect(cache.findPending("HN8B", pending).map((found) => found.widget)).toEqual(["w2"]);
+});
+
+test("a storage that throws on access becomes memory, and the memory works", () => {
+  const storage = openStorage(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  expect(storage.kind).toBe("memory");
+  expect(storage.write("a", "b")).toBe(true);
+  expect(storage.read("a")).toBe("b");
+});
+
+test("a storage that is taken away later answers instead of throwing", () => {
+  let gone = false;
+  const fail = () => {
+    if (gone) throw new DOMException("denied", "SecurityError");
+  };
+  const texts = new Map<string, string>();
+  const storage = openStorage(() => ({
+    get length() {
+      fail();
+      return texts.size;
+    },
+    key: () => null,
+    clear: () => {},
+    getItem: (name) => {
+      fail();
+      return texts.get(name) ?? null;
+    },
+    setItem: (name, value) => {
+      fail();
+      texts.set(name, value);
+    },
+    removeItem: (name) => {
+      fail();
+      texts.delete(name);
+    },
+  }));
+  expect(storage.kind).toBe("browser");
+  gone = true;
+  expect(storage.write("a", "b")).toBe(false);
+  expect(storage.read("a")).toBeNull();
+  expect(storage.names()).toEqual([]);
+});
