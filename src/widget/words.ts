@@ -281,6 +281,7 @@ export const commentWords = {
   close: "Close comments",
   add: "Comment",
   addOn: "Comment on the selected text",
+  tools: "Selected text",
   addOnDocument: "Comment on the whole document",
   newOn: (quote: string) => `New comment on “${quote}”`,
   newOnDocument: "New comment on the whole document",
@@ -358,4 +359,21 @@ export const readingWords = {
   noTitle: "(no title)",
   sectionWords: (number: number) => count(number, "word"),
   read: (share: number) => `${Math.round(share * 100)} % read`,
+} as const;
+
+export const askWords = {
+  button: (assistant: string) => `Ask ${assistant}`,
+  title: (assistant: string) => `Ask ${assistant} about the selected text`,
+  own: (assistant: string) => `What should ${assistant} do with it?`,
+  placeholder: (assistant: string) => `Tell ${assistant} what to do…`,
+  ask: "Ask",
+  keep: "Keep this for next time",
+  ready: "Ready-made",
+  forget: (name: string) => `Forget “${name}”`,
+  wishes: [
+    { name: "Shorten", wish: "Make it shorter and keep what it says" },
+    { name: "Expand", wish: "Say more, with the detail that a reader would miss" },
+    { name: "Simplify", wish: "Say it in simpler words" },
+    { name: "Fix", wish: "Fix spelling, grammar and style, and change nothing else" },
+  ],
 } as const;

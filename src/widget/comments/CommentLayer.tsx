@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { shellWords, commentWords as words } from "../words.ts";
@@ -28,13 +28,17 @@ export interface CommentLayerProps {
   readonly streaming: boolean;
   readonly fullscreen: boolean;
   readonly panelOpen: boolean;
+  /** What else can be done with a selection; it stands beside the comment button. */
+  readonly tools?: ReactNode;
+  /** Something else is open on the selection: the tools step aside. */
+  readonly busy?: boolean;
   /** The person wants to comment on what is selected, or on the whole document. */
   onCompose(): void;
 }
 
 /** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
 export function CommentLayer(props: CommentLayerProps) {
-  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen, onCompose } = props;
+  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen, tools, busy, onCompose } = props;
   const { preview } = views;
   const [margin, setMargin] = useState<"cards" | "markers">("markers");
   const [boxes, setBoxes] = useState<HTMLElement | null>(null);
@@ -66,8 +70,8 @@ export function CommentLayer(props: CommentLayerProps) {
         fullscreen &&
         !streaming &&
         createPortal(<MarginCards desk={desk} page={page} preview={preview} text={text} onMode={setMargin} />, page)}
-      {selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && (
-        <Floating className="comment-float" side="end" boxOf={boxOf(selection, selection.where)}>
+      {selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && !busy && (
+        <Floating className="comment-float" side="end" label={words.tools} boxOf={boxOf(selection, selection.where)}>
           <Button
             kind="outline"
             icon="Comment"
@@ -79,6 +83,7 @@ export function CommentLayer(props: CommentLayerProps) {
           >
             {words.add}
           </Button>
+          {tools}
         </Floating>
       )}
       {(target?.kind === "text" || (target?.kind === "document" && !panelOpen)) && (

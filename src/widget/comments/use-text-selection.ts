@@ -14,7 +14,7 @@ export function useTextSelection(views: () => TextViews): TextSelection | null {
       if (isDown) return;
       const next = readSelection(latest.current());
       // In a field of a comment the browser has another selection; the document's still counts.
-      if (next === null && document.activeElement?.closest(".thread-card, .composer, .comment-panel")) return;
+      if (next === null && document.activeElement?.closest(".thread-card, .composer, .comment-panel, .ask")) return;
       setSelection((before) => (isSame(before, next) ? before : next));
     };
     const soon = () => {

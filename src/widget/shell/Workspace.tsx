@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
+import { AskPopover } from "../ask/AskPopover.tsx";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
 import { composeOnSelection } from "../comments/compose-on-selection.ts";
+import { Floating } from "../comments/Floating.tsx";
 import type { Desk } from "../comments/use-comment-desk.ts";
 import { useTextSelection } from "../comments/use-text-selection.ts";
-import { goTo, readSelection, showText, type TextViews } from "../comments/views.ts";
+import { boxOfText, goTo, readSelection, showText, type TextSelection, type TextViews } from "../comments/views.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
@@ -18,7 +20,8 @@ import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { shellWords } from "../words.ts";
+import { askWords, shellWords } from "../words.ts";
+import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
 import { Waiting } from "./Waiting.tsx";
@@ -85,6 +88,8 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
     </div>
   );
   const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
+  const [asking, setAsking] = useState<TextSelection | null>(null);
+  const [asks, setAsks] = useState(() => actions.readAsks());
   const reading = useReadingPlace(sheet, reader, panel === "outline");
   const list =
     panel === "comments" ? (
@@ -155,8 +160,44 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}
         panelOpen={panel === "comments"}
+        busy={asking !== null}
+        tools={
+          <Button
+            kind="outline"
+            icon="Spark"
+            aria-label={askWords.title(assistant)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setAsking(readSelection(views()) ?? selection)}
+          >
+            {askWords.button(assistant)}
+          </Button>
+        }
         onCompose={compose}
       />
+      {asking !== null && (
+        <Floating
+          className="comment-popover"
+          side="start"
+          role="dialog"
+          label={askWords.title(assistant)}
+          boxOf={() => boxOfText(views(), asking.from, asking.to, asking.where)}
+        >
+          <AskPopover
+            quote={ready.draft.slice(asking.from, asking.to)}
+            assistant={assistant}
+            kept={asks}
+            onKeep={(kept) => {
+              setAsks(kept);
+              actions.keepAsks(kept);
+            }}
+            onAsk={(wish) => {
+              setAsking(null);
+              void actions.ask(asking, wish);
+            }}
+            onClose={() => setAsking(null)}
+          />
+        </Floating>
+      )}
     </>
   );
 }

@@ -27,11 +27,16 @@ export interface BrowserCache {
   /** An unfinished comment on a canvas. null: none, or no more. */
   readDraft(id: string): string | null;
   keepDraft(id: string, text: string | null): void;
+  /** The person's own wishes for "Ask", for every canvas. */
+  readAsks(): readonly string[];
+  keepAsks(asks: readonly string[]): void;
   /** Unsaved work on a canvas, the oldest first. */
   findPending(id: string, origin: Origin): readonly FoundPending[];
 }
 
 const INDEX = "canvas:index";
+const ASKS = "canvas:asks";
+const MOST_ASKS = 20;
 /** Canvases remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 
@@ -98,6 +103,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       if (text === null) storage.remove(`canvas:comment:${id}`);
       else write(`canvas:comment:${id}`, text, id);
     },
+    readAsks() {
+      const list = parse(storage.read(ASKS));
+      return Array.isArray(list) ? list.filter((one) => typeof one === "string").slice(0, MOST_ASKS) : [];
+    },
+    keepAsks: (asks) => void storage.write(ASKS, JSON.stringify(asks.slice(-MOST_ASKS))),
     findPending(id, origin) {
       const prefix = `canvas:pending:${id}:`;
       return storage

@@ -8,7 +8,7 @@ import { keepText } from "./effects/keep-text.ts";
 import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
 import { startRestore } from "./effects/restore.ts";
-import { markSent, sendToAssistant } from "./effects/send.ts";
+import { askAssistant, markSent, sendToAssistant } from "./effects/send.ts";
 import { changeStatus } from "./effects/status.ts";
 import { createSupersession } from "./effects/supersede.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
@@ -26,6 +26,10 @@ export interface WidgetActions extends VersionCalls {
   stopEditing(): void;
   setDisplayMode(mode: "inline" | "fullscreen"): Promise<void>;
   send(): Promise<void>;
+  /** Asks for one passage of the draft to be changed. */
+  ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
+  readAsks(): readonly string[];
+  keepAsks(asks: readonly string[]): void;
   /** The person copied the prompt: as near to "sent" as a host without messages can come. */
   promptCopied(): Promise<void>;
   promptClosed(): void;
@@ -101,6 +105,9 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
       store.dispatch({ kind: "hostChanged", host: { ...host.context, displayMode: now } });
     },
     send: () => sendToAssistant(deps, autosave, publisher),
+    ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
+    readAsks: () => deps.cache.readAsks(),
+    keepAsks: (asks) => deps.cache.keepAsks(asks),
     promptCopied: () => markSent(autosave),
     promptClosed: () => store.dispatch({ kind: "sending", sending: { kind: "none" } }),
     keepText: () => keepText(deps),

@@ -1,10 +1,41 @@
+import { mapPosition } from "../../../core/diff/position-map.ts";
+import { changesBetween } from "../../../core/diff/text-changes.ts";
+import type { CanvasDocument } from "../../../core/document/records.ts";
+import { askAbout } from "../../../core/feedback/ask-about.ts";
 import { shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import type { Publisher } from "./publish.ts";
 
-/** Send: save, publish, then a short message that names canvas and version. Refused, the person gets the words to copy. */
-export async function sendToAssistant(deps: EffectDeps, autosave: Autosave, publisher: Publisher): Promise<void> {
+/** Send: save, publish, then a short message that names canvas and version. */
+export function sendToAssistant(deps: EffectDeps, autosave: Autosave, publisher: Publisher): Promise<void> {
+  return sendMessage(deps, autosave, publisher, ({ id, version }) => shellWords.prompt(id, version));
+}
+
+/** Asks about one passage. The draft may have grown while it was saved: the passage is followed to where it stands. */
+export function askAssistant(
+  deps: EffectDeps,
+  autosave: Autosave,
+  publisher: Publisher,
+  passage: { readonly from: number; readonly to: number },
+  wish: string,
+): Promise<void> {
+  const before = readyOf(deps.store)?.draft ?? "";
+  return sendMessage(deps, autosave, publisher, ({ id, version, content }) => {
+    const changes = changesBetween(before, content);
+    const from = mapPosition(changes, passage.from, 1);
+    const to = Math.max(from, mapPosition(changes, passage.to, -1));
+    return askAbout({ canvasId: id, version, content, from, to, wish });
+  });
+}
+
+/** Saves and publishes first, so that the message speaks of what the model can read. Refused, the person gets the words to copy. */
+async function sendMessage(
+  deps: EffectDeps,
+  autosave: Autosave,
+  publisher: Publisher,
+  wordsFor: (document: CanvasDocument) => string,
+): Promise<void> {
   const { store, host } = deps;
   if (readyOf(store)?.sending.kind === "working") return;
   store.dispatch({ kind: "sending", sending: { kind: "working" } });
@@ -20,8 +51,7 @@ export async function sendToAssistant(deps: EffectDeps, autosave: Autosave, publ
   await publisher.publish();
   const ready = readyOf(store);
   if (!ready) return;
-  const { id, version } = ready.view.checkpoint.document;
-  const text = shellWords.prompt(id, version);
+  const text = wordsFor(ready.view.checkpoint.document);
   if (!host.abilities.message) {
     store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused: null } });
     return;
