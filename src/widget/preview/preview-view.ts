@@ -10,6 +10,7 @@ import { patchKids } from "./patch-kids.ts";
 import { elementOf, offsetAtTop, type Placed, scrollToOffset } from "./places.ts";
 import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
+import { shrinkEnd } from "./shrink-end.ts";
 import { tailElement } from "./tail-element.ts";
 import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
 
@@ -157,9 +158,10 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       const startsHere = root.contains(range.startContainer);
       const endsHere = root.contains(range.endContainer);
       const from = startsHere ? sourceAt(range.startContainer, range.startOffset, "start") : sourceAt(root, 0, "start");
-      const to = endsHere
-        ? sourceAt(range.endContainer, range.endOffset, "end")
-        : sourceAt(root, root.childNodes.length, "end");
+      const end = endsHere
+        ? shrinkEnd(root, range.endContainer, range.endOffset)
+        : { node: root, offset: root.childNodes.length };
+      const to = sourceAt(end.node, end.offset, "end");
       return from !== null && to !== null && from < to ? { from, to } : null;
     },
     elementAt: (offset) => elementOf(placed(), offset),

@@ -90,6 +90,19 @@ describe("ranges and places", () => {
     expect(shownOf(from, from + source.length)).toBe(shown);
   });
 
+  test.each([
+    ["a table", "First words.\n\n| a | b |\n|---|---|\n| c | d |\n"],
+    ["a list", "First words.\n\n- a\n- b\n"],
+    ["code", "First words.\n\n```ts\nlet a = 1;\n```\n"],
+    ["a paragraph", "First words.\n\nMore.\n"],
+  ])("a triple click before %s holds the paragraph alone", (_, source) => {
+    show(source);
+    const texts = contentTexts(container);
+    const next = texts.find((text) => text.data !== "First words.")!;
+    select([texts[0]!, 0], [next, 0]);
+    expect(view.selection()).toEqual({ from: 0, to: "First words.".length });
+  });
+
   test("the selection is the source of what is selected", () => {
     const text = "# One\n\ntwo **three** four\n\n- five\n- six\n";
     show(text);
