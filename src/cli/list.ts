@@ -1,5 +1,6 @@
 import { STATUSES, type Status } from "../core/document/records.ts";
 import type { CanvasListing } from "../server/storage/canvas-store.ts";
+import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
@@ -8,7 +9,7 @@ const PAGE = 200;
 
 /** All canvases that fit, one a line. */
 export async function list(invocation: Invocation): Promise<number> {
-  const { stdout } = invocation.surroundings;
+  const { stdout, stderr } = invocation.surroundings;
   const { json, query } = invocation.options;
   const status = askedStatus(invocation.options.status);
   const found = await withStore(invocation, async (store) => {
@@ -24,6 +25,8 @@ export async function list(invocation: Invocation): Promise<number> {
       canvases.push(...page.canvases);
       cursor = page.next;
     } while (cursor !== undefined);
+    const notice = await store.notice();
+    if (notice !== null) logTo(stderr)(notice);
     return canvases;
   });
   if (json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
+import { STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -50,4 +51,16 @@ test("four processes that make the store at the same moment make one store", asy
   const ends = await Promise.all(running.map(({ ended }) => ended));
   expect(ends).toEqual(WRITERS.map(() => ({ code: 0, errors: "" })));
   await withSoundStore(fresh, (store) => store.count());
+});
+
+test("four processes that find the store damaged at the same moment move it aside once", async () => {
+  const damaged = join(folder, "damaged");
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, STORE_FILE), "no database ".repeat(2_000));
+  const running = WRITERS.map((name) => startSaver(saver, [damaged, "AAAA", name, "0"]));
+  const ends = await Promise.all(running.map(({ ended }) => ended));
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(ends.filter(({ errors }) => errors.includes("was damaged"))).toHaveLength(1);
+  expect(readdirSync(damaged).filter((name) => name.includes(".damaged-"))).toHaveLength(1);
+  await withSoundStore(damaged, (store) => store.count());
 });

@@ -149,6 +149,10 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
       return made[0]?.record.document.id ?? null;
     },
 
+    async notice() {
+      return null;
+    },
+
     async count() {
       return used.size;
     },

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { inodeAt } from "./sqlite-damage.ts";
 import { type OpenOptions, openDatabase } from "./sqlite-open.ts";
 import { text } from "./sqlite-rows.ts";
 import { inTransaction, patiently } from "./sqlite-transaction.ts";
@@ -73,8 +73,4 @@ async function openFile(options: OpenOptions): Promise<OpenFile> {
     text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
   );
   return { database, inode: inodeAt(options.path), storeId };
-}
-
-function inodeAt(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }

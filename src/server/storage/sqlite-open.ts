@@ -1,19 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
+import { inodeAt, moveAside } from "./sqlite-damage.ts";
 import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
-import { BUSY_TIMEOUT_MS, patiently } from "./sqlite-transaction.ts";
+import { BUSY_TIMEOUT_MS, inTransaction, patiently } from "./sqlite-transaction.ts";
 import { StoreError } from "./store-error.ts";
 
 export interface OpenOptions {
@@ -27,11 +19,12 @@ export interface OpenOptions {
 /** Makes or opens the file: private, sound, of our schema. A damaged file is moved aside, a newer one is refused untouched. */
 export async function openDatabase(options: OpenOptions): Promise<SqlDatabase> {
   const path = resolve(options.path);
-  preparePlace(path);
-  // Each round either opens a sound file or moves a damaged one away; another process may do the same beside us.
-  for (let round = 0; round < 5; round++) {
+  // Each round opens a sound file, moves a damaged one away, or waits for another process that does so.
+  for (let round = 0; round < 200; round++) {
+    preparePlace(path);
     const opened = await openOnce(path, options);
     if (opened) return opened;
+    await wait(50 + Math.random() * 100);
   }
   throw new StoreError(
     "storage_failed",
@@ -69,7 +62,7 @@ function makeFolder(folder: string): void {
 }
 
 async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase | null> {
-  const inode = statSync(path).ino;
+  const inode = inodeAt(path);
   const database = options.engine(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -82,7 +75,7 @@ async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase
       return database;
     }
     database.close();
-    moveAside(path, inode, damage, options);
+    moveAside({ path, inode, damage, now: options.now(), log: options.log });
     return null;
   } catch (error) {
     database.close();
@@ -93,7 +86,8 @@ async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase
 /** What is wrong with the file, or null. Throws when the file is sound but not for us. */
 function findDamage(database: SqlDatabase, path: string): string | null {
   try {
-    assertOurs(database, path);
+    // In one transaction: another process may be making the tables between two of the questions.
+    inTransaction(database, "DEFERRED", () => assertOurs(database, path));
     const rows = database.all("PRAGMA quick_check(1)");
     const verdict = String(rows[0]?.quick_check ?? "no answer");
     return verdict === "ok" ? null : verdict;
@@ -125,38 +119,4 @@ function assertOurs(database: SqlDatabase, path: string): void {
 function useRollbackJournal(database: SqlDatabase): void {
   database.exec("PRAGMA synchronous = FULL");
   if (database.get("PRAGMA journal_mode")?.journal_mode !== "delete") database.get("PRAGMA journal_mode = DELETE");
-}
-
-/** Renames the damaged file and its journal, unless another process has already put a new one in its place. */
-function moveAside(path: string, inode: number, damage: string, options: OpenOptions): void {
-  const lock = `${path}.repair`;
-  if (!takeLock(lock, options.now())) return;
-  try {
-    if (!existsSync(path) || statSync(path).ino !== inode) return;
-    const aside = freeName(`${path}.damaged-${options.now().toISOString().replaceAll(":", "-").slice(0, 19)}`);
-    if (existsSync(`${path}-journal`)) renameSync(`${path}-journal`, `${aside}-journal`);
-    renameSync(path, aside);
-    options.log(
-      `${path} was damaged (${damage}). It was moved to ${aside}, nothing in it was changed, and a new store was started.`,
-    );
-  } finally {
-    rmdirSync(lock);
-    preparePlace(path);
-  }
-}
-
-/** A folder is made by exactly one. One left behind by a killed process is taken over after a while. */
-function takeLock(lock: string, now: Date): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    if (existsSync(lock) && now.getTime() - statSync(lock).mtimeMs > 10_000) rmdirSync(lock);
-    return false;
-  }
-}
-
-function freeName(name: string): string {
-  if (!existsSync(name)) return name;
-  for (let n = 2; ; n++) if (!existsSync(`${name}-${n}`)) return `${name}-${n}`;
 }

@@ -76,6 +76,11 @@ describe("the SQLite file", () => {
     expect(readFileSync(join(folder, aside!)).equals(damaged)).toBe(true);
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(aside);
+    const later = await open();
+    expect(await later.notice()).toContain(join(folder, aside!));
+    renameSync(join(folder, aside!), join(folder, "elsewhere.db"));
+    expect(await later.notice()).toBeNull();
+    await later.close();
   });
 
   test("of a newer schema is refused untouched, in words", async () => {

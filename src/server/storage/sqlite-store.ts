@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CanvasStore } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { openConnection } from "./sqlite-connection.ts";
+import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
 import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
@@ -128,6 +129,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         );
         return row ? text(row, "id") : null;
       }),
+
+    notice: async () => damageNotice(path),
 
     count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
 

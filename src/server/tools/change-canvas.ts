@@ -100,5 +100,7 @@ export async function unknownCanvas(
     const message = `"${shown}" is not a canvas id: an id is 4 or more letters and digits, such as HN8B.${hint} ${next}`;
     return { code: "invalid_canvas_id", message };
   }
-  return { code: "unknown_canvas", message: `There is no canvas "${shown}".${hint} ${next}` };
+  const notice = await call.deps.store.notice();
+  const told = notice === null ? "" : ` Tell the person: ${notice}`;
+  return { code: "unknown_canvas", message: `There is no canvas "${shown}".${hint} ${next}${told}` };
 }

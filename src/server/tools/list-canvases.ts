@@ -34,6 +34,8 @@ query finds words in titles and texts; status filters (default: all). Read one w
       page.canvases.length === 0
         ? [none]
         : [page.total === 1 ? "1 canvas:" : `${page.total} canvases:`, ...page.canvases.map(lineOf), ...more];
+    const notice = await store.notice();
+    if (notice !== null) lines.push("", `Tell the person: ${notice}`);
     return {
       content: [{ type: "text", text: lines.join("\n") }],
       structuredContent: {
