@@ -214,14 +214,15 @@ function speed(): void {
     const after = print(step(blocks, random, writer)).content;
     const times: number[] = [];
     for (let run = 0; run < 7; run++) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       reanchorAll(quotes, before.content, after, 2);
-      times.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(start);
+      times.push((user + system) / 1000);
     }
     times.sort((a, b) => a - b);
     rows[name] = {
-      "1,000 comments, 1 MB, first run ms": Math.round(times.at(-1)!),
-      "median ms": Math.round(times[3]!),
+      "1,000 comments, 1 MB, slowest run, CPU ms": Math.round(times.at(-1)!),
+      "median, CPU ms": Math.round(times[3]!),
     };
   }
   console.table(rows);

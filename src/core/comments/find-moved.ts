@@ -7,6 +7,7 @@ import { type IndexedWord, wordsIn } from "./word-index.ts";
 
 /** How many places of one word are looked at. */
 const MAX_PLACES = 600;
+const MANY_PLACES = 40;
 /** Of how many equal quotes it is asked whether they are new. */
 const MAX_ASKED = 12;
 /** Letters and signs around a quote that prove it is the same one; a line's border counts for some. */
@@ -20,8 +21,8 @@ const TELLING_WORDS = 3;
 const TELLING_LETTERS = 14;
 const LIKENESS = 0.6;
 /** How many of a quote's words are asked where it may be; words with more places than that know nothing. */
-const VOTERS = 8;
-const MAX_VOTES = 60;
+const VOTERS = 7;
+const MAX_VOTES = 30;
 /** How much better than the second the best likeness must be. */
 const MARGIN = 0.1;
 /** A passage rewritten at its own place so lightly is not given up for an equal one elsewhere. */
@@ -91,11 +92,14 @@ function exactPlaces(anchor: Anchor, passage: Passage, near: number, telling: bo
   const { after } = passage;
   const { prefix, suffix, quotedText: quote } = anchor;
   const candidates: Candidate[] = [];
-  for (const from of quoteStarts(anchor, passage)) {
+  const starts = quoteStarts(anchor, passage);
+  for (const from of starts) {
     const to = from + quote.length;
     if (from < 0 || !after.startsWith(quote, from)) continue;
     const left = commonEnd(prefix, prefix.length, after, from, CONTEXT_LENGTH);
     const right = commonStart(suffix, 0, after, to, CONTEXT_LENGTH);
+    // One of very many: without a common word beside it, it is any of them.
+    if (starts.length > MANY_PLACES && left + right < 5) continue;
     const context =
       letters(prefix, prefix.length - left, prefix.length) +
       letters(suffix, 0, right) +
@@ -163,13 +167,13 @@ function likePlace(anchor: Anchor, passage: Passage): Range | null {
   const votes = new Map<number, number>();
   for (const word of words) {
     if (index.count(word.hash) > MAX_VOTES) continue;
-    const voted = new Set<number>();
+    let voted = Number.NEGATIVE_INFINITY;
     for (const place of index.places(word.hash, MAX_VOTES)) {
       const start = (place - word.from) / step;
       // A start near the border of two steps counts for both.
       for (const bucket of [Math.floor(start), Math.ceil(start)]) {
-        if (voted.has(bucket)) continue;
-        voted.add(bucket);
+        if (bucket <= voted) continue;
+        voted = bucket;
         votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
       }
     }

@@ -1,7 +1,7 @@
 /**
  * Where each word stands in chosen ranges of a text, so that a thousand quotes are looked up in one pass over it. Words
- * are runs of letters and digits; signs of scripts without spaces and astral signs stand alone. Built by hand on numbers: it must not
- * cost more than a few milliseconds a megabyte.
+ * are runs of letters and digits; signs of scripts without spaces and astral signs stand alone. Built by hand on numbers:
+ * it must not cost more than a few milliseconds a megabyte.
  */
 export interface WordIndex {
   /** How often the word occurs, as far as hashes tell. */
@@ -28,37 +28,54 @@ export function createWordIndex(
   text: string,
   ranges: readonly { readonly from: number; readonly to: number }[],
 ): WordIndex {
-  let total = 0;
-  for (const { from, to } of ranges) total += to - from;
-  // Spaced words take two characters and more; unspaced ones are at most as many as there are code units.
-  const most = Math.min(total, total / 2 + 0x10000) + 32;
-  let size = 64;
-  while (size < most) size *= 2;
-  const mask = size - 1;
-  const hashes = new Int32Array(size);
-  const counts = new Int32Array(size);
-  const heads = new Int32Array(size);
-  const tails = new Int32Array(size);
-  // Entry i (from 1): its place, and the next entry of the same word.
-  const positions = new Int32Array(total + 2);
-  const next = new Int32Array(total + 2);
+  // Words by hash, open addressing; every slot holds the word's count and its first and last entry.
+  let size = 4096;
+  let used = 0;
+  let hashes = new Int32Array(size);
+  let counts = new Int32Array(size);
+  let heads = new Int32Array(size);
+  let tails = new Int32Array(size);
+  // Entry i (from 1): a place, and the next entry of the same word.
+  let positions = new Int32Array(4096);
+  let next = new Int32Array(4096);
   let entries = 0;
 
   const slotOf = (hash: number): number => {
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    while (counts[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & mask;
+    let slot = (hash ^ (hash >>> 15)) & (size - 1);
+    while (counts[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (size - 1);
     return slot;
   };
+  const growTable = (): void => {
+    const old = { hashes, counts, heads, tails, size };
+    size *= 4;
+    hashes = new Int32Array(size);
+    counts = new Int32Array(size);
+    heads = new Int32Array(size);
+    tails = new Int32Array(size);
+    for (let i = 0; i < old.size; i++) {
+      if (old.counts[i] === 0) continue;
+      const slot = slotOf(old.hashes[i]!);
+      hashes[slot] = old.hashes[i]!;
+      counts[slot] = old.counts[i]!;
+      heads[slot] = old.heads[i]!;
+      tails[slot] = old.tails[i]!;
+    }
+  };
   const add = (start: number, _end: number, hash: number): void => {
+    if (++entries === positions.length) {
+      positions = grown(positions);
+      next = grown(next);
+    }
     const slot = slotOf(hash);
-    const entry = ++entries;
-    positions[entry] = start;
+    positions[entries] = start;
     if (counts[slot] === 0) {
       hashes[slot] = hash;
-      heads[slot] = entry;
-    } else next[tails[slot]!] = entry;
-    tails[slot] = entry;
+      heads[slot] = entries;
+      used++;
+    } else next[tails[slot]!] = entries;
+    tails[slot] = entries;
     counts[slot]!++;
+    if (used * 2 > size) growTable();
   };
   for (const { from, to } of ranges) eachWord(text, from, to, add);
 
@@ -74,6 +91,12 @@ export function createWordIndex(
       return places;
     },
   };
+}
+
+function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
 }
 
 function eachWord(
