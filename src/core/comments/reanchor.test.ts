@@ -154,7 +154,7 @@ describe("Laws", () => {
           expect(now!.offset).toBeLessThanOrEqual(after.length);
         } else expect(now).toEqual(describeAnchor(after, now!.offset, now!.length, 2));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { computeDiff } from "./compute-diff.ts";
 import type { DiffHunk } from "./hunk.ts";
-import { splitLines } from "./split-lines.ts";
+import { bareLine, splitLines } from "./split-lines.ts";
 
 /** "modified 1-2>1-1" for a hunk, with what is special about it. */
 function shown(hunk: DiffHunk): string {
@@ -101,7 +101,9 @@ describe("Laws", () => {
         let j = 0;
         const same = (aTo: number, bTo: number): void => {
           expect(aTo - i).toBe(bTo - j);
-          for (; i < aTo; i++, j++) expect(aLines[i]!.replace(/\r?\n?$/, "")).toBe(bLines[j]!.replace(/\r?\n?$/, ""));
+          for (; i < aTo; i++, j++) {
+            if (bareLine(aLines[i]!) !== bareLine(bLines[j]!)) throw new Error(`lines ${i + 1} and ${j + 1} differ`);
+          }
         };
         for (const hunk of hunks) {
           const aFrom = hunk.originalRange ? hunk.originalRange.start - 1 : hunk.after;
@@ -116,7 +118,7 @@ describe("Laws", () => {
         }
         same(aLines.length, bLines.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -22,17 +22,50 @@ export function diffWords(a: string, b: string): WordEdit[] {
   if (a.length === 0 || b.length === 0 || a.length + b.length > MAX_COMPARED) {
     return [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
   }
-  const aTokens = tokenize(a);
-  const bTokens = tokenize(b);
+  const { start, aEnd, bEnd } = a.length + b.length > TRIMMED ? differingMiddle(a, b) : wholly(a, b);
+  const aTokens = tokenize(a.slice(start, aEnd));
+  const bTokens = tokenize(b.slice(start, bEnd));
   const { a: aIds, b: bIds, size } = internPair(aTokens, bTokens);
   const aStarts = tokenStarts(aTokens);
   const bStarts = tokenStarts(bTokens);
   return diffSequences(aIds, bIds, size, effortFor(aIds.length + bIds.length)).map((edit) => ({
-    aFrom: aStarts[edit.aFrom]!,
-    aTo: aStarts[edit.aTo]!,
-    bFrom: bStarts[edit.bFrom]!,
-    bTo: bStarts[edit.bTo]!,
+    aFrom: start + aStarts[edit.aFrom]!,
+    aTo: start + aStarts[edit.aTo]!,
+    bFrom: start + bStarts[edit.bFrom]!,
+    bTo: start + bStarts[edit.bTo]!,
   }));
+}
+
+interface Middle {
+  readonly start: number;
+  readonly aEnd: number;
+  readonly bEnd: number;
+}
+
+function wholly(a: string, b: string): Middle {
+  return { start: 0, aEnd: a.length, bEnd: b.length };
+}
+
+/** Longer texts are first cut down to where they differ, at white space, which always begins a token. */
+const TRIMMED = 4_000;
+
+function differingMiddle(a: string, b: string): Middle {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  while (start > 0 && !(start < shorter && isBorder(a, start) && a[start] === b[start])) start--;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  // The character before the border must be common too.
+  end--;
+  while (end > 0 && !isBorder(a, a.length - end)) end--;
+  end = Math.max(0, end);
+  return { start, aEnd: a.length - end, bEnd: b.length - end };
+}
+
+/** Whether a run of white space begins at `offset`. */
+function isBorder(text: string, offset: number): boolean {
+  return text.charCodeAt(offset) <= 32 && text.charCodeAt(offset - 1) > 32;
 }
 
 function tokenStarts(tokens: readonly string[]): Int32Array {

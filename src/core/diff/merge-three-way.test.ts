@@ -146,7 +146,7 @@ describe("Git's merges", () => {
           const git = gitMerge(folder, lines.join(""), mine, theirs);
           if (git !== null) expect(mergeThreeWay(lines.join(""), mine, theirs)).toEqual({ text: git, conflicts: [] });
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -180,6 +180,7 @@ describe("Comments", () => {
   test.each<[string, CanvasComment[], string]>([
     ["on a passage", [comment("a", now, "passage", "Why?")], '- On "passage": "Why?" (comment a)'],
     ["on the whole document", [comment("a", now, null, "Too long")], '- On the whole document: "Too long" (comment a)'],
+    ["on a quote that occurs twice", [comment("a", now, "e", "Why?")], '- On "e" (line 1): "Why?" (comment a)'],
     [
       "whose text is gone",
       [comment("a", now, "old words", "Why?")],
@@ -261,7 +262,7 @@ describe("Proposals and status", () => {
     expect(text({ was: now, now, status: "approved", approval })).toContain(
       'Status: approved\nApproved by the user at v2: "Ship it"\n\nbase_version: 2',
     );
-    expect(text({ was: now, now, status: "approved", approval: { ...approval, revision: 4 } })).toContain(
+    expect(text({ was: now, now, status: "approved", approval: { ...approval, version: 1 } })).toContain(
       "Changed since approval.",
     );
   });

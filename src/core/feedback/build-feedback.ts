@@ -72,7 +72,7 @@ function describeHead(checkpoint: Checkpoint, addressed: number): string {
   if (approval) {
     const note = approval.note ? `: ${quoted(approval.note, 1_000)}` : ".";
     lines.push(`Approved by the user at v${approval.version}${note}`);
-    if (approval.revision !== document.revision) lines.push("Changed since approval.");
+    if (approval.version !== document.version) lines.push("Changed since approval.");
   }
   if (document.status === "archived") lines.push("Archived: read-only until the user reopens it.");
   if (settings.suggestOnly) lines.push('The user wants suggestions: use edit_canvas with mode "suggest".');

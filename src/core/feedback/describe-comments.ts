@@ -7,6 +7,8 @@ import { quoted } from "./quote-text.ts";
 const MAX_QUOTE = 200;
 const MAX_BODY = 2_400;
 const MAX_OWN = 160;
+/** Far more threads than any budget holds: only so many quotes are looked for in the text. */
+const MAX_LOOKED_UP = 300;
 
 export interface CommentsTold {
   readonly items: readonly Item[];
@@ -28,7 +30,8 @@ export function describeComments(
       addressed++;
       continue;
     }
-    const text = thread.root.author === "user" ? describeOwn(thread) : describeAnswered(thread);
+    const where = subject(thread, items.length < MAX_LOOKED_UP ? content : "");
+    const text = thread.root.author === "user" ? describeOwn(thread, where) : describeAnswered(thread, where);
     if (text === null) continue;
     const said = [thread.root, ...thread.replies].filter(({ author }) => author === "user");
     const mark = markOf("comment", thread.root.id, ...said.flatMap(({ id, body }) => [id, body]));
@@ -38,19 +41,19 @@ export function describeComments(
 }
 
 /** A thread that the person began. */
-function describeOwn(thread: Thread): string | null {
+function describeOwn(thread: Thread, where: string): string | null {
   const { root, replies } = thread;
   if (root.deleted && !replies.some(({ author }) => author === "user")) return null;
   const body = root.deleted ? "(deleted)" : quoted(root.body, MAX_BODY);
-  return [`- On ${subject(thread)}: ${body} (comment ${root.id})`, ...replies.map(describeReply)].join("\n");
+  return [`- On ${where}: ${body} (comment ${root.id})`, ...replies.map(describeReply)].join("\n");
 }
 
 /** A thread that the model began, as long as the person has had the last word in it. */
-function describeAnswered(thread: Thread): string | null {
+function describeAnswered(thread: Thread, where: string): string | null {
   const { root, replies } = thread;
   if (replies.at(-1)?.author !== "user") return null;
   const own = root.deleted ? "your comment" : `your comment ${quoted(root.body, MAX_OWN)}`;
-  const title = `- Answer to ${own} on ${subject(thread)} (comment ${root.id}):`;
+  const title = `- Answer to ${own} on ${where} (comment ${root.id}):`;
   return [title, ...replies.map(describeReply)].join("\n");
 }
 
@@ -60,9 +63,19 @@ function describeReply(reply: CanvasComment): string {
     : `  - You answered: ${quoted(reply.body, MAX_OWN)}`;
 }
 
-function subject(thread: Thread): string {
+/** The quote; its line too where the text has the quote more than once. */
+function subject(thread: Thread, content: string): string {
   const { anchor } = thread.root;
   if (anchor === null) return "the whole document";
   const quote = quoted(anchor.quotedText, MAX_QUOTE);
-  return thread.place ? quote : `${quote} (no longer in the text)`;
+  if (!thread.place) return `${quote} (no longer in the text)`;
+  const first = content.indexOf(anchor.quotedText);
+  const isSingle = content.indexOf(anchor.quotedText, first + 1) < 0;
+  return isSingle ? quote : `${quote} (line ${lineNumber(content, thread.place.from)})`;
+}
+
+function lineNumber(content: string, offset: number): number {
+  let line = 1;
+  for (let at = content.indexOf("\n"); at >= 0 && at < offset; at = content.indexOf("\n", at + 1)) line++;
+  return line;
 }
