@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeStore } from "./contract.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
-import { findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
+import { failureOf, findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
 import { SCHEMA_VERSION } from "./sqlite-migrations.ts";
 import { openSqliteStore, STORE_FILE } from "./sqlite-store.ts";
 
@@ -161,19 +161,49 @@ describe("the SQLite file", () => {
   );
 
   test("locked by another waits instead of failing", async () => {
-    const store = await open();
+    const engine = await findSqlEngine();
+    let refused = 0;
+    let unlock = () => {};
+    // Sees what the store never shows: that the file was busy. Only then does the other let go.
+    const watched: OpenSql = (path) => {
+      const database = engine(path);
+      const watch = <T>(work: () => T): T => {
+        try {
+          return work();
+        } catch (error) {
+          if (failureOf(error) === "busy") {
+            refused += 1;
+            unlock();
+          }
+          throw error;
+        }
+      };
+      return {
+        ...database,
+        exec: (sql) => watch(() => database.exec(sql)),
+        get: (sql, ...values) => watch(() => database.get(sql, ...values)),
+      };
+    };
+    const store = await open(watched);
     await store.create("local", sampleCreate(sampleRecord("AAAA", "one")));
-    const other = (await findSqlEngine())(file());
-    other.exec("BEGIN EXCLUSIVE");
-    const loading = store.load("local", "AAAA");
-    const saving = store.update("local", "AAAA", {}, (record) => ({
-      change: sampleSave(record, "two"),
-      answer: "saved",
-    }));
-    other.exec("COMMIT");
+    const other = engine(file());
+    const lockedWhile = async <T>(work: () => Promise<T>): Promise<T> => {
+      const before = refused;
+      other.exec("BEGIN EXCLUSIVE");
+      unlock = () => {
+        other.exec("COMMIT");
+        unlock = () => {};
+      };
+      const done = await work();
+      expect(refused).toBe(before + 1);
+      return done;
+    };
+    expect((await lockedWhile(() => store.load("local", "AAAA")))?.document.id).toBe("AAAA");
+    const saved = await lockedWhile(() =>
+      store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, "two"), answer: "saved" })),
+    );
+    expect(saved).toMatchObject({ answer: "saved", wrote: true });
     other.close();
-    expect((await loading)?.document.id).toBe("AAAA");
-    expect(await saving).toMatchObject({ answer: "saved", wrote: true });
     await store.close();
   });
 });
