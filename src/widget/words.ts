@@ -22,6 +22,9 @@ export function assistantName(hostName: string | undefined): string {
 
 export const startsWithCapital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** Somebody else's words as a sentence of their own. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
@@ -69,9 +72,10 @@ export const shellWords = {
     "The server cannot be reached. Your text is kept in this browser and will be saved when it is back.",
   browserNoServer: "This program lets no canvas reach its server. Your text is kept in this browser.",
   notSaved: "Not saved",
-  failedKept: (why: string) => `The server did not take your last change: ${why} Your text is kept in this browser.`,
+  failedKept: (why: string) =>
+    `The server did not take your last change: ${sentence(why)} Your text is kept in this browser.`,
   failedNotKept: (why: string) =>
-    `Your last change is not saved: ${why} Keep this page open, or copy your text, until it is.`,
+    `Your last change is not saved: ${sentence(why)} Keep this page open, or copy your text, until it is.`,
   tryAgain: "Try again",
   noStorage:
     "Your browser keeps nothing for this page, and there is no server to save to. Copy your text before you close this conversation.",
@@ -100,20 +104,21 @@ export const shellWords = {
   send: (assistant: string) => `Send to ${assistant}`,
   sending: "Sending…",
   sendNotSaved: (why: string) =>
-    `Nothing was sent, because your text could not be saved: ${why} Try again in a moment.`,
+    `Nothing was sent, because your text could not be saved: ${sentence(why)} Try again in a moment.`,
   pending: "Not sent yet",
   offered: (assistant: string) => `Passed on to ${assistant}`,
   seen: (assistant: string) => `Seen by ${assistant}`,
   prompt: (id: string, version: number) => `Review my edits on canvas ${id} (v${version})`,
   promptTitle: (assistant: string) => `Tell ${assistant} yourself`,
   promptNext: "This program takes no messages from a canvas. Copy the line below into the conversation.",
-  promptRefused: (why: string) => `The message was not sent: ${why} Copy the line below into the conversation instead.`,
+  promptRefused: (why: string) =>
+    `The message was not sent: ${sentence(why)} Copy the line below into the conversation instead.`,
   copy: "Copy",
   stopped: "Stopped",
   keepText: "Keep this text",
   keepCopy: "Keep a copy",
   keeping: "Keeping…",
-  keepFailed: (why: string) => `It could not be kept: ${why}`,
+  keepFailed: (why: string) => `It could not be kept: ${sentence(why)}`,
   stoppedUpdate: "Stopped. The document stands as it was.",
   refused: (assistant: string) => `The server did not take what ${assistant} wrote.`,
   unknownCanvas: "The server does not know this canvas any more. This is the text from the conversation.",
@@ -143,7 +148,7 @@ export const shellWords = {
   takeTheirs: (assistant: string) => `Take ${assistant}'s`,
   keepBoth: "Keep both",
   linkFailed: (url: string) => `The link could not be opened: ${url}`,
-  toolError: (message: string) => `Something went wrong: ${message}`,
+  toolError: (message: string) => `Something went wrong: ${sentence(message)}`,
 } as const;
 
 export const words = {

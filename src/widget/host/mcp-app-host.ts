@@ -4,6 +4,8 @@ import type { HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.
 import { readAbilities, readContext } from "./read-context.ts";
 import { readToolReply, whichTool } from "./read-signal.ts";
 
+/** A server that says nothing for so long counts as one that cannot be reached: the save goes again. */
+const ANSWER_MS = 15_000;
 /** How long the host may wait for the last save before the widget goes. */
 const TEARDOWN_MS = 500;
 
@@ -77,7 +79,12 @@ export async function connectHost(version: string): Promise<HostPort> {
     async callTool(tool, args) {
       if (!abilities.serverTools) return { ok: false, why: "This host lets no widget reach its server." };
       try {
-        return { ok: true, reply: readToolReply(await app.callServerTool({ name: tool, arguments: { ...args } })) };
+        return {
+          ok: true,
+          reply: readToolReply(
+            await app.callServerTool({ name: tool, arguments: { ...args } }, { timeout: ANSWER_MS }),
+          ),
+        };
       } catch (error) {
         return { ok: false, why: wordsOf(error) };
       }
