@@ -98,7 +98,7 @@ test.each([
   [["show"], "ID is missing"],
   [["show", "A", "B"], '"B" is one argument too many'],
   [["show", "AAAA", "--version", "first"], "a version is a number"],
-  [["export", "AAAA", "--format", "pdf"], "md or html"],
+  [["export", "AAAA", "--format", "pdf"], "md, critic or html"],
   [["list", "--status", "done"], "one of draft, in_review, approved, archived"],
   [["serve", "--port", "http"], '--port is "http"'],
   [["serve", "--port", "65536"], "from 0 to 65535"],
@@ -135,6 +135,15 @@ describe("canvases on the command line", () => {
       version: 1,
       content: text,
     });
+  });
+
+  test("suggestions and comments come in and go out as CriticMarkup", async () => {
+    const text = "# Plan\n\n{~~First~>Opening~~} paragraph {==here==}{>>Where?<<}.\n";
+    const { id } = await importText(text, ["--critic"]);
+    expect((await command(["export", id])).out).toBe("# Plan\n\nFirst paragraph here.\n");
+    expect((await command(["export", id, "--format", "critic"])).out).toBe(text);
+    const plain = await importText(text);
+    expect((await command(["export", plain.id])).out).toBe(text);
   });
 
   test("an HTML export is a page on its own, in which nothing of the text acts", async () => {

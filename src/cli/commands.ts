@@ -67,7 +67,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   export: {
     help: "a canvas as a file, on stdout",
     options: {
-      format: { value: "FORMAT", short: "f", help: "md (by default) or html, one page on its own" },
+      format: {
+        value: "FORMAT",
+        short: "f",
+        help: "md (by default), critic (md with open suggestions and comments as CriticMarkup) or html, one page on its own",
+      },
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -79,6 +83,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     help: "a new canvas from a markdown file (- for stdin)",
     options: {
       title: { value: "TITLE", help: "its title; by default its first heading" },
+      critic: { help: "read CriticMarkup in it as suggestions and comments" },
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,

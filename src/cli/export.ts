@@ -1,21 +1,38 @@
+import type { CanvasRecord } from "../core/document/records.ts";
+import { criticOf } from "../core/export/critic-canvas.ts";
+import { printCritic } from "../core/export/critic-markup.ts";
 import { parseMarkdown } from "../core/markdown/parse-markdown.ts";
 import { printHtml } from "../core/markdown/print-html.ts";
 import { htmlPage } from "./html-page.ts";
 import { loadNamed, withStore } from "./open-store.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
 
-/** A canvas as markdown, to the byte, or as one HTML page. */
+type Format = "md" | "html" | "critic";
+
+/** A canvas as markdown, to the byte; with what is open in it as CriticMarkup; or as one HTML page. */
 export async function exportCanvas(invocation: Invocation): Promise<number> {
   const { stdout } = invocation.surroundings;
   const format = askedFormat(invocation.options.format);
-  const { document } = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? ""));
-  const { id, title, version, content } = document;
-  const text = format === "md" ? content : htmlPage(title, printHtml(parseMarkdown(content)));
+  const record = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? ""));
+  const { id, title, version } = record.document;
+  const text = printed(record, format);
   stdout.write(invocation.options.json ? `${JSON.stringify({ id, title, version, format, text }, null, 2)}\n` : text);
   return DONE;
 }
 
-function askedFormat(text: string | true | undefined): "md" | "html" {
-  if (text === undefined || text === "md" || text === "html") return text ?? "md";
-  throw new UsageError(`--format is ${JSON.stringify(text)}; it is md or html.`);
+function printed(record: CanvasRecord, format: Format): string {
+  const { title, content } = record.document;
+  switch (format) {
+    case "md":
+      return content;
+    case "critic":
+      return printCritic(criticOf(record));
+    case "html":
+      return htmlPage(title, printHtml(parseMarkdown(content)));
+  }
+}
+
+function askedFormat(text: string | true | undefined): Format {
+  if (text === undefined || text === "md" || text === "html" || text === "critic") return text ?? "md";
+  throw new UsageError(`--format is ${JSON.stringify(text)}; it is md, critic or html.`);
 }

@@ -3,9 +3,12 @@ import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { checkText } from "../core/document/check-text.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
-import { type Moment, OPEN_FOR_MS } from "../core/document/draft.ts";
+import { beginDraft, finishDraft, type Moment, OPEN_FOR_MS } from "../core/document/draft.ts";
 import { idLength } from "../core/document/ids.ts";
+import { importMarks } from "../core/document/import-marks.ts";
 import type { CanvasDocument } from "../core/document/records.ts";
+import type { CriticDocument } from "../core/export/critic-markup.ts";
+import { readCritic } from "../core/export/read-critic-markup.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { OWNER, withStore } from "./open-store.ts";
@@ -19,12 +22,13 @@ const KEY_LENGTH = 24;
 export async function importFile(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
   const file = invocation.positionals[0] ?? "";
-  const content = await readText(surroundings, file);
-  const refusal = checkText(file === "-" ? "stdin" : file, content, MAX_CONTENT_BYTES);
+  const text = await readText(surroundings, file);
+  const refusal = checkText(file === "-" ? "stdin" : file, text, MAX_CONTENT_BYTES);
   if (refusal) throw new CommandError(refusal.message);
+  const marked = options.critic ? readCritic(text) : { content: text, suggestions: [], comments: [] };
   const title = typeof options.title === "string" ? { title: options.title } : {};
   const made = await withStore(invocation, (store) =>
-    create(store, { content, ...title }, momentOf(surroundings.now())),
+    create(store, { marked, ...title }, momentOf(surroundings.now())),
   );
   const { id, version } = made;
   surroundings.stdout.write(
@@ -52,15 +56,17 @@ async function readText({ stdin, folder }: Surroundings, file: string): Promise<
 
 async function create(
   store: CanvasStore,
-  input: { readonly content: string; readonly title?: string },
+  { marked, ...named }: { readonly marked: CriticDocument; readonly title?: string },
   moment: Moment,
 ): Promise<CanvasDocument> {
   const length = idLength(await store.count());
   for (let attempt = 0; ; attempt++) {
     const id = randomId(length + Math.floor(attempt / 10));
-    const change = createCanvas({ ...input, id, owner: OWNER, widgetKey: randomId(KEY_LENGTH) }, moment);
-    const { kind } = await store.create(OWNER, change);
-    if (kind === "created") return change.record.document;
+    const key = { owner: OWNER, widgetKey: randomId(KEY_LENGTH) };
+    const change = createCanvas({ ...named, ...key, id, content: marked.content }, moment);
+    const draft = importMarks({ ...beginDraft(change.record, new Map(), moment), events: change.events }, marked);
+    const { kind } = await store.create(OWNER, finishDraft(draft) ?? change);
+    if (kind === "created") return draft.record.document;
   }
 }
 
