@@ -23,6 +23,8 @@ const LIKENESS = 0.6;
 /** How many of a quote's words are asked where it may be; words with more places than that know nothing. */
 const VOTERS = 7;
 const MAX_VOTES = 30;
+/** Of a longer quote only the beginning is looked for, and nothing that is merely like it. */
+const MAX_READ = 2_000;
 /** How much better than the second the best likeness must be. */
 const MARGIN = 0.1;
 /** A passage rewritten at its own place so lightly is not given up for an equal one elsewhere. */
@@ -54,10 +56,12 @@ export function findMoved(anchor: Anchor, passage: Passage, near: number, rewrit
   }
   if (isSingle) return best;
   // An orphan comes back only with its own words.
-  return anchor.length === 0 || !telling ? null : likePlace(anchor, passage);
+  const isSearched = anchor.length > 0 && anchor.length <= MAX_READ && telling;
+  return !isSearched ? null : likePlace(anchor, passage);
 }
 
-function isTelling(quote: string): boolean {
+function isTelling(whole: string): boolean {
+  const quote = whole.slice(0, MAX_READ);
   return letters(quote, 0, quote.length) >= TELLING_LETTERS && wordsIn(quote, 0, quote.length).length >= TELLING_WORDS;
 }
 
@@ -147,10 +151,12 @@ function quoteStarts(anchor: Anchor, passage: Passage): number[] {
 /** The quote's rarest words, at offsets from the quote's start. A word cut by the selection is completed from around it. */
 function rareWords(anchor: Anchor, passage: Passage, count: number): IndexedWord[] {
   const index = passage.index();
-  const { prefix, quotedText, suffix } = anchor;
+  const { prefix, suffix } = anchor;
+  const quote = anchor.quotedText.slice(0, MAX_READ);
   const start = prefix.length;
-  const end = start + quotedText.length;
-  return wordsIn(prefix + quotedText + suffix, 0, end + suffix.length)
+  const end = start + quote.length;
+  const around = prefix + quote + (quote.length < MAX_READ ? suffix : "");
+  return wordsIn(around, 0, around.length)
     .filter(({ from, to }) => from < end && to > start)
     .map((word) => ({ ...word, from: word.from - start, to: word.to - start, count: index.count(word.hash) }))
     .sort((a, b) => a.count - b.count || b.to - b.from - (a.to - a.from))

@@ -123,6 +123,16 @@ test("five hundred equal quotes keep their own places", () => {
   }
 });
 
+test("a quote of many pages follows its text", () => {
+  const page = (i: number): string => `Paragraph ${i} says that item ${i * 3} is due in week ${i % 50}.\n\n`;
+  const pages = Array.from({ length: 400 }, (_, i) => page(i)).join("");
+  const before = `# Start\n\n${pages}The end.\n`;
+  const anchor = describeAnchor(before, 9, pages.trim().length, 1);
+  const after = before.replace("# Start", "# New start\n\nWords.").replaceAll("item 30", "thing 30");
+  const [now] = reanchorAll([anchor], before, after, 2);
+  expect(now!.quotedText).toBe(pages.trim().replaceAll("item 30", "thing 30"));
+});
+
 test("comments on the whole document, answers and equal texts stay as they are", () => {
   const whole = {
     id: "a",

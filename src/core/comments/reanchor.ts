@@ -77,21 +77,14 @@ function survivedWithContext(anchor: Anchor, passage: Passage, place: Range): bo
   return linesSurvived(anchor, passage);
 }
 
-/** Whether at least half of the words on the quote's own lines are still there. */
+/** Whether at least half of what stands on the quote's own lines is still there. */
 function linesSurvived(anchor: Anchor, passage: Passage): boolean {
   const { before } = passage;
   const to = anchor.offset + anchor.length;
   const start = Math.max(lineStart(before, anchor.offset), anchor.offset - 3 * CONTEXT_LENGTH);
   const end = Math.min(lineEnd(before, to), to + 3 * CONTEXT_LENGTH);
   const words = passage.wordsAround(start, end) ?? passage.lines;
-  let kept = 0;
-  let all = 0;
-  for (let i = start; i < end; i++) {
-    if (before.charCodeAt(i) <= 32) continue;
-    all++;
-    if (!words.touches(i, i + 1)) kept++;
-  }
-  return kept >= all / 2;
+  return words.kept(start, end) >= (end - start) / 2;
 }
 
 function lineStart(text: string, offset: number): number {
@@ -105,6 +98,8 @@ function lineEnd(text: string, offset: number): number {
 /** At least this much of a quote must be left for it to be the same passage, rewritten. */
 const SAME_PASSAGE = 0.5;
 const TELLING_LETTERS = 16;
+/** Longer quotes are judged by the difference that is known already, not compared once more. */
+const MAX_COMPARED = 4_000;
 
 function rewrittenInPlace(anchor: Anchor, passage: Passage, words: PositionMap): Rewritten | null {
   const { after } = passage;
@@ -113,7 +108,10 @@ function rewrittenInPlace(anchor: Anchor, passage: Passage, words: PositionMap):
   if (!/^\s/.test(anchor.quotedText)) while (from < to && after.charCodeAt(from) <= 32) from++;
   if (!/\s$/.test(anchor.quotedText)) while (to > from && after.charCodeAt(to - 1) <= 32) to--;
   if (letters(after, from, to) === 0) return null;
-  const share = similarity(anchor.quotedText, after.slice(from, to));
+  const share =
+    anchor.length <= MAX_COMPARED
+      ? similarity(anchor.quotedText, after.slice(from, to))
+      : words.kept(anchor.offset, anchor.offset + anchor.length) / Math.max(anchor.length, to - from);
   if (share < SAME_PASSAGE) return null;
   // Half of two short words says little by itself.
   const isTelling = share * letters(anchor.quotedText, 0, anchor.quotedText.length) >= TELLING_LETTERS;

@@ -109,6 +109,7 @@ function shifted(map: PositionMap, shift: number): PositionMap {
       return { from: range.from + shift, to: range.to + shift };
     },
     touches: map.touches,
+    kept: map.kept,
   };
 }
 

@@ -28,6 +28,13 @@ describe("Both sides' changes come together", () => {
     ["the same change twice", "a b c", "a X c", "a X c", "a X c"],
     ["the same and another", "a b c d e", "a X c d e", "a X c d Y", "a X c d Y"],
     ["the same word", "a b c", "a X c", "a Y c", "a ‹X|Y› c"],
+    [
+      "a phrase that both rewrote",
+      "we use red cars here",
+      "we use old bikes here",
+      "we use new trains here",
+      "we use ‹old bikes|new trains› here",
+    ],
     ["a word put before a changed word", "a good day", "a very good day", "a great day", "a very great day"],
     ["a word put after a changed word", "a good day", "a good old day", "a great day", "a great old day"],
     ["a word taken out beside a changed word", "a very good day", "a good day", "a very great day", "a great day"],

@@ -12,7 +12,7 @@ export function mergeThreeWay(base: string, mine: string, theirs: string): Merge
   if (mine === base) return { text: theirs, conflicts: [] };
   const theirChanges = changesBetween(base, theirs);
   const myChanges = stepAside(base, changesBetween(base, mine), theirChanges);
-  const meetings = meet(base, myChanges, stepAside(base, theirChanges, myChanges));
+  const meetings = joinPhrases(base, meet(base, myChanges, stepAside(base, theirChanges, myChanges)));
 
   const parts: string[] = [];
   const conflicts: MergeConflict[] = [];
@@ -71,6 +71,29 @@ function meet(base: string, mine: readonly TextChange[], theirs: readonly TextCh
     }
   }
   return meetings;
+}
+
+/** Words beside each other that both sides changed are one phrase, and one decision. */
+function joinPhrases(base: string, meetings: readonly Meeting[]): Meeting[] {
+  const joined: Meeting[] = [];
+  for (const meeting of meetings) {
+    const last = joined.at(-1);
+    const isPhrase =
+      last !== undefined &&
+      isConflict(base, last) &&
+      isConflict(base, meeting) &&
+      /^[^\S\r\n]*$/.test(base.slice(last.to, meeting.from));
+    if (isPhrase) {
+      last.mine.push(...meeting.mine);
+      last.theirs.push(...meeting.theirs);
+      last.to = meeting.to;
+    } else joined.push(meeting);
+  }
+  return joined;
+}
+
+function isConflict(base: string, { from, to, mine, theirs }: Meeting): boolean {
+  return mine.length > 0 && theirs.length > 0 && written(base, from, to, mine) !== written(base, from, to, theirs);
 }
 
 function comesFirst(my: TextChange | undefined, their: TextChange | undefined): boolean {

@@ -11,6 +11,8 @@ export interface PositionMap {
   mapRange(from: number, to: number): { readonly from: number; readonly to: number };
   /** Whether a change removes something of [from, to) or inserts strictly inside it. */
   touches(from: number, to: number): boolean;
+  /** How many characters of [from, to) no change removes. */
+  kept(from: number, to: number): number;
 }
 
 export function createPositionMap(changes: readonly TextChange[]): PositionMap {
@@ -66,6 +68,13 @@ export function createPositionMap(changes: readonly TextChange[]): PositionMap {
         if (starts[i] === ends[i] ? starts[i]! > from : ends[i]! > from) return true;
       }
       return false;
+    },
+    kept: (from, to) => {
+      let left = to - from;
+      for (let i = firstReaching(from); i < count && starts[i]! < to; i++) {
+        left -= Math.max(0, Math.min(ends[i]!, to) - Math.max(starts[i]!, from));
+      }
+      return left;
     },
   };
 }
