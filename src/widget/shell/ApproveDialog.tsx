@@ -28,6 +28,7 @@ export function ApproveDialog({ onApprove, onClose }: ApproveDialogProps) {
       <p>{shellWords.approveNext}</p>
       <label htmlFor={id}>{shellWords.approveNote}</label>
       <textarea
+        data-first-focus
         className="field"
         id={id}
         dir="auto"

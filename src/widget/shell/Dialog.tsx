@@ -20,6 +20,7 @@ export function Dialog({ title, children, foot, wide = false, onClose }: DialogP
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -16,7 +16,7 @@ export function FeedbackDialog({ text, assistant, onSend, onClose }: FeedbackDia
       <Button kind="outline" onClick={onClose}>
         {shellWords.close}
       </Button>
-      <Button kind="primary" icon="Send" onClick={onSend}>
+      <Button kind="primary" icon="Send" data-first-focus onClick={onSend}>
         {shellWords.send(assistant)}
       </Button>
     </>

@@ -17,7 +17,7 @@ export function PromptDialog({ text, refused, assistant, onCopy, onClose }: Prom
       <Button kind="outline" onClick={onClose}>
         {shellWords.close}
       </Button>
-      <Button kind="primary" icon="Copy" onClick={onCopy}>
+      <Button kind="primary" icon="Copy" data-first-focus onClick={onCopy}>
         {shellWords.copy}
       </Button>
     </>

@@ -84,7 +84,20 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   return (
     <>
       {header}
-      {ready.save.kind === "failed" && <Banner tone="warning">{failedWords(ready.save)}</Banner>}
+      {ready.save.kind === "failed" && (
+        <Banner
+          tone="warning"
+          actions={
+            ready.save.gone && (
+              <Button kind="outline" onClick={() => void actions.keepText()}>
+                {shellWords.keepCopy}
+              </Button>
+            )
+          }
+        >
+          {failedWords(ready.save)}
+        </Banner>
+      )}
       {shown.document.status === "archived" && (
         <Banner
           actions={

@@ -44,7 +44,7 @@ interface WorkspaceProps {
 
 /** The page itself: read, edited in place, or edited beside its preview. One editor serves all, so undo is never lost. */
 export function Workspace({ ready, host, shown, assistant, actions, reveal, desk, panel, onPanel }: WorkspaceProps) {
-  const [ratio, setRatio] = useState(0.5);
+  const [ratio, setRatio] = useState(() => actions.readSplit() ?? 0.5);
   const editor = useRef<EditorHandle | null>(null);
   const [reader, setReader] = useState<PreviewView | null>(null);
   const [sheet, setSheet] = useState<HTMLElement | null>(null);
@@ -139,7 +139,10 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
           editor={<RoamingPlace host={editorHost} />}
           preview={page}
           ratio={ratio}
-          onRatio={setRatio}
+          onRatio={(next) => {
+            setRatio(next);
+            actions.keepSplit(next);
+          }}
           scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
           {...(list && beside ? { side: list } : {})}
         />

@@ -88,7 +88,7 @@ test.each<[SaveState, string, boolean]>([
   [{ kind: "saving" }, "Saving…", false],
   [{ kind: "browser", why: "unreachable" }, "Saved in this browser only", true],
   [{ kind: "browser", why: "no_server" }, "Saved in this browser only", false],
-  [{ kind: "failed", why: "Too large.", kept: true }, "Not saved", true],
+  [{ kind: "failed", why: "Too large.", kept: true, gone: false }, "Not saved", true],
 ])("%j is said as %s", (save, words, retries) => {
   show(<SavedState save={save} onRetry={() => {}} />);
   expect(page.querySelector("[role=status]")?.textContent).toBe(words);

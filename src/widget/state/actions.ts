@@ -48,7 +48,13 @@ export type Action =
   /** The server cannot be reached; the same save will be tried again. */
   | { readonly kind: "saveDelayed"; readonly why: string; readonly kept: boolean }
   /** The server said no; the text stays as it is. `drop`: what went with it can never be saved. */
-  | { readonly kind: "saveRefused"; readonly why: string; readonly kept: boolean; readonly drop: boolean }
+  | {
+      readonly kind: "saveRefused";
+      readonly why: string;
+      readonly kept: boolean;
+      readonly drop: boolean;
+      readonly gone: boolean;
+    }
   /** Without a server: the browser holds all of it. */
   | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly why: BrowserOnly }
   | { readonly kind: "editing"; readonly on: boolean }

@@ -30,6 +30,9 @@ export interface BrowserCache {
   /** The person's own wishes for "Ask", for every canvas. */
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
+  /** How the person likes the screen: the editor's share of its width. */
+  readSplit(): number | null;
+  keepSplit(ratio: number): void;
   /** Unsaved work on a canvas, the oldest first. */
   findPending(id: string, origin: Origin): readonly FoundPending[];
 }
@@ -37,6 +40,7 @@ export interface BrowserCache {
 const INDEX = "canvas:index";
 const ASKS = "canvas:asks";
 const MOST_ASKS = 20;
+const SPLIT = "canvas:split";
 /** Canvases remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 
@@ -108,6 +112,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       return Array.isArray(list) ? list.filter((one) => typeof one === "string").slice(0, MOST_ASKS) : [];
     },
     keepAsks: (asks) => void storage.write(ASKS, JSON.stringify(asks.slice(-MOST_ASKS))),
+    readSplit() {
+      const ratio = parse(storage.read(SPLIT));
+      return typeof ratio === "number" && ratio >= 0.2 && ratio <= 0.8 ? ratio : null;
+    },
+    keepSplit: (ratio) => void storage.write(SPLIT, JSON.stringify(ratio)),
     findPending(id, origin) {
       const prefix = `canvas:pending:${id}:`;
       return storage

@@ -65,7 +65,9 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "saveDelayed":
       return {
         ...ready,
-        save: action.kept ? { kind: "browser", why: "unreachable" } : { kind: "failed", why: action.why, kept: false },
+        save: action.kept
+          ? { kind: "browser", why: "unreachable" }
+          : { kind: "failed", why: action.why, kept: false, gone: false },
       };
     case "saveRefused":
       return refuse(ready, action);
@@ -133,9 +135,10 @@ function saved(ready: Ready, view: CanvasView): Ready {
   return settle(adoptView({ ...ready, outgoing: null, touched }, view, expected));
 }
 
-function refuse(ready: Ready, action: { readonly why: string; readonly kept: boolean; readonly drop: boolean }): Ready {
+function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {
   const back = ready.outgoing && !action.drop ? joinLocal(ready.outgoing.local, ready.local) : ready.local;
-  return { ...ready, outgoing: null, local: back, save: { kind: "failed", why: action.why, kept: action.kept } };
+  const { why, kept, gone } = action;
+  return { ...ready, outgoing: null, local: back, save: { kind: "failed", why, kept, gone } };
 }
 
 function settle(ready: Ready): Ready {

@@ -48,7 +48,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     },
     { kind: "decided", decision: { id: "p", decision: "keep" } },
     { kind: "saveDelayed", why: "away", kept: true },
-    { kind: "saveRefused", why: "no", kept: false, drop: false },
+    { kind: "saveRefused", why: "no", kept: false, drop: false, gone: false },
     { kind: "said", notice: { id: "n", tone: "info", text: "hi" } },
     { kind: "dismissed", id: "n" },
   ),

@@ -4,6 +4,7 @@ import type { HostPort } from "../host/host-port.ts";
 import { shellWords } from "../words.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
+import { fadeNotices } from "./effects/fade-notices.ts";
 import { keepText } from "./effects/keep-text.ts";
 import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
@@ -39,6 +40,8 @@ export interface WidgetActions extends VersionCalls {
   openLink(url: string): Promise<void>;
   say(text: string, tone?: "info" | "warning" | "error"): void;
   dismiss(id: string): void;
+  readSplit(): number | null;
+  keepSplit(ratio: number): void;
   /** The person left, or may be leaving: everything is saved now. */
   leaving(): Promise<void>;
   /** The person is back. */
@@ -62,7 +65,9 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   const unsubscribe = startRestore(deps, {
     opened: () => recoverPending(deps, autosave),
     stepBack: (version) => supersession.stepBack(version),
+    modeChanged: () => void autosave.flush(),
   });
+  const stopFading = fadeNotices(deps);
   host.onTeardown(async () => {
     await autosave.flush();
   });
@@ -119,6 +124,8 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     },
     say,
     dismiss: (id) => store.dispatch({ kind: "dismissed", id }),
+    readSplit: () => deps.cache.readSplit(),
+    keepSplit: (ratio) => deps.cache.keepSplit(ratio),
     async leaving() {
       await autosave.flush();
     },
@@ -141,6 +148,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     actions,
     stop() {
       unsubscribe();
+      stopFading();
       autosave.stop();
     },
   };

@@ -57,7 +57,8 @@ export type SaveState =
   | { readonly kind: "edited" }
   | { readonly kind: "saving" }
   | { readonly kind: "browser"; readonly why: BrowserOnly }
-  | { readonly kind: "failed"; readonly why: string; readonly kept: boolean };
+  /** `gone`: the server has this canvas no more; only a copy can be saved. */
+  | { readonly kind: "failed"; readonly why: string; readonly kept: boolean; readonly gone: boolean };
 export type BrowserOnly = "no_server" | "unreachable";
 
 /** Send to the assistant. `prompt`: the host takes no message, so the person gets the words to copy. */

@@ -156,3 +156,14 @@ test("a comment goes with the text that it is on", async () => {
   expect(rig.saves()).toHaveLength(1);
   expect(rig.ready().view.checkpoint.comments).toMatchObject([{ id: "c1", anchor: { offset: 6, quotedText: "One" } }]);
 });
+
+test("the canvas was deleted meanwhile: the text stays, and becomes a canvas of its own on a click", async () => {
+  const rig = await editing("");
+  rig.server.forget();
+  rig.actions.type("Mine.\n");
+  await rig.clock.advance(1_000);
+  expect(rig.ready()).toMatchObject({ draft: "Mine.\n", save: { kind: "failed", gone: true, kept: true } });
+  await rig.actions.keepText();
+  expect(rig.server.record().document.content).toBe("Mine.\n");
+  expect(rig.ready().draft).toBe("Mine.\n");
+});

@@ -10,6 +10,8 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** Refusals after which the very same things can never be saved: kept back, they would block everything after them. */
 const HOPELESS = new Set(["unknown_comment", "unknown_proposal", "too_many_comments"]);
+/** Refusals that say that the canvas is not there for this widget any more. */
+const GONE = new Set(["unknown_canvas", "deleted_canvas", "wrong_key"]);
 
 export type FlushOutcome = { readonly ok: true } | { readonly ok: false; readonly why: string };
 export interface SaveExtras {
@@ -121,7 +123,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
         }
         const kept = keeper.flush(now);
         const drop = HOPELESS.has(answer.code) || outgoing.status !== null;
-        store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop });
+        store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop, gone: GONE.has(answer.code) });
         return { ok: false, why: answer.message };
       }
       store.dispatch({ kind: "saveDone", view: answer.view });
@@ -140,6 +142,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
 
   async function run(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     disarm();
+    keeper.hurry();
     while (running) await running;
     running = push(extras, all).finally(() => {
       running = null;

@@ -13,6 +13,6 @@ export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras
   deps.store.dispatch({ kind: "keptInBrowser", view, why: "no_server" });
   if (held) return { ok: true };
   const why = shellWords.noStorage;
-  deps.store.dispatch({ kind: "saveRefused", why, kept: false, drop: true });
+  deps.store.dispatch({ kind: "saveRefused", why, kept: false, drop: true, gone: false });
   return { ok: false, why };
 }

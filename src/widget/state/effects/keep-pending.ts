@@ -33,6 +33,10 @@ export function createPendingKeeper(deps: EffectDeps) {
       if (waiting === null) cancel = clock.after(LARGE_WAIT_MS, () => waiting && write(waiting));
       waiting = ready;
     },
+    /** Writes what still waits to be written. */
+    hurry(): void {
+      if (waiting) write(waiting);
+    },
     /** Writes now; true when the browser will still hold it tomorrow. */
     flush: write,
     /** The server answered: what it has need not be kept, what it lacks must. */

@@ -1,23 +1,42 @@
+import type { Store } from "../store.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { callSave } from "./save-call.ts";
 
+interface LooseText {
+  readonly text: string;
+  readonly title: string | null;
+}
+
 /** "Keep this text": what the server does not have becomes a canvas of its own. */
 export async function keepText(deps: EffectDeps): Promise<void> {
-  const { store, host } = deps;
-  const { canvas } = store.state();
-  if (canvas.phase !== "stopped" && canvas.phase !== "detached") return;
-  if (canvas.stream.kind !== "text" || canvas.keeping.kind === "working") return;
+  const { store, host, cache } = deps;
+  const loose = looseText(store);
+  if (!loose) return;
   store.dispatch({ kind: "keeping", keeping: { kind: "working" } });
   const answer = await callSave(host, {
     save_key: deps.newKey(),
-    content: canvas.stream.text,
-    ...(canvas.stream.title === null ? {} : { title: canvas.stream.title }),
+    content: loose.text,
+    ...(loose.title === null ? {} : { title: loose.title }),
   });
   if (answer.kind === "saved") {
-    deps.cache.remember(answer.view);
+    const before = store.state().canvas;
+    if (before.phase === "ready") cache.dropPending(before.view.checkpoint.document.id, deps.widgetId);
+    cache.remember(answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
     return;
   }
   const why = answer.kind === "refused" ? answer.message : answer.why;
   store.dispatch({ kind: "keeping", keeping: { kind: "failed", why } });
+}
+
+/** The text that only this widget has; null when there is none, or it is being kept already. */
+function looseText(store: Store): LooseText | null {
+  const { canvas } = store.state();
+  if (canvas.phase === "ready") {
+    const { save, draft, view } = canvas;
+    return save.kind === "failed" && save.gone ? { text: draft, title: view.checkpoint.document.title } : null;
+  }
+  if (canvas.phase !== "stopped" && canvas.phase !== "detached") return null;
+  if (canvas.stream.kind !== "text" || canvas.keeping.kind === "working") return null;
+  return { text: canvas.stream.text, title: canvas.stream.title };
 }

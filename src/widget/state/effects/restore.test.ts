@@ -158,6 +158,17 @@ test("an id that the server does not know: the replayed text, read-only, and a c
   expect(again.server.record().document.content).toBe(TEXT);
 });
 
+test("an id that the server does not know: what the person had typed is what can be kept", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type(`${TEXT}Unsaved.\n`);
+  rig.server.forget();
+  const again = await rig.reload();
+  expect(again.canvas()).toMatchObject({ phase: "detached", stream: { text: `${TEXT}Unsaved.\n` } });
+  await again.actions.keepText();
+  expect(again.server.record().document.content).toBe(`${TEXT}Unsaved.\n`);
+});
+
 test("stopped mid-stream: what had arrived can be kept, and late pieces change nothing", async () => {
   const rig = openWidget();
   rig.host.tell({ kind: "partial", tool: "write_canvas", args: { content: "# Half a", title: "Half" } });

@@ -15,6 +15,8 @@ const PATIENCE_MS = 1_500;
 export interface RestoreSteps {
   /** The canvas is open: bring back what was never saved. */
   readonly opened: () => Promise<void>;
+  /** The host shows the widget in another way: nothing may get lost on the way. */
+  readonly modeChanged: () => void;
   /** A later write by the model stands in another widget. */
   readonly stepBack: (version: number) => void;
 }
@@ -44,6 +46,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
         store.dispatch({ kind: "cancelled" });
         return;
       case "context":
+        if (store.state().host?.displayMode !== signal.context.displayMode) steps.modeChanged();
         store.dispatch({ kind: "hostChanged", host: signal.context });
         return;
       case "error":
@@ -116,6 +119,8 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     const answer = await callLoad(host, canvas, ridden?.state ?? null);
     cancelPatience();
     if (answer.kind === "refused") {
+      const known = lastKnown(canvas.id, remembered);
+      if (known) store.dispatch({ kind: "inputArrived", stream: known });
       store.dispatch({ kind: "lost", reason: "unknown", message: shellWords.unknownCanvas });
       return;
     }
@@ -138,6 +143,14 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     await steps.opened();
     const { version } = view.checkpoint.document;
     if (version > resultVersion && wroteLater(view, ridden, stream)) steps.stepBack(version);
+  };
+
+  /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
+  const lastKnown = (id: string, remembered: CanvasView | null): Stream | null => {
+    if (!remembered) return null;
+    const { title, content } = remembered.checkpoint.document;
+    const unsaved = cache.findPending(id, remembered).at(-1)?.record;
+    return { kind: "text", canvasId: id, title: unsaved?.local.title ?? title, text: unsaved?.content ?? content };
   };
 
   const now = (): string => new Date(clock.now()).toISOString();
