@@ -104,7 +104,7 @@ export class SourceText {
       const partEnd = starts && part + 1 < starts.length ? Math.min(b, starts[part + 1]!) : b;
       let stop = partEnd;
       const feed = lineEnding === "" ? -1 : s.indexOf("\n", start);
-      if (feed >= 0 && feed < partEnd && (starts || lineEnding !== "\n")) stop = feed;
+      if (feed >= 0 && feed < partEnd) stop = feed;
       if (stop > start) {
         const from = this.at(start);
         addPiece(pieces, { from, to: from + stop - start, at: at + value.length, length: stop - start, exact: true });

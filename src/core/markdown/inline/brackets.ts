@@ -1,6 +1,6 @@
 import type { DelimiterStack } from "./emphasis.ts";
 import type { Environment } from "./environment.ts";
-import { inlineTarget, labelEnd, normalizeLabel } from "./link-parts.ts";
+import { inlineTarget, labelEnd, mayBecomeTarget, normalizeLabel } from "./link-parts.ts";
 import { Token } from "./token.ts";
 
 interface OpenBracket {
@@ -26,6 +26,7 @@ export class Brackets {
   private readonly stack: OpenBracket[] = [];
   /** Below this index every bracket that is not an image is inactive already. */
   private inactiveBelow = 0;
+  private unfinished = false;
 
   private readonly repair: boolean;
 
@@ -47,6 +48,11 @@ export class Brackets {
 
   isOpen(): boolean {
     return this.stack.length > 0;
+  }
+
+  /** Whether text to come could make a link of something that is none yet. */
+  mayChange(): boolean {
+    return this.unfinished || this.stack.length > 0;
   }
 
   open(token: Token, index: number): void {
@@ -104,6 +110,7 @@ export class Brackets {
     const next = s.charCodeAt(at + 1);
     const inline = next === 40 ? inlineTarget(s, at + 1) : null;
     if (inline) return inline;
+    if (next === 40 && !this.unfinished) this.unfinished = mayBecomeTarget(s, at + 1);
     const labelled = next === 91 ? labelEnd(s, at + 1) : -1;
     if (labelled >= 0) return this.lookUp(s.slice(at + 2, labelled - 1), labelled);
     if (bracket.nested || at - bracket.token.to > 999) return null;

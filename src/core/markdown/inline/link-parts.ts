@@ -113,3 +113,21 @@ export function inlineTarget(s: string, at: number): InlineTarget | null {
   }
   return s.charCodeAt(i) === 41 ? { href: destination.value, title, end: i + 1 } : null;
 }
+
+/** Whether text after the end of `s` could still complete the target at `at`, which is not complete as it stands. */
+export function mayBecomeTarget(s: string, at: number): boolean {
+  const start = skipSpaceAndLine(s, at + 1);
+  if (start >= s.length) return true;
+  const destination = linkDestination(s, start);
+  if (!destination) {
+    const stop = s.charCodeAt(start) === 60 ? /[<\n]/g : /\s/g;
+    stop.lastIndex = start + 1;
+    return !stop.test(s);
+  }
+  const next = skipSpaceAndLine(s, destination.end);
+  if (next >= s.length) return true;
+  const quote = s.charCodeAt(next);
+  if (next === destination.end || (quote !== 34 && quote !== 39 && quote !== 40)) return false;
+  const title = linkTitle(s, next);
+  return !title || skipSpaceAndLine(s, title.end) >= s.length;
+}

@@ -97,7 +97,7 @@ export class InlineScan {
 
   /** Whether nothing before the present place is still open. */
   private isSettled(): boolean {
-    if (this.open || this.crowded || this.brackets.isOpen()) return false;
+    if (this.open || this.crowded || this.brackets.mayChange()) return false;
     if (this.delimiters.top && this.unpaired() > 0) return false;
     this.delimiters.cut(null);
     return true;

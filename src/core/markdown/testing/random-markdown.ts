@@ -33,6 +33,8 @@ const EXTENSIONS = [
     4,
   ),
   `${"Prose without an end, word after word after word, ".repeat(12)}and a *late* mark.\n`,
+  `A [title that](https://e.x "${"goes on ".repeat(40)}")and [one that](https://e.x '${"never ends ".repeat(30)}\n`,
+  `<a title="${"long value ".repeat(30)}">in a tag</a> and <b${" c".repeat(120)}\n`,
   "```ts\nconst a = 1;\n\n\tindented();\n```\n",
   "~~~\nnever closed\n",
   "> ```\n> in a quote\n> \n> end\n",
