@@ -51,7 +51,7 @@ export function applyModelWrite(
   const kept = keepProtected(content, merge.text, record.protections);
   if (!kept.ok) return kept;
   if (record.settings.suggestOnly) return suggestRewrite(start, merge, kept, input);
-  const written = putContent(start, kept.text);
+  const written = putContent(start, kept.text, kept.changes === undefined ? {} : { changes: kept.changes });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "written", { conflicts: merge.conflicts.length }) : written;
   const raised = raiseProposals(

@@ -1,7 +1,8 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
+import { nearestOccurrence } from "../comments/find-quote.ts";
 import { reanchorAll } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
-import type { Anchor, Proposal, Protection } from "./records.ts";
+import type { Anchor, Author, Proposal, Protection } from "./records.ts";
 
 /** A text that became another. */
 export interface Move {
@@ -26,12 +27,24 @@ export function mapProposals(proposals: readonly Proposal[], move: Move): readon
   });
 }
 
-export function mapProtections(protections: readonly Protection[], move: Move): readonly Protection[] {
+/** Protected passages follow the person's changes inside them; a model may move their words, never change them. */
+export function mapProtections(
+  protections: readonly Protection[],
+  move: Move,
+  by: Author["kind"],
+): readonly Protection[] {
   const anchors = mapAnchors(
     protections.map((protection) => protection.anchor),
     move,
   );
-  return protections.map((protection, i) => ({ ...protection, anchor: anchors[i]! }));
+  return protections.map((protection, i) => {
+    const { quotedText } = protection.anchor;
+    const anchor = anchors[i]!;
+    if (by === "person" || anchor.quotedText === quotedText) return { ...protection, anchor };
+    const at = nearestOccurrence(move.after, quotedText, anchor.offset);
+    const same = at === null ? anchor : describeAnchor(move.after, at, quotedText.length, move.revision);
+    return { ...protection, anchor: same };
+  });
 }
 
 /** By the changes first, which know what was written inside a range; then by looking for words that were moved away. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
@@ -99,4 +100,26 @@ test("protecting the same words twice is once; words that have just gone are not
   const { draft, notes } = save(record, { protect: [gone] });
   expect(draft.record).toBe(record);
   expect(notes.join()).toContain("select it again");
+});
+
+test("one of two equal passages is protected: it stays, though the other would do", () => {
+  const text = "It costs 40 euros.\n\nThat is, 40 euros a month.\n";
+  const record = protect("40 euros", text);
+  const changed = good(write(record, text.replace("40 euros", "50 euros"))).draft.record.document.content;
+  expect(changed).toBe(text);
+});
+
+test("law: whatever the model writes, protected words stand in the text afterwards", () => {
+  const words = fc.array(fc.constantFrom("alpha", "beta", "gamma", "40 euros", "\n\n", "delta."), { maxLength: 12 });
+  const texts = words.map((list) => list.join(" "));
+  fc.assert(
+    fc.property(texts, texts, texts, texts, (before, after, wantedBefore, wantedAfter) => {
+      const text = `${before} The price is 40 euros. ${after}`;
+      const record = protect("price is 40 euros", text);
+      const result = write(record, `${wantedBefore} The price is 50 euros. ${wantedAfter}`);
+      const content = result.ok ? result.draft.record.document.content : text;
+      expect(content).toContain("price is 40 euros");
+      if (result.ok) expect(result.draft.record.protections[0]!.anchor.quotedText).toBe("price is 40 euros");
+    }),
+  );
 });

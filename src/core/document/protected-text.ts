@@ -1,7 +1,8 @@
+import type { TextChange } from "../diff/hunk.ts";
 import { applyChanges, changesBetween } from "../diff/text-changes.ts";
 import { lineAndColumn } from "./check-text.ts";
 import { isAttached } from "./map-anchors.ts";
-import type { Protection } from "./records.ts";
+import type { Anchor, Protection } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
 /** The first protected range that a change of [from, to) would touch, or undefined. */
@@ -11,11 +12,13 @@ export function protectionAt(
   from: number,
   to: number,
 ): Protection | undefined {
-  return protections.find(({ anchor }) => {
-    if (!isAttached(anchor, content)) return false;
-    const end = anchor.offset + anchor.length;
-    return from === to ? from > anchor.offset && from < end : from < end && to > anchor.offset;
-  });
+  return protections.find(({ anchor }) => isAttached(anchor, content) && touches(anchor, from, to));
+}
+
+/** Something put in at either border leaves the words alone. */
+function touches({ offset, length }: Anchor, from: number, to: number): boolean {
+  const end = offset + length;
+  return from === to ? from > offset && from < end : from < end && to > offset;
 }
 
 /**
@@ -26,10 +29,16 @@ export function keepProtected(
   content: string,
   wanted: string,
   protections: readonly Protection[],
-): Result<{ readonly text: string; readonly notes: readonly string[] }> {
-  const gone = protections.filter(({ anchor }) => isAttached(anchor, content) && !wanted.includes(anchor.quotedText));
+): Result<{ readonly text: string; readonly changes?: readonly TextChange[]; readonly notes: readonly string[] }> {
+  const attached = protections.filter(({ anchor }) => isAttached(anchor, content));
+  if (attached.length === 0 || content === wanted) return { ok: true, text: wanted, notes: [] };
+  const edits = changesBetween(content, wanted);
+  const gone = attached.filter(({ anchor }) => {
+    const isTouched = edits.some(({ from, to }) => touches(anchor, from, to));
+    return isTouched && count(wanted, anchor.quotedText) < count(content, anchor.quotedText);
+  });
   if (gone.length === 0) return { ok: true, text: wanted, notes: [] };
-  const changes = changesBetween(content, wanted).map((change) => ({
+  const changes = edits.map((change) => ({
     change,
     protection: protectionAt(content, gone, change.from, change.to),
   }));
@@ -48,7 +57,12 @@ export function keepProtected(
     ({ anchor }) => `The person protected "${excerpt(anchor.quotedText)}": it stays as it was. Do not change it.`,
   );
   const allowed = changes.flatMap(({ change, protection }) => (protection === undefined ? [change] : []));
-  return { ok: true, text: applyChanges(content, allowed), notes };
+  return { ok: true, text: applyChanges(content, allowed), changes: allowed, notes };
+}
+
+/** How often the words stand there: as often as before, they have only been moved. */
+function count(text: string, words: string): number {
+  return text.split(words).length - 1;
 }
 
 export function excerpt(text: string): string {

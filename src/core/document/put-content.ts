@@ -39,7 +39,7 @@ export function putContent(
     head,
     comments: reanchored(record.comments, before, content, revision),
     proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
-    protections: mapProtections(record.protections, { before, changes, after: content, revision }),
+    protections: mapProtections(record.protections, { before, changes, after: content, revision }, by.kind),
   });
 }
 
