@@ -221,6 +221,12 @@ describe("serve", () => {
     expect(out).toContain(`Data: ${join(folder, "data")}`);
   });
 
+  test("asked to stop while it starts, it stops", async () => {
+    expect(await command(["serve", "--port", "0"], { onStop: (stop) => stop() })).toMatchObject({ code: 0, err: "" });
+    const stdin = new PassThrough();
+    expect(await command([], { stdin, onStop: (stop) => stop() })).toEqual({ code: 0, out: "", err: "" });
+  });
+
   test("a token is asked for in the configurations, and never printed", async () => {
     const { out } = await command(["serve", "--port", "0", "--token", "s3cret"], { stopWhen: /Ctrl\+C/ });
     expect(out).toContain("Bearer YOUR_TOKEN");

@@ -19,6 +19,8 @@ export async function serve(invocation: Invocation): Promise<number> {
   if (refusal) throw new UsageError(refusal);
   const asked = askedPort(invocation);
 
+  // Listened for before anything is open or said: a stop that comes early is kept.
+  const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
   const { store, folder, log, build } = await openCanvas(invocation);
   const server = createHttpServer({
     access,
@@ -48,7 +50,7 @@ export async function serve(invocation: Invocation): Promise<number> {
         "",
       ].join("\n"),
     );
-    await new Promise<void>((resolve) => surroundings.onStop(resolve));
+    await stopped;
     await stopServer(server, GRACE_MS);
   } finally {
     await store.close();

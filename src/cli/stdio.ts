@@ -11,6 +11,7 @@ const GRACE_MS = 2_000;
 /** MCP over stdin and stdout until the host closes either, or the process is asked to stop. */
 export async function stdio(invocation: Invocation): Promise<number> {
   const { stdin, stdout, onStop } = invocation.surroundings;
+  const stopped = new Promise<void>((resolve) => onStop(resolve));
   const { store, log, build } = await openCanvas(invocation);
   if (stdin.isTTY)
     log(
@@ -22,14 +23,13 @@ export async function stdio(invocation: Invocation): Promise<number> {
     stdin.once("error", () => resolve());
     // The host is gone (EPIPE): there is nobody left to tell.
     stdout.once("error", () => resolve());
-    onStop(resolve);
   });
   // The end of stdin would at once abort what is under way: a save that came just before it is finished and answered.
   const input = stdin.pipe(new PassThrough(), { end: false });
   const stream = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_BODY_BYTES });
   const { transport, settled } = watchTransport(stream);
   const connection = serveStdio(build, { transport, onerror: (error) => log(`MCP: ${error.message}`) });
-  await ended;
+  await Promise.race([ended, stopped]);
   await drained(input);
   await within(GRACE_MS, settled());
   await connection.close();

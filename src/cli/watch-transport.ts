@@ -28,8 +28,12 @@ export function watchTransport(inner: Transport): WatchedTransport {
   const transport: Transport = {
     start: () => inner.start(),
     send: async (message, options) => {
-      await inner.send(message, options);
-      if (!("method" in message) && message.id !== undefined) closeRequest(message.id);
+      try {
+        await inner.send(message, options);
+      } finally {
+        // An answer that cannot be delivered is not waited for either.
+        if (!("method" in message) && message.id !== undefined) closeRequest(message.id);
+      }
     },
     close: () => inner.close(),
   };
