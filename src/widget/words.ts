@@ -382,3 +382,19 @@ export const askWords = {
     { name: "Fix", wish: "Fix spelling, grammar and style, and change nothing else" },
   ],
 } as const;
+
+export const changeWords = {
+  title: (assistant: string) => `What ${assistant} changed`,
+  places: (assistant: string, number: number) => `${startsWithCapital(assistant)} changed ${count(number, "place")}`,
+  added: (number: number) => `+${number.toLocaleString("en")}`,
+  removed: (number: number) => `−${number.toLocaleString("en")}`,
+  unit: "words",
+  at: (at: number, of: number) => `${at} of ${of}`,
+  previous: "Previous change",
+  next: "Next change",
+  compare: "Compare",
+  compared: "The text with what it was before",
+  undo: "Undo",
+  undoThis: "Undo this change",
+  done: "Got it",
+} as const;

@@ -1,5 +1,7 @@
 import { useMemo, useState } from "react";
 import type { Status } from "../../core/document/records.ts";
+import { ChangesBar } from "../changes/ChangesBar.tsx";
+import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
 import type { HostContext } from "../host/host-port.ts";
@@ -46,6 +48,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     newId: actions.newCommentId,
     onShowChange: (version) => setOpen({ kind: "history", version }),
   });
+  const changes = useModelChanges(ready, actions);
   const close = () => setOpen({ kind: "none" });
   const carry = takeAway(actions, shown.document);
   const setStatus = (status: Status) => {
@@ -117,8 +120,17 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           onShow={(proposal) => setPlace(proposal.anchor.offset)}
         />
       )}
+      {changes !== null && (
+        <ChangesBar
+          changes={changes}
+          assistant={assistant}
+          locked={isReadOnly(ready)}
+          onShow={({ from }) => setPlace(from)}
+        />
+      )}
       <Workspace
         ready={ready}
+        changes={changes}
         host={host}
         shown={shown}
         assistant={assistant}

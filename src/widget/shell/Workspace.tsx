@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { AskPopover } from "../ask/AskPopover.tsx";
+import { ChangeMarks } from "../changes/ChangeMarks.tsx";
+import { ComparedPage } from "../changes/ComparedPage.tsx";
+import type { ModelChanges } from "../changes/use-model-changes.ts";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
 import { composeOnSelection } from "../comments/compose-on-selection.ts";
@@ -37,13 +40,26 @@ interface WorkspaceProps {
   /** A source offset to bring into view. */
   readonly reveal: number | null;
   readonly desk: Desk;
+  /** What the model changed since the person last looked. */
+  readonly changes: ModelChanges | null;
   /** The list beside the text. */
   readonly panel: Panel;
   readonly onPanel: (panel: Panel) => void;
 }
 
 /** The page itself: read, edited in place, or edited beside its preview. One editor serves all, so undo is never lost. */
-export function Workspace({ ready, host, shown, assistant, actions, reveal, desk, panel, onPanel }: WorkspaceProps) {
+export function Workspace({
+  ready,
+  host,
+  shown,
+  assistant,
+  actions,
+  reveal,
+  desk,
+  changes,
+  panel,
+  onPanel,
+}: WorkspaceProps) {
   const [ratio, setRatio] = useState(() => actions.readSplit() ?? 0.5);
   const editor = useRef<EditorHandle | null>(null);
   const [reader, setReader] = useState<PreviewView | null>(null);
@@ -82,7 +98,8 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
     const follower = followTail(sheet);
     return () => follower.destroy();
   }, [streaming, sheet]);
-  const page = (
+  const compared = changes?.compares && <ComparedPage before={changes.before} after={text} />;
+  const page = compared || (
     <div className="page" ref={setSheet}>
       <div className="page-column">{preview}</div>
     </div>
@@ -154,6 +171,9 @@ export function Workspace({ ready, host, shown, assistant, actions, reveal, desk
       )}
       {!writing && page}
       {list && !beside && <div className="comment-drawer">{list}</div>}
+      {changes !== null && sheet !== null && reader !== null && (
+        <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
+      )}
       <CommentLayer
         desk={desk}
         views={views()}

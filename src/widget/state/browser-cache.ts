@@ -27,6 +27,9 @@ export interface BrowserCache {
   /** An unfinished comment on a canvas. null: none, or no more. */
   readDraft(id: string): string | null;
   keepDraft(id: string, text: string | null): void;
+  /** The newest version whose changes the person has seen; 0: none. */
+  readSeen(id: string): number;
+  keepSeen(id: string, version: number): void;
   /** The person's own wishes for "Ask", for every canvas. */
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
@@ -107,6 +110,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       if (text === null) storage.remove(`canvas:comment:${id}`);
       else write(`canvas:comment:${id}`, text, id);
     },
+    readSeen: (id) => Number(storage.read(`canvas:seen:${id}`) ?? 0) || 0,
+    keepSeen: (id, version) => void storage.write(`canvas:seen:${id}`, String(version)),
     readAsks() {
       const list = parse(storage.read(ASKS));
       return Array.isArray(list) ? list.filter((one) => typeof one === "string").slice(0, MOST_ASKS) : [];

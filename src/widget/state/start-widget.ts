@@ -29,6 +29,8 @@ export interface WidgetActions extends VersionCalls {
   send(): Promise<void>;
   /** Asks for one passage of the draft to be changed. */
   ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
+  seenVersion(id: string): number;
+  keepSeen(id: string, version: number): void;
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
   /** The person copied the prompt: as near to "sent" as a host without messages can come. */
@@ -111,6 +113,8 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     },
     send: () => sendToAssistant(deps, autosave, publisher),
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
+    seenVersion: (id) => deps.cache.readSeen(id),
+    keepSeen: (id, version) => deps.cache.keepSeen(id, version),
     readAsks: () => deps.cache.readAsks(),
     keepAsks: (asks) => deps.cache.keepAsks(asks),
     promptCopied: () => markSent(autosave),

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import type { ChangedPlace } from "../../core/diff/changed-places.ts";
+import { Button, IconButton } from "../shell/Button.tsx";
+import { changeWords as words } from "../words.ts";
+import type { ModelChanges } from "./use-model-changes.ts";
+import "./changes-bar.css";
+
+interface ChangesBarProps {
+  readonly changes: ModelChanges;
+  readonly assistant: string;
+  readonly locked: boolean;
+  onShow(place: ChangedPlace): void;
+}
+
+/** What the model changed, in one line: step through it, see it as it was, take one change back, or be done with it. */
+export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarProps) {
+  const { places, at, compares } = changes;
+  const step = (by: 1 | -1) => {
+    const place = changes.step(by);
+    if (place !== null) onShow(place);
+  };
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "F7" || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current(event.shiftKey ? -1 : 1);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  const current = at === null ? undefined : places[at];
+  return (
+    <section className="changes-bar" aria-label={words.title(assistant)}>
+      <p className="changes-words" role="status">
+        {words.places(assistant, places.length)}
+        <span className="changes-count">
+          <ins>{words.added(changes.words.added)}</ins> <del>{words.removed(changes.words.removed)}</del> {words.unit}
+        </span>
+      </p>
+      <div className="changes-controls">
+        {at !== null && <span className="changes-at">{words.at(at + 1, places.length)}</span>}
+        <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F7" onClick={() => step(-1)} />
+        <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F7" onClick={() => step(1)} />
+        <Button icon="Compare" aria-pressed={compares} onClick={() => changes.compare(!compares)}>
+          {words.compare}
+        </Button>
+        {current !== undefined && !locked && (
+          <Button icon="Undo" aria-label={words.undoThis} title={words.undoThis} onClick={() => changes.undo(current)}>
+            {words.undo}
+          </Button>
+        )}
+        <Button kind="outline" onClick={changes.done}>
+          {words.done}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "react";
+import { type ChangedPlace, changedPlaces, undoPlace } from "../../core/diff/changed-places.ts";
+import { wordDelta } from "../../core/document/version-record.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import type { Ready } from "../state/state.ts";
+
+/** What the model changed since the person last looked, and what can be done about it. */
+export interface ModelChanges {
+  readonly before: string;
+  readonly places: readonly ChangedPlace[];
+  readonly words: { readonly added: number; readonly removed: number };
+  /** The place the person is looking at; null before the first step. */
+  readonly at: number | null;
+  /** Whether the text is shown with what it was before. */
+  readonly compares: boolean;
+  step(by: 1 | -1): ChangedPlace | null;
+  compare(on: boolean): void;
+  undo(place: ChangedPlace): void;
+  /** The person has seen it. */
+  done(): void;
+}
+
+interface Found {
+  readonly id: string;
+  readonly version: number;
+  readonly before: string;
+}
+
+/** Compares what the model wrote last with the version before it. Gone once seen, or when the person writes on. */
+export function useModelChanges(ready: Ready, actions: WidgetActions): ModelChanges | null {
+  const { id, version, lastEditor } = ready.view.checkpoint.document;
+  const seen = actions.seenVersion(id);
+  const [found, setFound] = useState<Found | null>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const [compares, compare] = useState(false);
+  const [undone, setUndone] = useState<string | null>(null);
+  const isWanted =
+    ready.home === "server" &&
+    lastEditor === "claude" &&
+    version > 1 &&
+    ready.incoming === null &&
+    ready.superseded === null;
+
+  useEffect(() => {
+    // What they wrote themselves, they have seen.
+    if (lastEditor === "user" && seen < version && undone === null) actions.keepSeen(id, version);
+  }, [lastEditor, id, version, seen, undone, actions]);
+
+  useEffect(() => {
+    if (!isWanted || seen >= version) return;
+    let isCurrent = true;
+    const since = seen > 0 ? seen : version - 1;
+    void actions.loadVersion(since).then((answer) => {
+      if (!isCurrent) return;
+      if (answer.ok) setFound({ id, version, before: answer.content });
+      else actions.host.log("warning", `What changed since v${since} cannot be shown: ${answer.why}`);
+    });
+    setAt(null);
+    compare(false);
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, id, version, seen, actions]);
+
+  const isUntouched = version === found?.version && ready.draft === ready.view.checkpoint.document.content;
+  const isShown = found?.id === id && seen < found.version && (isUntouched || ready.draft === undone);
+  const before = isShown ? found.before : null;
+  const diff = useMemo(
+    () =>
+      before === null ? null : { places: changedPlaces(before, ready.draft), words: wordDelta(before, ready.draft) },
+    [before, ready.draft],
+  );
+  if (diff === null || before === null || diff.places.length === 0) return null;
+  const { places, words } = diff;
+  return {
+    before,
+    places,
+    words,
+    at: at === null ? null : Math.min(at, places.length - 1),
+    compares,
+    step(by) {
+      const next = at === null ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length;
+      setAt(next);
+      return places[next] ?? null;
+    },
+    compare,
+    undo(place) {
+      const text = undoPlace(before, ready.draft, place);
+      setUndone(text);
+      actions.type(text);
+    },
+    done() {
+      actions.keepSeen(id, version);
+      setFound(null);
+      setUndone(null);
+    },
+  };
+}
