@@ -35,7 +35,7 @@ export function fromEditor(editorText: string, original: string): string {
   }
   keepUntil(now.length);
 
-  let previous = commonestTerminator(was);
+  let previous: string = commonestTerminator(original);
   now.forEach((line, k) => {
     if (!line.endsWith("\n")) ends[k] = "";
     else previous = ends[k] ||= previous;
@@ -47,14 +47,14 @@ export function fromEditor(editorText: string, original: string): string {
   return now.map((line, k) => bareLine(line) + ends[k]).join("");
 }
 
-function commonestTerminator(lines: readonly string[]): string {
-  const counts = { "\n": 0, "\r\n": 0, "\r": 0 };
-  for (const line of lines) {
-    const end = terminatorOf(line);
-    if (end !== "") counts[end]++;
-  }
-  if (counts["\r\n"] > counts["\n"]) return "\r\n";
-  return counts["\r"] > counts["\n"] ? "\r" : "\n";
+/** The line ending that a text uses most; `\n` when it has none. */
+export function commonestTerminator(text: string): "\n" | "\r\n" | "\r" {
+  if (!text.includes("\r")) return "\n";
+  const pairs = text.split("\r\n").length - 1;
+  const returns = text.split("\r").length - 1 - pairs;
+  const feeds = text.split("\n").length - 1 - pairs;
+  if (pairs >= returns && pairs > feeds) return "\r\n";
+  return returns > feeds ? "\r" : "\n";
 }
 
 /** Offsets between a stored text and its editor form, both ways. Between `\r` and `\n` counts as before both. */

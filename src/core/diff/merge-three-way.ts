@@ -1,4 +1,5 @@
 import type { MergeConflict, MergeResult, TextChange } from "./hunk.ts";
+import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
 import { stepAside } from "./step-aside.ts";
 import { changesBetween } from "./text-changes.ts";
 
@@ -8,6 +9,36 @@ import { changesBetween } from "./text-changes.ts";
  * either side wrote is in the text or in a conflict. merge(b, x, b) = x, merge(b, b, y) = y, merge(b, x, x) = x.
  */
 export function mergeThreeWay(base: string, mine: string, theirs: string): MergeResult {
+  if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
+  if (mine === base) return { text: theirs, conflicts: [] };
+  const exact = mergeExactly(base, mine, theirs);
+  const hasReturns = base.includes("\r") || mine.includes("\r") || theirs.includes("\r");
+  if (exact.conflicts.length === 0 || !hasReturns) return exact;
+  const apart = mergeApartFromEndings(base, mine, theirs);
+  return apart.conflicts.length < exact.conflicts.length ? apart : exact;
+}
+
+/**
+ * One side wrote every line with other endings, as models do, while the other changed words at the lines' ends: the words
+ * are merged without the endings, which then come from the side that changed them.
+ */
+function mergeApartFromEndings(base: string, mine: string, theirs: string): MergeResult {
+  const merged = mergeExactly(toEditor(base), toEditor(mine), toEditor(theirs));
+  const usual = commonestTerminator(base);
+  const changedByThem = commonestTerminator(mine) === usual && commonestTerminator(theirs) !== usual;
+  const endings = changedByThem ? theirs : mine;
+  const text = fromEditor(merged.text, endings);
+  const offsets = offsetMaps(text);
+  const ended = (value: string): string => value.replaceAll("\n", commonestTerminator(endings));
+  const conflicts = merged.conflicts.map((conflict) => {
+    const from = offsets.fromEditor(conflict.from);
+    const to = offsets.fromEditor(conflict.to);
+    return { from, to, mine: text.slice(from, to), theirs: ended(conflict.theirs), base: ended(conflict.base) };
+  });
+  return { text, conflicts };
+}
+
+function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   const theirChanges = changesBetween(base, theirs);
