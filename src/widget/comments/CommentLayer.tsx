@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { shellWords, commentWords as words } from "../words.ts";
@@ -6,7 +6,7 @@ import { Composer, nameOf } from "./Composer.tsx";
 import { shortQuote } from "./comment-marks.ts";
 import { Floating } from "./Floating.tsx";
 import { MarginCards } from "./MarginCards.tsx";
-import { createPainter } from "./paint-highlights.ts";
+import { createPainter, createRangeFinder } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
 import { UndoBar } from "./UndoBar.tsx";
@@ -172,13 +172,15 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, streaming }
       own.destroy();
     };
   }, [boxes]);
+  const find = useMemo(
+    () => (preview === null ? null : createRangeFinder((from, to) => preview.rangesOf(from, to))),
+    [preview],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (preview === null) return;
-      const wanted = streaming ? [] : marks;
-      painter.current?.paint(wanted.map((mark) => ({ mark, ranges: preview.rangesOf(mark.from, mark.to) })));
+      if (find !== null) painter.current?.paint(find(streaming ? [] : marks));
     });
     return () => cancelAnimationFrame(frame);
-  }, [marks, text, preview, streaming, boxes]);
+  }, [marks, text, find, streaming, boxes]);
 }

@@ -1,3 +1,4 @@
+import { useCallback, useRef } from "react";
 import type { Thread } from "../../core/comments/threads.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
@@ -21,6 +22,12 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
   const placed = desk.shown.filter(({ place }) => place !== null);
   const lost = desk.shown.filter(({ root, place }) => root.anchor !== null && place === null);
   const target = desk.composing?.target;
+  const latest = useRef({ threads: desk.threads, onShow });
+  latest.current = { threads: desk.threads, onShow };
+  const show = useCallback((id: string) => {
+    const thread = latest.current.threads.find(({ root }) => root.id === id);
+    if (thread !== undefined) latest.current.onShow(thread);
+  }, []);
   const step = (by: 1 | -1) => {
     const next = desk.step(by);
     if (next !== null) onShow(next);
@@ -30,7 +37,15 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
       <section className="panel-group" aria-label={title}>
         <h3 className="panel-group-title">{title}</h3>
         {threads.map((thread) => (
-          <ThreadCard key={thread.root.id} thread={thread} desk={desk} folds selected={selected} onShow={onShow} />
+          <ThreadCard
+            key={thread.root.id}
+            thread={thread}
+            desk={desk}
+            folds
+            // Only a comment without its text can be attached to another.
+            selected={thread.root.anchor !== null && thread.place === null ? selected : null}
+            onShow={show}
+          />
         ))}
       </section>
     );

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { memo, useLayoutEffect, useMemo } from "react";
 import type { Thread } from "../../core/comments/threads.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { commentWords as words } from "../words.ts";
@@ -17,51 +17,68 @@ export interface MarginCardsProps {
 
 /** Beside the text in fullscreen: each card level with its words, or a marker where there is no room for cards. */
 export function MarginCards({ desk, page, preview, text, onMode }: MarginCardsProps) {
-  const threads = desk.threads.filter(({ place, shelf, root }) => {
-    return place !== null && (shelf !== "resolved" || root.id === desk.active);
-  });
-  const { margin, cardRef } = useMargin({ page, preview, threads, active: desk.active, text });
-  const byId = new Map<string, Thread>(threads.map((thread) => [thread.root.id, thread]));
+  const { threads, active } = desk;
+  const beside = useMemo(
+    () => threads.filter(({ place, shelf, root }) => place !== null && (shelf !== "resolved" || root.id === active)),
+    [threads, active],
+  );
+  const { margin, cardRef } = useMargin({ page, preview, threads: beside, active, text });
   const { mode } = margin;
   useLayoutEffect(() => onMode(mode), [onMode, mode]);
-  if (mode === "cards") {
-    return (
-      <div className="margin-cards" style={{ insetInlineStart: margin.start }}>
-        {threads.map((thread) => (
-          <div
-            key={thread.root.id}
-            ref={cardRef(thread.root.id)}
-            className="margin-card"
-            data-placed={margin.tops.has(thread.root.id)}
-            style={{ top: margin.tops.get(thread.root.id) ?? 0 }}
-          >
-            <ThreadCard thread={thread} desk={desk} folds />
-          </div>
-        ))}
-      </div>
-    );
+  if (mode === "markers") {
+    return <Markers tops={margin.tops} threads={beside} active={active} onOpen={desk.activate} />;
   }
   return (
-    <div className="margin-markers">
-      {groupMarkers(margin.tops).map(({ top, ids }) => {
-        const first = byId.get(ids[0]!);
-        if (first === undefined) return null;
-        const next = ids[(ids.indexOf(desk.active ?? "") + 1) % ids.length]!;
-        return (
-          <button
-            key={ids[0]}
-            type="button"
-            className="margin-marker"
-            data-author={first.root.author}
-            data-active={desk.active !== null && ids.includes(desk.active)}
-            style={{ top }}
-            aria-label={words.marker(ids.length, first.root.body.slice(0, 80))}
-            onClick={() => desk.activate(next, { focus: true })}
-          >
-            {ids.length}
-          </button>
-        );
-      })}
+    <div className="margin-cards" style={{ insetInlineStart: margin.start }}>
+      {beside.map((thread) => (
+        <div
+          key={thread.root.id}
+          ref={cardRef(thread.root.id)}
+          className="margin-card"
+          data-placed={margin.tops.has(thread.root.id)}
+          style={{ top: margin.tops.get(thread.root.id) ?? 0 }}
+        >
+          <ThreadCard thread={thread} desk={desk} folds />
+        </div>
+      ))}
     </div>
   );
 }
+
+interface MarkersProps {
+  readonly tops: ReadonlyMap<string, number>;
+  readonly threads: readonly Thread[];
+  readonly active: string | null;
+  onOpen(id: string, how: { readonly focus: boolean }): void;
+}
+
+// Drawn anew when places or the active thread change: what a marker says is as old as its place.
+const Markers = memo(
+  function Markers({ tops, threads, active, onOpen }: MarkersProps) {
+    const byId = new Map(threads.map((thread) => [thread.root.id, thread.root]));
+    return (
+      <div className="margin-markers">
+        {groupMarkers(tops).map(({ top, ids }) => {
+          const first = byId.get(ids[0]!);
+          if (first === undefined) return null;
+          const next = ids[(ids.indexOf(active ?? "") + 1) % ids.length]!;
+          return (
+            <button
+              key={ids[0]}
+              type="button"
+              className="margin-marker"
+              data-author={first.author}
+              data-active={active !== null && ids.includes(active)}
+              style={{ top }}
+              aria-label={words.marker(ids.length, first.body.slice(0, 80))}
+              onClick={() => onOpen(next, { focus: true })}
+            >
+              {ids.length}
+            </button>
+          );
+        })}
+      </div>
+    );
+  },
+  (a, b) => a.tops === b.tops && a.active === b.active && a.threads.length === b.threads.length,
+);

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef } from "react";
+import { memo, useLayoutEffect, useRef } from "react";
 import type { Thread } from "../../core/comments/threads.ts";
 import { Button } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
 import { authorOf, CommentBody } from "./CommentBody.tsx";
 import { Composer } from "./Composer.tsx";
 import { shortQuote } from "./comment-marks.ts";
+import { isSameCard } from "./same-card.ts";
 import type { Desk } from "./use-comment-desk.ts";
 
 export interface ThreadCardProps {
@@ -15,11 +16,13 @@ export interface ThreadCardProps {
   /** The text that is selected now, for a comment that lost its own. */
   readonly selected?: { readonly from: number; readonly to: number } | null | undefined;
   /** Brings the text of the thread into view. */
-  onShow?: ((thread: Thread) => void) | undefined;
+  onShow?: ((id: string) => void) | undefined;
 }
 
-/** A comment with its answers and all that can be done with it. */
-export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
+/** A comment with its answers and all that can be done with it. Drawn anew only when something in it has changed. */
+export const ThreadCard = memo(Card, isSameCard);
+
+function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
   const card = useRef<HTMLElement>(null);
   const { root, replies, shelf, place } = thread;
   const isActive = desk.active === root.id;
@@ -35,7 +38,7 @@ export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCard
   }, [isActive, focusCount]);
   const activate = () => {
     if (!isActive) desk.activate(root.id);
-    onShow?.(thread);
+    onShow?.(root.id);
   };
   return (
     <article
@@ -57,8 +60,8 @@ export function ThreadCard({ thread, desk, folds, selected, onShow }: ThreadCard
         <p className="thread-state">
           {shelf === "resolved" && <span>{words.resolved}</span>}
           {root.addressedIn !== undefined && shelf !== "resolved" && <span>{words.addressedIn(root.addressedIn)}</span>}
-          {root.addressedIn !== undefined && desk.onShowChange !== undefined && (
-            <Button kind="link" onClick={() => desk.onShowChange?.(root.addressedIn!)}>
+          {root.addressedIn !== undefined && desk.canShowChange && (
+            <Button kind="link" onClick={() => desk.showChange(root.addressedIn!)}>
               {words.seeChange}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Thread } from "../../core/comments/threads.ts";
 import { CALM, type DeskAction, reduceDesk } from "./desk-state.ts";
-import { operationFor } from "./use-comment-desk.ts";
+import { operationFor } from "./operation-for.ts";
 
 const thread = (id: string, shelf: Thread["shelf"] = "open"): Thread => ({
   root: {

@@ -20,21 +20,24 @@ export function createPainter(layer: HTMLElement): HighlightPainter {
 }
 
 function registryPainter(registry: HighlightRegistry, Made: typeof Highlight): HighlightPainter {
-  const own = new Map<string, Highlight>();
+  const own = NAMES.map((name, at) => {
+    const highlight = new Made();
+    // The active one lies on top where several overlap.
+    highlight.priority = at;
+    registry.set(name, highlight);
+    return { name, highlight };
+  });
   return {
     paint(marks) {
-      const wanted = new Map<string, Range[]>(NAMES.map((name) => [name, []]));
-      for (const { mark, ranges } of marks) wanted.get(nameOf(mark))?.push(...ranges);
-      for (const [at, name] of NAMES.entries()) {
-        const highlight = new Made(...wanted.get(name)!);
-        // The active one lies on top where several overlap.
-        highlight.priority = at;
-        own.set(name, highlight);
-        registry.set(name, highlight);
+      for (const { name, highlight } of own) {
+        const wanted = new Set(marks.filter(({ mark }) => nameOf(mark) === name).flatMap(({ ranges }) => ranges));
+        // Only what changed: a highlight that is set anew costs the whole page.
+        for (const range of [...highlight]) if (!wanted.has(range as Range)) highlight.delete(range);
+        for (const range of wanted) if (!highlight.has(range)) highlight.add(range);
       }
     },
     destroy() {
-      for (const [name, highlight] of own) if (registry.get(name) === highlight) registry.delete(name);
+      for (const { name, highlight } of own) if (registry.get(name) === highlight) registry.delete(name);
     },
   };
 }
@@ -74,6 +77,33 @@ export function boxPainter(layer: HTMLElement): HighlightPainter {
       layer.replaceChildren();
     },
   };
+}
+
+/**
+ * Finds the ranges of marks, and keeps those that still show their words: typing touches one block, and the ranges in
+ * all others move along by themselves.
+ */
+export function createRangeFinder(rangesOf: (from: number, to: number) => readonly Range[]) {
+  let known = new Map<string, { readonly ranges: readonly Range[]; readonly length: number; readonly shown: string }>();
+  return (marks: readonly TextHighlight[]) => {
+    const next: typeof known = new Map();
+    const found = marks.map((mark) => {
+      const before = known.get(mark.id);
+      const length = mark.to - mark.from;
+      const ranges =
+        before !== undefined && before.length === length && textShown(before.ranges) === before.shown
+          ? before.ranges
+          : rangesOf(mark.from, mark.to);
+      next.set(mark.id, { ranges, length, shown: textShown(ranges) });
+      return { mark, ranges };
+    });
+    known = next;
+    return found;
+  };
+}
+
+function textShown(ranges: readonly Range[]): string {
+  return ranges.map((range) => (range.startContainer.isConnected ? range.toString() : "\0")).join("\0");
 }
 
 /** Whether the point lies on one of the ranges, and not only in the same line. */

@@ -5,11 +5,14 @@ import { layoutCards } from "./layout-cards.ts";
 import { boxOfRanges } from "./paint-highlights.ts";
 
 /** A card is never narrower; with less room there are markers instead. */
-export const CARD_ROOM = 300;
+const CARD_ROOM = 300;
 /** More cards than this would cost a visible moment: markers then. */
 const MOST_CARDS = 200;
 const GAP = 8;
 const TOUCHING = 22;
+/** More threads than this are measured when the typing rests. */
+const AT_ONCE = 50;
+const REST_MS = 200;
 
 export interface Margin {
   readonly mode: "cards" | "markers";
@@ -27,7 +30,7 @@ export function useMargin(options: {
   /** Changes whenever the text does. */
   readonly text: string;
 }) {
-  const { page, preview, threads, active } = options;
+  const { page, preview, threads, active, text } = options;
   const [margin, setMargin] = useState<Margin>({ mode: "markers", start: 0, tops: new Map() });
   const cards = useRef(new Map<string, HTMLElement>());
   const measure = useRef(() => {});
@@ -50,12 +53,24 @@ export function useMargin(options: {
     const next: Margin = { mode, start: start + GAP, tops };
     setMargin((before) => (isSame(before, next) ? before : next));
   };
-  useLayoutEffect(() => measure.current());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the measure depends on
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => measure.current());
+    if (threads.length <= AT_ONCE) return measure.current();
+    const timer = setTimeout(() => measure.current(), REST_MS);
+    return () => clearTimeout(timer);
+  }, [page, preview, threads, active, text, margin.mode]);
+  useLayoutEffect(() => {
+    let timer = 0;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => measure.current(), 0);
+    });
     observer.observe(page);
     for (const child of page.children) observer.observe(child);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [page]);
   const cardRef = (id: string) => (element: HTMLElement | null) => {
     if (element === null) return;

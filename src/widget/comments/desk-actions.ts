@@ -1,0 +1,109 @@
+import type { Thread } from "../../core/comments/threads.ts";
+import type { CommentOperation } from "../../core/document/records.ts";
+import { commentWords as words } from "../words.ts";
+import { type DraftTarget, keepDraft, readDraft, sameTarget } from "./comment-draft.ts";
+import { shortQuote } from "./comment-marks.ts";
+import type { DeskAction, DeskState } from "./desk-state.ts";
+import { operationFor } from "./operation-for.ts";
+import { type Filter, filterThreads, stepThread } from "./thread-order.ts";
+import type { DeskOptions } from "./use-comment-desk.ts";
+
+/** What the person can do with comments. Made once: a card drawn long ago still acts on what is there now. */
+export interface DeskActions {
+  activate(id: string | null, how?: { readonly focus?: boolean }): void;
+  setFilter(filter: Filter): void;
+  compose(target: DraftTarget, body?: string): void;
+  write(body: string): void;
+  /** Closes the composer; the draft is kept for the same place. */
+  leave(): void;
+  /** Closes the composer and forgets the draft. */
+  discard(): void;
+  submit(): void;
+  operate(operation: CommentOperation): void;
+  undoDelete(): void;
+  dismissUndo(): void;
+  step(by: 1 | -1): Thread | null;
+  showChange(version: number): void;
+}
+
+/** What is there now: the last values that the desk was given. */
+export interface DeskNow {
+  readonly options: DeskOptions;
+  readonly state: DeskState;
+  readonly threads: readonly Thread[];
+  readonly shown: readonly Thread[];
+}
+
+export function createDeskActions(
+  now: () => DeskNow,
+  dispatch: (action: DeskAction) => void,
+  say: (words: string) => void,
+): DeskActions {
+  const operate = (operation: CommentOperation) => {
+    const { comments, onOperation } = now().options;
+    const comment = comments.find(({ id }) => id === operation.id);
+    onOperation(operation);
+    dispatch({ kind: "operated", operation, ...(comment === undefined ? {} : { deletedBody: comment.body }) });
+    say(words.done[operation.op]);
+  };
+  return {
+    operate,
+    activate(id, how) {
+      const thread = now().threads.find(({ root }) => root.id === id) ?? null;
+      dispatch({ kind: "activated", thread, focus: how?.focus ?? false });
+    },
+    setFilter(filter) {
+      dispatch({ kind: "filtered", filter });
+      say(words.filtered(words.filters[filter], filterThreads(now().threads, filter).length));
+    },
+    compose(target, body) {
+      const { canComment, drafts } = now().options;
+      if (!canComment) return;
+      const kept = readDraft(drafts);
+      const start = kept !== null && sameTarget(kept.target, target) ? kept.body : (body ?? "");
+      dispatch({ kind: "composed", target, body: start });
+      keepDraft(drafts, { target, body: start, open: true });
+    },
+    write(body) {
+      const { composing } = now().state;
+      if (composing === null) return;
+      dispatch({ kind: "wrote", body });
+      keepDraft(now().options.drafts, { target: composing.target, body, open: true });
+    },
+    leave() {
+      const { composing } = now().state;
+      if (composing !== null) keepDraft(now().options.drafts, { ...composing, open: false });
+      dispatch({ kind: "left" });
+    },
+    discard() {
+      keepDraft(now().options.drafts, null);
+      dispatch({ kind: "left" });
+    },
+    submit() {
+      const { composing } = now().state;
+      const { content, newId, drafts } = now().options;
+      const operation = composing === null ? null : operationFor(composing, content, newId);
+      if (operation === null) return;
+      keepDraft(drafts, null);
+      operate(operation);
+    },
+    undoDelete() {
+      const { deleted } = now().state;
+      if (deleted !== null) operate({ op: "undelete", ...deleted });
+    },
+    dismissUndo: () => dispatch({ kind: "dismissedUndo" }),
+    step(by) {
+      const { shown, state } = now();
+      const next = stepThread(shown, state.active, by);
+      if (next === null) {
+        say(words.noComments);
+        return null;
+      }
+      dispatch({ kind: "activated", thread: next, focus: true });
+      const quote = shortQuote(next.root.anchor?.quotedText ?? "", 40);
+      say(words.stepped(shown.indexOf(next) + 1, shown.length, quote));
+      return next;
+    },
+    showChange: (version) => now().options.onShowChange?.(version),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Thread } from "../../core/comments/threads.ts";
+import type { CanvasComment } from "../../core/document/records.ts";
+import type { ThreadCardProps } from "./ThreadCard.tsx";
+
+/**
+ * Whether a card would look the same. Typing moves every comment behind the caret, and a thousand cards are not to be
+ * drawn for that; the desk's actions always act on what is there now, so a card drawn earlier does no harm.
+ */
+export function isSameCard(a: ThreadCardProps, b: ThreadCardProps): boolean {
+  const { id } = b.thread.root;
+  const wasActive = a.desk.active === id;
+  if (wasActive !== (b.desk.active === id) || (wasActive && a.desk.focusCount !== b.desk.focusCount)) return false;
+  if (composerIn(a) !== composerIn(b)) return false;
+  return (
+    a.folds === b.folds &&
+    a.onShow === b.onShow &&
+    a.selected?.from === b.selected?.from &&
+    a.selected?.to === b.selected?.to &&
+    a.desk.now === b.desk.now &&
+    a.desk.assistant === b.desk.assistant &&
+    a.desk.canComment === b.desk.canComment &&
+    a.desk.canShowChange === b.desk.canShowChange &&
+    isSameThread(a.thread, b.thread)
+  );
+}
+
+/** What is being written in this card: nothing is undefined. */
+function composerIn({ desk, thread }: ThreadCardProps): DeskComposer {
+  const { composing } = desk;
+  if (composing?.target.kind === "reply") return composing.target.to === thread.root.id ? composing : undefined;
+  if (composing?.target.kind !== "edit") return undefined;
+  const { id } = composing.target;
+  return [thread.root, ...thread.replies].some((comment) => comment.id === id) ? composing : undefined;
+}
+type DeskComposer = NonNullable<ThreadCardProps["desk"]["composing"]> | undefined;
+
+function isSameThread(a: Thread, b: Thread): boolean {
+  return (
+    a.shelf === b.shelf &&
+    (a.place === null) === (b.place === null) &&
+    isSameComment(a.root, b.root) &&
+    a.replies.length === b.replies.length &&
+    a.replies.every((reply, at) => isSameComment(reply, b.replies[at]!))
+  );
+}
+
+function isSameComment(a: CanvasComment, b: CanvasComment): boolean {
+  return (
+    a === b ||
+    (a.id === b.id &&
+      a.body === b.body &&
+      a.author === b.author &&
+      a.by.name === b.by.name &&
+      a.createdAt === b.createdAt &&
+      a.editedAt === b.editedAt &&
+      a.resolved === b.resolved &&
+      a.addressedIn === b.addressedIn &&
+      a.deleted === b.deleted &&
+      (a.anchor === null) === (b.anchor === null) &&
+      a.anchor?.quotedText === b.anchor?.quotedText)
+  );
+}
