@@ -9,6 +9,8 @@ import { withSoundStore } from "./sound-store.ts";
 
 const WRITERS = ["ann", "bob", "cem", "dee"];
 const SAVES = 250;
+/** A thousand saves, each on the disk before the next: as long as the disk takes. */
+const PATIENCE = { timeout: 540_000 };
 let folder: string;
 let saver: string;
 beforeAll(async () => {
@@ -20,30 +22,34 @@ afterAll(() => {
   rmSync(saver, { force: true });
 });
 
-test("four processes saving to one canvas at once lose none of 1,000 saves, and none of them fails", async () => {
-  await withSoundStore(folder, (store) => store.create("local", sampleCreate(sampleRecord("AAAA", ""))));
-  const running = WRITERS.map((name) => startSaver(saver, [folder, "AAAA", name, String(SAVES)]));
-  const ends = await Promise.all(running.map(({ ended }) => ended));
-  expect(ends).toEqual(WRITERS.map(() => ({ code: 0, errors: "" })));
+test(
+  "four processes saving to one canvas at once lose none of 1,000 saves, and none of them fails",
+  PATIENCE,
+  async () => {
+    await withSoundStore(folder, (store) => store.create("local", sampleCreate(sampleRecord("AAAA", ""))));
+    const running = WRITERS.map((name) => startSaver(saver, [folder, "AAAA", name, String(SAVES)]));
+    const ends = await Promise.all(running.map(({ ended }) => ended));
+    expect(ends).toEqual(WRITERS.map(() => ({ code: 0, errors: "" })));
 
-  await withSoundStore(folder, async (store) => {
-    const record = await store.load("local", "AAAA");
-    const lines = record?.document.content.trimEnd().split("\n") ?? [];
-    const expected = WRITERS.flatMap((name) => Array.from({ length: SAVES }, (_, n) => `${name} ${n + 1}`));
-    expect([...lines].sort()).toEqual([...expected].sort());
-    expect(record?.document.revision).toBe(1 + WRITERS.length * SAVES);
-    const events = await store.events("local", "AAAA", 0, 10_000);
-    expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 1001 }, (_, n) => n + 1));
-    // Each version is the one before and one line more: no save was built on an old text.
-    for (const version of [1, 2, 129, 500, 999, 1000]) {
-      const text = lines
-        .slice(0, version - 1)
-        .map((line) => `${line}\n`)
-        .join("");
-      expect((await store.version("local", "AAAA", version))?.content).toBe(text);
-    }
-  });
-});
+    await withSoundStore(folder, async (store) => {
+      const record = await store.load("local", "AAAA");
+      const lines = record?.document.content.trimEnd().split("\n") ?? [];
+      const expected = WRITERS.flatMap((name) => Array.from({ length: SAVES }, (_, n) => `${name} ${n + 1}`));
+      expect([...lines].sort()).toEqual([...expected].sort());
+      expect(record?.document.revision).toBe(1 + WRITERS.length * SAVES);
+      const events = await store.events("local", "AAAA", 0, 10_000);
+      expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 1001 }, (_, n) => n + 1));
+      // Each version is the one before and one line more: no save was built on an old text.
+      for (const version of [1, 2, 129, 500, 999, 1000]) {
+        const text = lines
+          .slice(0, version - 1)
+          .map((line) => `${line}\n`)
+          .join("");
+        expect((await store.version("local", "AAAA", version))?.content).toBe(text);
+      }
+    });
+  },
+);
 
 test("four processes that make the store at the same moment make one store", async () => {
   const fresh = join(folder, "fresh");
