@@ -94,3 +94,37 @@ test("Send is logged each time, even when nothing is new", async () => {
   expect(events.filter(({ kind }) => kind === "sent")).toHaveLength(2);
   expect((await store.load("local", own.canvas_id))?.document.revision).toBe(1);
 });
+
+test("the person protects a passage: the model is told, and refused", async () => {
+  const { call } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const own = { canvas_id: checkpoint.document.id, key };
+  const quotedText = "First paragraph";
+  const add = { op: "add", id: "lock1", offset: TEXT.indexOf(quotedText), length: quotedText.length, quotedText };
+  const saved = await call("save_canvas", { ...own, save_key: "s1", base_revision: 1, protect: [add] });
+  expect(viewIn(saved).checkpoint.protections).toMatchObject([{ id: "lock1", anchor: { quotedText } }]);
+  const { canvas_id } = own;
+  expect((await call("read_canvas", { canvas_id })).text).toContain('do not change: "First paragraph"');
+  const refused = await call("edit_canvas", { canvas_id, edits: [{ find: "First", replace: "1st" }] });
+  expect(refused).toMatchObject({ isError: true, reply: { code: "protected_text" } });
+  const free = await call("save_canvas", { ...own, save_key: "s2", protect: [{ op: "remove", id: "lock1" }] });
+  expect(viewIn(free).checkpoint.protections).toEqual([]);
+  const wrong = await call("save_canvas", { ...own, save_key: "s3", protect: [{ op: "add", id: "x" }] });
+  expect(wrong.text).toContain("protect[0].offset is missing");
+});
+
+test("the person suggests: the text stays, the model makes the edit, and that settles it", async () => {
+  const { call } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const own = { canvas_id: checkpoint.document.id, key };
+  const content = TEXT.replace("Second", "Last");
+  const saved = await call("save_canvas", { ...own, save_key: "s1", base_revision: 1, content, suggest: true });
+  expect(viewIn(saved).checkpoint.document).toMatchObject({ content: TEXT, version: 1 });
+  const { canvas_id } = own;
+  const read = await call("read_canvas", { canvas_id, part: "feedback" });
+  expect(read.text).toContain('The user suggests at line 5: "Second" → "Last"');
+  const made = await call("edit_canvas", { canvas_id, base_version: 1, edits: [{ find: "Second", replace: "Last" }] });
+  expect(made.text).toContain("You made the person's suggestion");
+  expect(viewIn(made).checkpoint.proposals).toMatchObject([{ state: "accepted" }]);
+  expect((await call("read_canvas", { canvas_id, part: "feedback" })).text).not.toContain("The user suggests");
+});
