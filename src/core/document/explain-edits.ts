@@ -5,6 +5,9 @@ import { createLineIndex } from "./line-index.ts";
 import { excerpt } from "./protected-text.ts";
 import type { RefusalCode } from "./refusal.ts";
 
+/** A replacement of this many characters that stands in the text is hardly there by chance. */
+const TELLING = 8;
+
 /** Why a passage that stands in several places is not enough, and what would be. */
 export function explainAmbiguous(
   edit: { readonly find: string; readonly line?: number },
@@ -28,9 +31,15 @@ export function explainAmbiguous(
 export function explainMissing(
   content: string,
   known: readonly string[],
-  find: string,
+  { find, replace }: { readonly find: string; readonly replace: string },
   name: string,
 ): [RefusalCode, string] {
+  const done = replace.trim().length >= TELLING ? content.indexOf(replace) : -1;
+  if (done >= 0) {
+    const line = createLineIndex(content)(done);
+    const message = `${name}: find "${excerpt(find)}" is not in the canvas, but its replacement stands on line ${line}: this edit seems to have been made already. Leave it out; call read_canvas to be sure.`;
+    return ["find_missing", message];
+  }
   for (const base of known) {
     const finder = createFinder(base);
     const place = finder.exact(find)[0] ?? finder.bySpacing(find)[0];

@@ -85,6 +85,14 @@ test("a passage that only the known text has is stale, with the person's lines",
   expect(!result.ok && result.error.message).toContain("  3: The API uses GraphQL.");
 });
 
+test("an edit that was made already is told from one that never fitted", () => {
+  const known = ["The API uses REST.\n"];
+  const result = locateEdits("Intro\n\nThe API uses GraphQL.\n", known, [
+    { find: "The API uses REST.", replace: "The API uses GraphQL." },
+  ]);
+  expect(!result.ok && result.error.message).toContain("stands on line 3: this edit seems to have been made already");
+});
+
 test("a passage that the person deleted is stale, and said to be deleted", () => {
   const result = locateEdits("a\n\nc\n", ["a\n\nb\n\nc\n"], [{ find: "b", replace: "x" }]);
   expect(!result.ok && result.error.message).toContain("deleted");

@@ -75,7 +75,7 @@ function locate(ground: Ground, edit: ModelEditItem, name: string): Result<Found
   const exact = finder.exact(edit.find);
   const bySpacing = exact.length === 0;
   const places = bySpacing ? finder.bySpacing(edit.find) : exact;
-  if (places.length === 0) return refuse(...explainMissing(ground.content, ground.known, edit.find, name));
+  if (places.length === 0) return refuse(...explainMissing(ground.content, ground.known, edit, name));
   if (places.length === 1) return { ok: true, ...places[0]!, bySpacing };
   const lines = places.map((place) => lineOf(place.from));
   const onLine = places.filter((_, i) => lines[i] === edit.line);

@@ -262,6 +262,27 @@ refused("save_canvas", [
   ],
 ]);
 
+refused("write_canvas", [
+  [
+    "a misspelt id",
+    () => ({ content: "# New\n", canvasId: id }),
+    "invalid_input",
+    "canvasId is not an argument: it is called canvas_id",
+  ],
+  ["a misspelt version", () => update({ baseVersion: 1 }), "invalid_input", "it is called base_version"],
+]);
+
+test("lists written as JSON text are lists", async () => {
+  const own = await startHarness();
+  const { canvasId: canvas_id } = (await own.call("write_canvas", { content: CONTENT })).structured;
+  const edits = JSON.stringify([{ find: "REST", replace: "RPC" }]);
+  const edited = await own.call("edit_canvas", { canvas_id, edits, addresses: "[]" });
+  expect(edited.text).toContain("1 edit applied");
+  const bracket = await own.call("write_canvas", { content: '["a text that is JSON"]' });
+  expect(viewIn(bracket).checkpoint.document.content).toBe('["a text that is JSON"]');
+  await own.close();
+});
+
 test("keys of a prototype are harmless", async () => {
   const args = JSON.parse(
     `{"canvas_id":"${id}","edits":[{"find":"nowhere","replace":"x","__proto__":{"line":1}}],"__proto__":{"status":"draft"},"constructor":{"prototype":{"bad":1}}}`,

@@ -12,18 +12,54 @@ export function announcedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
   } as StandardSchemaWithJSON;
 }
 
-/** The arguments, or a sentence for everything that is wrong with them. Unknown keys are dropped. */
+/**
+ * The arguments, or a sentence for everything that is wrong with them. Unknown keys are dropped, but not one that is a
+ * known key misspelt: `canvasId` for `canvas_id` would make a new canvas instead of changing one.
+ */
 export function readArguments(
   schema: z.ZodObject,
   given: unknown,
 ): { readonly ok: true; readonly args: Record<string, unknown> } | { readonly ok: false; readonly message: string } {
-  const parsed = schema.safeParse(given ?? {});
-  if (parsed.success) return { ok: true, args: parsed.data };
-  const sentences = parsed.error.issues.slice(0, 5).map((issue) => sentence(issue, given));
+  const parsed = schema.safeParse(unpackLists(schema, given ?? {}));
+  const misspelt = misspeltKeys(schema, given);
+  if (parsed.success && misspelt.length === 0) return { ok: true, args: parsed.data };
+  const sentences = [...misspelt, ...(parsed.error?.issues.slice(0, 5).map((issue) => sentence(issue, given)) ?? [])];
   return {
     ok: false,
     message: `${[...new Set(sentences)].join(" ")} Nothing was written: correct this and call again.`,
   };
+}
+
+/** Models and hosts write lists as JSON text now and then. */
+function unpackLists(schema: z.ZodObject, given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  const lists = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+    const field = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    if (field === undefined || typeof value !== "string" || !value.trimStart().startsWith("[")) return [];
+    if (field.safeParse(value).success) return [];
+    try {
+      return [[key, JSON.parse(value)]];
+    } catch {
+      // Not JSON after all: the check that follows says that it is no list.
+      return [];
+    }
+  });
+  return lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists) };
+}
+
+function misspeltKeys(schema: z.ZodObject, given: unknown): string[] {
+  if (!isRecord(given)) return [];
+  const letters = (key: string) => key.toLowerCase().replace(/[^a-z]/g, "");
+  const known = Object.keys(schema.shape);
+  return Object.keys(given).flatMap((key) => {
+    if (known.includes(key)) return [];
+    const meant = known.find((name) => letters(name) === letters(key));
+    return meant === undefined ? [] : [`${key} is not an argument: it is called ${meant}.`];
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sentence(issue: z.core.$ZodIssue, given: unknown): string {
