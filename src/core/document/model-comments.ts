@@ -1,8 +1,9 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
-import { findQuote } from "../comments/find-quote.ts";
+import { createQuoteFinder, type QuotePlace } from "../comments/find-quote.ts";
 import { markAddressed } from "../comments/operations.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
+import { createLineIndex } from "./line-index.ts";
 import { excerpt } from "./protected-text.ts";
 import type { Anchor, CanvasComment } from "./records.ts";
 import { type Refusal, refuse } from "./refusal.ts";
@@ -58,13 +59,14 @@ export function addModelComments(
   const notes: string[] = [];
   // Two comments on equal words go to the first two places where these stand.
   const claimed: { from: number; to: number }[] = [];
+  const find = createQuoteFinder(document.content);
   const added = asked.map((comment, index): CanvasComment => {
     const id = itemId(draft.moment.randomId, (candidate) => ids.has(candidate));
     ids.add(id);
     const thread = comments.find((other) => other.id === comment.replyTo);
     let anchor: Anchor | null = null;
     if (thread === undefined && comment.quote !== undefined) {
-      const placed = placeQuote(document.content, comment.quote, claimed, nextRevision(draft));
+      const placed = placeQuote(document.content, comment.quote, find(comment.quote, claimed), nextRevision(draft));
       anchor = placed.anchor;
       claimed.push({ from: anchor.offset, to: anchor.offset + anchor.length });
       if (placed.note !== undefined) notes.push(`comments[${index}] (${id}): ${placed.note}`);
@@ -88,11 +90,16 @@ export function addModelComments(
 function placeQuote(
   content: string,
   quote: string,
-  claimed: readonly { readonly from: number; readonly to: number }[],
+  place: QuotePlace,
   revision: number,
 ): { readonly anchor: Anchor; readonly note?: string } {
-  const place = findQuote(content, quote, claimed);
-  if (place.kind === "found") return { anchor: describeAnchor(content, place.from, place.to - place.from, revision) };
+  if (place.kind === "found") {
+    const anchor = describeAnchor(content, place.from, place.to - place.from, revision);
+    if (place.count === 1) return { anchor };
+    const line = createLineIndex(content)(place.from);
+    const note = `the quoted text occurs ${place.count} times; the comment stands on line ${line}. Quote more words to name another place.`;
+    return { anchor, note };
+  }
   const { nearest } = place;
   const where = nearest === null ? "" : ` The nearest text is line ${nearest.line}: "${excerpt(nearest.text)}".`;
   return {
