@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Checkpoint, Status } from "../../core/document/records.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { HostContext } from "../host/host-port.ts";
@@ -46,6 +46,8 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
   const changed =
     document.status === "approved" && (approval?.version !== document.version || ready.draft !== ready.base.content);
   const locked = isReadOnly(ready);
+  const edit = useRef<HTMLButtonElement>(null);
+  useFocusAfter(ready.editing, edit);
   const counted = useRested(ready.draft, ready.draft.length);
   const words = useMemo(() => countWords(counted), [counted]);
   return (
@@ -67,7 +69,7 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       }
     >
       {!fullscreen && !locked && !ready.editing && !busy && (
-        <Button icon="Pencil" data-short="true" onClick={on.onEdit}>
+        <Button ref={edit} icon="Pencil" data-short="true" onClick={on.onEdit}>
           {shellWords.edit}
         </Button>
       )}
@@ -107,4 +109,14 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
 function incomingWords(incoming: Incoming, assistant: string): string {
   if (incoming.settled) return shellWords.settling;
   return incoming.stream.kind === "edits" ? shellWords.editingPlace(assistant) : shellWords.writing(assistant);
+}
+
+/** Where "Done" stood there is nothing left to hold the focus: it goes to what took its place. */
+function useFocusAfter(editing: boolean, button: RefObject<HTMLButtonElement | null>): void {
+  const before = useRef(editing);
+  useEffect(() => {
+    const ended = before.current && !editing;
+    before.current = editing;
+    if (ended && document.activeElement === document.body) button.current?.focus();
+  }, [editing, button]);
 }

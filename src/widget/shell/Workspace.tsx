@@ -99,6 +99,10 @@ export function Workspace({
     return () => follower.destroy();
   }, [streaming, sheet]);
   const compared = changes?.compares && <ComparedPage before={changes.before} after={text} />;
+  // By the time this runs the editor stands in its place, the first time and every time after.
+  useEffect(() => {
+    if (ready.editing) editor.current?.focus();
+  }, [ready.editing]);
   const page = compared || (
     <div className="page" ref={setSheet}>
       <div className="page-column">{preview}</div>

@@ -8,11 +8,20 @@ export function useComingAndGoing(actions: WidgetActions | null): void {
     const leave = () => void actions.leaving();
     const back = () => void actions.returned();
     const seen = () => (document.visibilityState === "hidden" ? leave() : back());
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
+      // Old habits: it is saved anyway, and nobody wants the browser's own dialog here.
+      event.preventDefault();
+      leave();
+    };
+    window.addEventListener("keydown", onKey);
     window.addEventListener("blur", leave);
     window.addEventListener("pagehide", leave);
     window.addEventListener("focus", back);
     document.addEventListener("visibilitychange", seen);
     return () => {
+      window.removeEventListener("keydown", onKey);
       window.removeEventListener("blur", leave);
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("focus", back);
