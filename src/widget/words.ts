@@ -176,7 +176,7 @@ export const editorWords = {
   italic: "Italic",
   strike: "Strikethrough",
   heading: "Heading",
-  headings: ["Text", "Heading 1", "Heading 2", "Heading 3"],
+  headings: ["Text", "H1 heading", "H2 heading", "H3 heading"],
   bulletList: "Bulleted list",
   numberedList: "Numbered list",
   taskList: "Task list",

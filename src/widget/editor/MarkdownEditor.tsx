@@ -8,12 +8,11 @@ export interface MarkdownEditorProps extends EditorOptions {
   readonly highlights?: readonly TextHighlight[];
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
   readonly fill?: boolean;
-  readonly autoFocus?: boolean;
 }
 
 /** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { ref, text, readOnly = false, highlights, fill = true, autoFocus = false, label, placeholder } = props;
+  const { ref, text, readOnly = false, highlights, fill = true, label, placeholder } = props;
   const page = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
   const latest = useRef(props);
@@ -35,7 +34,6 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       onFocus: (focused) => latest.current.onFocus?.(focused),
     });
     editor.current = handle;
-    if (autoFocus) handle.focus();
     return () => {
       editor.current = null;
       handle.destroy();

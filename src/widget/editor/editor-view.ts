@@ -86,6 +86,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         EditorView.contentAttributes.of({
           "aria-label": options.label ?? editorWords.name,
           "aria-description": editorWords.howToLeave,
+          // It scrolls, so it must be plain to every tool that it takes the focus.
+          tabindex: "0",
           spellcheck: "true",
           autocorrect: "on",
           autocapitalize: "sentences",
