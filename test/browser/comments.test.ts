@@ -4,7 +4,7 @@ import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { CommentOperation } from "../../src/core/document/records.ts";
 import { commentWords as words } from "../../src/widget/words.ts";
-import { useHosts as hostsOfThisFile } from "../host/browser.ts";
+import { hostsOfThisFile } from "../host/browser.ts";
 import type { HostCall, TestHost } from "../host/open-host.ts";
 
 const openHost = hostsOfThisFile();

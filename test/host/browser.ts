@@ -1,10 +1,13 @@
 import { type Browser, chromium } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
 import { type HostOptions, TestHost } from "./open-host.ts";
 
-/** One Chromium for the file, a new context and a new server for each `openHost`; all are closed after their test. */
-export function useHosts(): (options?: HostOptions) => Promise<TestHost> {
+/**
+ * One Chromium for the file, a new context and a new server for each `openHost`. After each test all are closed, and none
+ * may have seen a console error, an uncaught exception or a violation of the policy.
+ */
+export function hostsOfThisFile(): (options?: HostOptions) => Promise<TestHost> {
   let browser: Browser;
   const open: TestHost[] = [];
   beforeAll(async () => {
@@ -16,8 +19,11 @@ export function useHosts(): (options?: HostOptions) => Promise<TestHost> {
       args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
     });
   });
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((host) => host.close()));
+  afterEach(async ({ task }) => {
+    const hosts = open.splice(0);
+    if (task.result?.state === "fail") for (const host of hosts) await host.report(task.name);
+    await Promise.all(hosts.map((host) => host.close()));
+    expect(hosts.flatMap((host) => (host.toleratesProblems ? [] : host.log.problems))).toEqual([]);
   });
   afterAll(() => browser.close());
   return async (options) => {

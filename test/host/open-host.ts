@@ -6,6 +6,9 @@ import { partialsOf } from "./partials.ts";
 import { servePage } from "./serve-page.ts";
 import { ServerLink, type ToolResult, textOf } from "./server-link.ts";
 
+/** How long a condition may take to come true: long on a loaded machine of CI, short enough to work with here. */
+export const PATIENCE = process.env.CI ? 45_000 : 20_000;
+
 type Args = Readonly<Record<string, unknown>>;
 export type Capability = "serverTools" | "message" | "updateModelContext" | "openLinks" | "downloadFile" | "logging";
 
@@ -28,6 +31,8 @@ export interface HostOptions {
   readonly locale?: string;
   readonly touch?: boolean;
   readonly hostName?: string;
+  /** Tell widgets the id of their call, which lasts over reloads. Some hosts do not. */
+  readonly callIds?: boolean;
   readonly width?: number;
   readonly height?: number;
   /** Runs in every frame before the page's own scripts. */
@@ -70,6 +75,8 @@ export class TestHost {
     problems: [],
   };
   readonly calls: HostCall[] = [];
+  /** Set by a test that provokes them. */
+  toleratesProblems = false;
   private html = "";
 
   private constructor(
@@ -88,6 +95,7 @@ export class TestHost {
       hasTouch: options.touch ?? false,
       acceptDownloads: true,
     });
+    context.setDefaultTimeout(PATIENCE);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
     const page = await context.newPage();
     const host = new TestHost(page, link, options, server);
@@ -118,11 +126,12 @@ export class TestHost {
   }
 
   /** What a widget is told about this host. */
-  private context(tool: string, mode: DisplayMode = "inline"): Record<string, unknown> {
+  private context(id: string, tool: string, mode: DisplayMode = "inline"): Record<string, unknown> {
     const { options } = this;
+    const ids = options.callIds === false ? {} : { id };
     const width = Math.min(options.width ?? 900, mode === "fullscreen" ? Number.POSITIVE_INFINITY : 760);
     return {
-      toolInfo: { tool: this.link.tool(tool) },
+      toolInfo: { ...ids, tool: this.link.tool(tool) },
       theme: options.theme ?? "light",
       displayMode: mode,
       availableDisplayModes: options.displayModes ?? ["inline", "fullscreen"],
@@ -134,14 +143,14 @@ export class TestHost {
     };
   }
 
-  mountConfig(tool: string): MountConfig {
+  mountConfig(id: string, tool: string): MountConfig {
     const lacks = new Set<string>(this.options.lacks ?? []);
     return {
       html: this.html,
       sandbox: this.options.sandbox === "opaque" ? "allow-scripts" : "allow-scripts allow-same-origin",
       hostInfo: { name: this.options.hostName ?? "Claude", version: "1" },
       capabilities: Object.fromEntries(Object.entries(CAPABILITIES).filter(([name]) => !lacks.has(name))),
-      context: this.context(tool),
+      context: this.context(id, tool),
     };
   }
 
@@ -166,7 +175,7 @@ export class TestHost {
         const wanted: DisplayMode = request.params.mode;
         const mode = (this.options.displayModes ?? ["inline", "fullscreen"]).includes(wanted) ? wanted : "inline";
         log.modes.push(mode);
-        return { mode, context: this.context(this.calls.find((call) => call.id === id)?.tool ?? "", mode) };
+        return { mode, context: this.context(id, this.calls.find((call) => call.id === id)?.tool ?? "", mode) };
       }
     }
   }
@@ -222,6 +231,18 @@ export class TestHost {
     await this.page.screenshot({ path: `${folder}${name}.png` });
   }
 
+  /** For a test that failed: what was on screen and what was said, in words, since a log is often all there is. */
+  async report(name: string): Promise<void> {
+    await this.screenshot(`failed-${name.replaceAll(/\W+/g, "-").slice(0, 80)}`);
+    for (const { id, widget } of this.calls) {
+      // biome-ignore lint/performance/useDomNodeTextContent: what the person saw, line by line.
+      const shown = await widget.locator("body").innerText({ timeout: 5_000 }).catch(String);
+      console.log(`${name}: widget ${id} showed\n${shown}`);
+    }
+    const { tools, sizes: _, ...said } = this.log;
+    console.log(name, JSON.stringify({ ...said, tools: tools.map(({ name: tool, ok }) => [tool, ok]) }, null, 1));
+  }
+
   async close(): Promise<void> {
     await this.page.context().close();
     await Promise.all([this.link.close(), this.pageServer.close()]);
@@ -231,6 +252,7 @@ export class TestHost {
 /** One call of the model, and the widget that shows it. */
 export class HostCall {
   result: ToolResult | null = null;
+  private inputSent = false;
 
   constructor(
     private readonly host: TestHost,
@@ -252,7 +274,7 @@ export class HostCall {
   }
 
   async mount(): Promise<void> {
-    const config = this.host.mountConfig(this.tool);
+    const config = this.host.mountConfig(this.id, this.tool);
     await this.host.page.evaluate(([id, value]) => window.canvasHost.mount(id, value), [this.id, config] as const);
   }
 
@@ -264,6 +286,7 @@ export class HostCall {
 
   async sendInput(): Promise<void> {
     const { id, args } = this;
+    this.inputSent = true;
     await this.host.page.evaluate(([to, value]) => window.canvasHost.input(to, value), [id, args] as const);
   }
 
@@ -274,7 +297,7 @@ export class HostCall {
 
   /** The arguments are whole: the host shows them, calls the server, and shows the result. */
   async finish(): Promise<this> {
-    await this.sendInput();
+    if (!this.inputSent) await this.sendInput();
     this.result = await this.host.link.call(this.tool, this.args);
     await this.sendResult();
     return this;
