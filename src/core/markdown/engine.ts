@@ -1,6 +1,7 @@
 import { BlockParser } from "./blocks/block-parser.ts";
 import { DefinitionList } from "./blocks/definition-list.ts";
 import { RawBlock, restoreOpen, saveOpen } from "./blocks/raw-block.ts";
+import { carryOver } from "./carry-over.ts";
 import { commonPrefix, commonSuffix } from "./common-ends.ts";
 import { frontMatterBlock, frontMatterEnd, openFrontMatter } from "./front-matter.ts";
 import { shownEnd } from "./hold-back.ts";
@@ -136,10 +137,10 @@ export class Engine {
       );
     });
     parser.pending = [];
-    // The block before the change is read again to see where it ends; mostly that is where it ended before.
-    const again = root.children[first];
-    if (again?.base === rest[0]?.base && again && finished[0] && again.base + again.to < prefix) {
-      projector.expect(again, finished[0]);
+    for (let i = 0; i < rest.length; i++) {
+      const again = root.children[first + i];
+      if (again?.base !== rest[i]!.base || again.base >= prefix) break;
+      carryOver(rest[i]!, again, prefix - again.base);
     }
     if (!met) return;
     const replaced = root.children.pop()!;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { equalTree } from "./equal-tree.ts";
 import { updateMarkdown } from "./incremental.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { streamMarkdown } from "./stream-markdown.ts";
+import { equalTree } from "./testing/equal-tree.ts";
 import { EXAMPLES, insertion, markdownText } from "./testing/random-markdown.ts";
 import type { Block, MarkdownDocument } from "./tree.ts";
 
@@ -139,6 +139,23 @@ test("an edit in the middle keeps every other block", () => {
   const same = nodes(after).filter((node, i) => node === nodes(before)[i]);
   expect(same.length).toBe(39);
   expect(after.blocks[30]!.from).toBe(before.blocks[30]!.from + 4);
+});
+
+test("an edit in a long block keeps the parts before it", () => {
+  const items = Array.from({ length: 40 }, (_, i) => `- item *${i}*\n`).join("");
+  const rows = Array.from({ length: 40 }, (_, i) => `| ${i} | cell |\n`).join("");
+  const text = `${items}\n| a | b |\n|---|---|\n${rows}\nend`;
+  const parts = (document: MarkdownDocument): readonly object[] =>
+    nodes(document).flatMap((node): readonly object[] =>
+      node.type === "list" ? node.items : node.type === "table" ? node.rows : [],
+    );
+  const before = parseMarkdown(text);
+  const inList = updateMarkdown(before, text.replace("*30*", "*thirty*"));
+  for (let i = 0; i < 30; i++) expect(parts(inList)[i]).toBe(parts(before)[i]);
+  for (let i = 40; i < 80; i++) expect(parts(inList)[i]).toBe(parts(before)[i]);
+  const inTable = updateMarkdown(inList, inList.text.replace("| 30 | cell", "| 30 | changed"));
+  for (let i = 0; i < 70; i++) expect(parts(inTable)[i]).toBe(parts(inList)[i]);
+  expectScratch(inTable, inTable.text);
 });
 
 test("a definition that comes later makes only its users again", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { equalTree } from "./equal-tree.ts";
 import { updateMarkdown } from "./incremental.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { printHtml } from "./print-html.ts";
 import { streamMarkdown } from "./stream-markdown.ts";
+import { equalTree } from "./testing/equal-tree.ts";
 
 /** Texts that make careless parsers hang, and what becomes of their first block. Times: bench/markdown-pathological.ts. */
 const N = 20_000;

@@ -1,6 +1,5 @@
 import type { DefinitionList } from "./blocks/definition-list.ts";
 import { type Definition, NONE, type RawBlock, type SavedBlock } from "./blocks/raw-block.ts";
-import { equalTree } from "./equal-tree.ts";
 import { footnoteOrder } from "./footnote-order.ts";
 import { addLabels, projectBlock, projectItem, projectRow } from "./project-block.ts";
 import type { Growing, Projection } from "./projection.ts";
@@ -24,7 +23,6 @@ export class Projector implements Projection {
   private numbers: ReadonlyMap<string, number> = new Map();
   private readonly changedAt = new Map<string, number>();
   private placed: PlacedBlock[] = [];
-  private expected: { readonly raw: RawBlock; readonly node: Block } | null = null;
   private adopted: { readonly first: number; readonly nodes: readonly (Block | null)[] } | null = null;
 
   constructor(root: RawBlock, definitions: DefinitionList, policy: LinkPolicy) {
@@ -69,24 +67,6 @@ export class Projector implements Projection {
   /** Takes nodes that were final before for the top-level blocks from `first` on. */
   adopt(first: number, nodes: readonly (Block | null)[]): void {
     this.adopted = { first, nodes };
-  }
-
-  /** The block may well turn out equal to this node; then the node stays. */
-  expect(raw: RawBlock, node: Block): void {
-    this.expected = { raw, node };
-  }
-
-  private projectTop(raw: RawBlock): Block | null {
-    const node = projectBlock(raw, raw.base, this);
-    const { expected } = this;
-    if (expected?.raw === raw && node) {
-      this.expected = null;
-      if (equalTree(expected.node, node)) {
-        raw.node = expected.node;
-        return expected.node;
-      }
-    }
-    return node;
   }
 
   /** Only now are all definitions known that the blocks before the adopted ones may look up. */
@@ -217,7 +197,7 @@ export class Projector implements Projection {
   private settleChildren(root: RawBlock, count: number): void {
     for (let i = root.done.length; i < count; i++) {
       const child = root.children[i]!;
-      const node = this.projectTop(child);
+      const node = projectBlock(child, child.base, this);
       root.done.push(node);
       if (node) this.placed.push(this.place(child, node));
     }
