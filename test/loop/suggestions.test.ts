@@ -70,6 +70,7 @@ test("a conflict is told to both, and each way of settling it does what it says"
       base_version: 1,
       content: TEXT.replace("Second", "Theirs"),
     });
+    expect(written.text).toContain("stays as the person has it: still v2");
     expect(written.text).toContain("In one place you and the person changed the same words");
     const { document, proposals } = viewIn(written).checkpoint;
     expect(document.content).toBe(expected.keep);

@@ -212,7 +212,7 @@ refused("edit_canvas", [
 refused("read_canvas", [
   ...idRows({}),
   ["a version of the future", () => ({ canvas_id: id, version: 9 }), "future_version", "newest is 1"],
-  ["a line after the end", () => ({ canvas_id: id, from_line: 100 }), "invalid_input", "6 lines"],
+  ["a line after the end", () => ({ canvas_id: id, from_line: 100 }), "invalid_input", "5 lines"],
   ["lines the wrong way round", () => ({ canvas_id: id, from_line: 3, to_line: 2 }), "invalid_input", "Swap"],
   ["an unknown part", () => ({ canvas_id: id, part: "half" }), "invalid_input", "part"],
 ]);

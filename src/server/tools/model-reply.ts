@@ -36,8 +36,10 @@ export function outcomeLines(record: CanvasRecord, outcome: Omit<ModelOutcome, "
   else if (outcome.suggestions > 0) {
     const count = outcome.suggestions === 1 ? "1 suggestion stands" : `${outcome.suggestions} suggestions stand`;
     lines.push(`${count} in canvas ${id} for the person to accept or reject; the text is unchanged (v${version}).`);
-  } else lines.push(`The text of canvas ${id} already was exactly this: still v${version}.`);
-  if (outcome.merged) {
+  } else if (outcome.conflicts > 0)
+    lines.push(`The text of canvas ${id} stays as the person has it: still v${version}.`);
+  else lines.push(`The text of canvas ${id} already was exactly this: still v${version}.`);
+  if (outcome.merged && outcome.textChanged) {
     lines.push("Changes that the person made meanwhile were kept and merged with yours; they are listed below.");
   }
   if (outcome.conflicts > 0) {

@@ -7,6 +7,8 @@ export type Page =
 /** The lines from `from` to `to` (1-based, inclusive), as many whole ones as fit a page, marked off from the rest. */
 export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER): Page {
   const lines = content.split("\n");
+  // What stands behind the last line's end is no line to read or to name.
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   if (from > lines.length) {
     return {
       ok: false,
