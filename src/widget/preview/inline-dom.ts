@@ -53,11 +53,17 @@ function mountText(context: BuildContext, first: TextNode): Mounted {
   return mounted;
 }
 
-/** Appending keeps selections and lets the browser keep what it has shaped; most changes while streaming are appends. */
+/** Setting the text is much cheaper than appending to it, but loses a selection inside: only then it is appended. */
 export function setText(dom: Text, before: string, after: string): void {
   if (before === after) return;
-  if (after.length > before.length && after.startsWith(before)) dom.appendData(after.slice(before.length));
+  const isGrowth = after.length > before.length && after.startsWith(before);
+  if (isGrowth && isSelected(dom)) dom.appendData(after.slice(before.length));
   else dom.data = after;
+}
+
+function isSelected(dom: Text): boolean {
+  const selection = dom.ownerDocument.getSelection();
+  return selection !== null && (selection.anchorNode === dom || selection.focusNode === dom);
 }
 
 const STYLED = { emphasis: "em", strong: "strong", strike: "del" } as const;

@@ -70,6 +70,15 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     if (HAS_OWN_DIRECTION.has(node.type)) (mounted.dom as HTMLElement).dir = "auto";
     return mounted;
   };
+  const nodes: Block[] = [];
+  /** Compares only to where the blocks first differ, and keeps the list of nodes from update to update. */
+  const patchTops = (blocks: MarkdownDocument["blocks"]) => {
+    let same = 0;
+    while (same < nodes.length && same < blocks.length && nodes[same] === blocks[same]!.node) same++;
+    nodes.length = same;
+    for (let index = same; index < blocks.length; index++) nodes.push(blocks[index]!.node);
+    return patchKids(root, tops, nodes, mountTop, runs.place, same);
+  };
   const moveCaret = (next: Element | null) => {
     if (next === caret) return;
     caret?.removeAttribute("data-caret");
@@ -79,9 +88,8 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
 
   const show = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
     shown = streaming ? streamMarkdown(shown, text) : updateMarkdown(shown, text);
-    const nodes = shown.blocks.map((block) => block.node);
     const known = tops.length;
-    const changed = patchKids(root, tops, nodes, mountTop, runs.place);
+    const changed = patchTops(shown.blocks);
     if (changed) {
       const elements = tops.slice(changed.start, changed.end).map((top) => top.dom);
       runs.settle(elements, changed.hasFewer);
