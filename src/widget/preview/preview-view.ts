@@ -62,8 +62,14 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     document,
     owners: new WeakMap(),
     tasksCanBeToggled: options.onToggleTask !== undefined,
+    selection: { isInside: false },
     languageOf: createLanguageFinder(),
   };
+  const onSelectionChange = () => {
+    const selected = document.getSelection();
+    context.selection.isInside = selected !== null && !selected.isCollapsed && root.contains(selected.anchorNode);
+  };
+  document.addEventListener("selectionchange", onSelectionChange);
 
   const mountTop = (node: Block): Mounted => {
     const mounted = mountBlock(context, node);
@@ -178,6 +184,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     destroy() {
       queue.cancel();
       stopListening();
+      document.removeEventListener("selectionchange", onSelectionChange);
       runs.destroy();
       root.remove();
     },
