@@ -38,6 +38,19 @@ test("the conversation is reloaded without the server: the text of the browser i
   await person.savedOnServer("Before. Unsaved.");
 });
 
+test("where the host gives no ids of calls, unsaved text of the widget before the reload still comes back", async () => {
+  const host = await openHost({ callIds: false });
+  const person = new Person(host, await host.write({ content: TEXT }));
+  await person.startEditing();
+  await host.link.stop();
+  await person.typeAtEnd("Only here.");
+  await person.sees(shellWords.browserOnly);
+  await host.link.start();
+  await host.reload();
+  await person.reads("Only here.");
+  await person.savedOnServer("Only here.");
+});
+
 test("a browser storage that throws loses nothing while the server is there", async () => {
   const host = await openHost({
     beforeScripts: () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shellWords } from "../../src/widget/words.ts";
+import { historyWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { heard, Person, SOON } from "./person.ts";
 import { SAMPLE } from "./sample.ts";
@@ -76,4 +76,41 @@ test("the title is renamed in the header, and the model is told the new one", as
   await field.press("Enter");
   const listed = () => host.link.ask("list_canvases", {});
   await expect.poll(listed, SOON).toContain("The great launch");
+});
+
+test("history shows who changed what, and an older version is restored as a new one", async () => {
+  const host = await openHost();
+  const first = await host.write({ content: "# Soup\n\nBoil the water.\n" });
+  const canvas_id = first.canvasId;
+  const second = await host.write({ canvas_id, content: "# Soup\n\nBoil the milk.\n", base_version: 1 });
+  const person = new Person(host, second);
+  await person.reads("milk");
+  await person.more(shellWords.history);
+  const dialog = person.widget.getByRole("dialog", { name: historyWords.title });
+  await dialog.getByRole("button", { name: /^v1/ }).waitFor();
+  await dialog.locator("ins, [data-mark='added']").filter({ hasText: "milk" }).first().waitFor();
+  await host.screenshot("history");
+  await dialog.getByRole("button", { name: /^v1/ }).click();
+  await dialog.getByRole("button", { name: historyWords.restore }).click();
+  await dialog.getByRole("button", { name: historyWords.restoreYes(1) }).click();
+  const text = () => host.link.ask("read_canvas", { canvas_id });
+  await expect.poll(text, SOON).toContain("Boil the water.");
+  expect(await host.link.ask("read_canvas", { canvas_id, version: 2 })).toContain("Boil the milk.");
+});
+
+test("where both changed the same words the person's stand, and the model's are taken with one press", async () => {
+  const host = await openHost();
+  const first = await host.write({ content: "# Soup\n\nBoil the water.\n" });
+  const canvas_id = first.canvasId;
+  const one = new Person(host, first);
+  await one.startEditing();
+  await one.replaceAll("# Soup\n\nBoil the wine.\n");
+  await one.savedOnServer("wine");
+  const second = await host.write({ canvas_id, content: "# Soup\n\nBoil the milk.\n", base_version: 1 });
+  const two = new Person(host, second);
+  await two.reads("wine");
+  await two.button(shellWords.takeTheirs("Claude")).waitFor();
+  await host.screenshot("conflict");
+  await two.button(shellWords.takeTheirs("Claude")).click();
+  await expect.poll(() => host.link.ask("read_canvas", { canvas_id }), SOON).toContain("Boil the milk.");
 });

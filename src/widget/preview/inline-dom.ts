@@ -46,18 +46,17 @@ function mountText(context: BuildContext, first: TextNode): Mounted {
       if (node.type !== "text") return false;
       const before = (mounted.node as TextNode).value;
       mounted.node = node;
-      setText(context, dom, before, node.value);
+      setText(dom, before, node.value);
       return true;
     },
   };
   return mounted;
 }
 
-/** Setting the text is much cheaper than appending to it, but loses a selection inside: only then it is appended. */
-export function setText(context: BuildContext, dom: Text, before: string, after: string): void {
+/** Appending keeps selections and lets the browser keep what it has shaped; most changes while streaming are appends. */
+export function setText(dom: Text, before: string, after: string): void {
   if (before === after) return;
-  const isGrowth = context.selection.isInside && after.startsWith(before);
-  if (isGrowth) dom.appendData(after.slice(before.length));
+  if (after.length > before.length && after.startsWith(before)) dom.appendData(after.slice(before.length));
   else dom.data = after;
 }
 
@@ -95,7 +94,7 @@ function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounte
       if (node.type !== first.type || !("text" in node)) return false;
       const before = (mounted.node as typeof first).text.value;
       mounted.node = node;
-      setText(context, text, before, node.text.value);
+      setText(text, before, node.text.value);
       return true;
     },
   };

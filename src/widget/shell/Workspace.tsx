@@ -93,11 +93,6 @@ export function Workspace({
         onToggleTask={locked || streaming ? undefined : toggleTask}
       />
     );
-  // Placed by its children's effects, the editor can take the focus only now; a write that ends must not take it again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only starting to edit moves the focus.
-  useEffect(() => {
-    if (writing) editor.current?.focus();
-  }, [ready.editing, fullscreen]);
   useEffect(() => {
     if (!streaming || !sheet) return;
     const follower = followTail(sheet);

@@ -1,4 +1,0 @@
-import { expose } from "../page.ts";
-import { makePlain } from "./plain-design.ts";
-
-expose(makePlain);
