@@ -104,7 +104,7 @@ function showTokens(context: BuildContext, dom: Element, before: readonly Token[
   while (same < before.length && same < after.length && isEqual(before[same]!, after[same]!)) same++;
   if (same < before.length && same < after.length && before[same]!.kind === after[same]!.kind) {
     const child = dom.childNodes[same]!;
-    setText((child.firstChild ?? child) as Text, before[same]!.text, after[same]!.text);
+    setText(context, (child.firstChild ?? child) as Text, before[same]!.text, after[same]!.text);
     same++;
   }
   while (dom.childNodes.length > same) dom.lastChild!.remove();

@@ -46,17 +46,18 @@ function mountText(context: BuildContext, first: TextNode): Mounted {
       if (node.type !== "text") return false;
       const before = (mounted.node as TextNode).value;
       mounted.node = node;
-      setText(dom, before, node.value);
+      setText(context, dom, before, node.value);
       return true;
     },
   };
   return mounted;
 }
 
-/** Appending keeps selections and lets the browser keep what it has shaped; most changes while streaming are appends. */
-export function setText(dom: Text, before: string, after: string): void {
+/** Setting the text is much cheaper than appending to it, but loses a selection inside: only then it is appended. */
+export function setText(context: BuildContext, dom: Text, before: string, after: string): void {
   if (before === after) return;
-  if (after.length > before.length && after.startsWith(before)) dom.appendData(after.slice(before.length));
+  const isGrowth = context.selection.isInside && after.startsWith(before);
+  if (isGrowth) dom.appendData(after.slice(before.length));
   else dom.data = after;
 }
 
@@ -94,7 +95,7 @@ function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounte
       if (node.type !== first.type || !("text" in node)) return false;
       const before = (mounted.node as typeof first).text.value;
       mounted.node = node;
-      setText(text, before, node.text.value);
+      setText(context, text, before, node.text.value);
       return true;
     },
   };

@@ -20,6 +20,8 @@ export interface BuildContext {
   /** What stands behind an element that can be pressed: a link, a task box, a code block, an image. */
   readonly owners: WeakMap<Node, Mounted>;
   readonly tasksCanBeToggled: boolean;
+  /** Whether the reader has selected something in the preview. Asking the browser for it costs a layout. */
+  readonly selection: { isInside: boolean };
   readonly languageOf: (name: string) => Grammar | null;
 }
 

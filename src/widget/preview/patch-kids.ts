@@ -12,7 +12,7 @@ export type Place = (dom: Node, next: Node | null) => void;
 /**
  * Brings the mounted children of `host` to show `nodes`. Children with the same node are not touched; those between the
  * equal head and the equal tail are patched in order where their DOM can show the new node, and replaced where not.
- * Gives the range of children that changed, or null.
+ * Gives the range of children that changed, or null. The first `same` nodes are known to be shown already.
  */
 export function patchKids<N extends TreeNode>(
   host: Node,
@@ -20,8 +20,9 @@ export function patchKids<N extends TreeNode>(
   nodes: readonly N[],
   mount: (node: N) => Mounted,
   place: Place = (dom, next) => host.insertBefore(dom, next),
+  same = 0,
 ): Changed | null {
-  let start = 0;
+  let start = same;
   const shorter = Math.min(kids.length, nodes.length);
   while (start < shorter && kids[start]!.node === nodes[start]) start++;
   if (start === kids.length && start === nodes.length) return null;

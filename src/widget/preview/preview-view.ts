@@ -62,13 +62,28 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     document,
     owners: new WeakMap(),
     tasksCanBeToggled: options.onToggleTask !== undefined,
+    selection: { isInside: false },
     languageOf: createLanguageFinder(),
   };
+  const onSelectionChange = () => {
+    const selected = document.getSelection();
+    context.selection.isInside = selected !== null && !selected.isCollapsed && root.contains(selected.anchorNode);
+  };
+  document.addEventListener("selectionchange", onSelectionChange);
 
   const mountTop = (node: Block): Mounted => {
     const mounted = mountBlock(context, node);
     if (HAS_OWN_DIRECTION.has(node.type)) (mounted.dom as HTMLElement).dir = "auto";
     return mounted;
+  };
+  const nodes: Block[] = [];
+  /** Compares only to where the blocks first differ, and keeps the list of nodes from update to update. */
+  const patchTops = (blocks: MarkdownDocument["blocks"]) => {
+    let same = 0;
+    while (same < nodes.length && same < blocks.length && nodes[same] === blocks[same]!.node) same++;
+    nodes.length = same;
+    for (let index = same; index < blocks.length; index++) nodes.push(blocks[index]!.node);
+    return patchKids(root, tops, nodes, mountTop, runs.place, same);
   };
   const moveCaret = (next: Element | null) => {
     if (next === caret) return;
@@ -79,9 +94,8 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
 
   const show = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
     shown = streaming ? streamMarkdown(shown, text) : updateMarkdown(shown, text);
-    const nodes = shown.blocks.map((block) => block.node);
     const known = tops.length;
-    const changed = patchKids(root, tops, nodes, mountTop, runs.place);
+    const changed = patchTops(shown.blocks);
     if (changed) {
       const elements = tops.slice(changed.start, changed.end).map((top) => top.dom);
       runs.settle(elements, changed.hasFewer);
@@ -170,6 +184,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     destroy() {
       queue.cancel();
       stopListening();
+      document.removeEventListener("selectionchange", onSelectionChange);
       runs.destroy();
       root.remove();
     },

@@ -1,4 +1,5 @@
-const LINK_SCHEMES = new Set(["http:", "https:", "mailto:"]);
+// A browser reads the scheme from the first character that is not white space: an address that begins so has that scheme.
+const OUTSIDE = /^(?:https?:\/\/|mailto:)/i;
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -10,8 +11,7 @@ export type LinkTarget =
 /** Where a link leads. The tree only holds allowed addresses; this checks again, since it is the last gate before the DOM. */
 export function linkTarget(href: string): LinkTarget {
   if (href.startsWith("#")) return { kind: "inside", name: decodeName(href.slice(1)) };
-  const url = parseUrl(href);
-  return url && LINK_SCHEMES.has(url.protocol) ? { kind: "outside", url: href } : { kind: "none" };
+  return OUTSIDE.test(href) ? { kind: "outside", url: href } : { kind: "none" };
 }
 
 export type ImageSource =
