@@ -129,3 +129,25 @@ test("the person suggests: the text stays, the model makes the edit, and that se
   expect(viewIn(made).checkpoint.proposals).toMatchObject([{ state: "accepted" }]);
   expect((await call("read_canvas", { canvas_id, part: "feedback" })).text).not.toContain("The user suggests");
 });
+
+test("accepting races a model's write on the same words: both texts are kept, whichever is first", async () => {
+  const { call, store } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: TEXT }));
+  const { id } = checkpoint.document;
+  const edits = [{ find: "Second paragraph", replace: "Closing words" }];
+  const offered = viewIn(await call("edit_canvas", { canvas_id: id, mode: "suggest", edits }));
+  const decisions = [{ id: offered.checkpoint.proposals[0]!.id, decision: "accept" }];
+  const [accepted, written] = await Promise.all([
+    call("save_canvas", { canvas_id: id, key, save_key: "s1", decisions }),
+    call("write_canvas", { canvas_id: id, base_version: 1, content: TEXT.replace("Second", "Another") }),
+  ]);
+  expect([accepted.isError, written.isError]).toEqual([false, false]);
+  const record = (await store.load("local", id))!;
+  const versions = await Promise.all(
+    (await store.versions("local", id, { limit: 100 })).map(({ version }) => store.version("local", id, version)),
+  );
+  const all = JSON.stringify([record.document.content, record.proposals, versions.map((version) => version?.content)]);
+  expect(all).toContain("Closing words");
+  expect(all).toContain("Another");
+  expect(record.proposals[0]!.state).toBe("accepted");
+});
