@@ -4,7 +4,7 @@ import { tagEnd } from "../inline/html-tag.ts";
 import { ownCopy } from "../own-copy.ts";
 import { SourceText } from "../source-text.ts";
 import { closeBlock, takeDefinitions } from "./close-block.ts";
-import { enterItem, footnoteOpening, type ListMarker, listMarker } from "./container-starts.ts";
+import { canHold, enterItem, footnoteOpening, type ListMarker, listMarker } from "./container-starts.ts";
 import type { DefinitionList } from "./definition-list.ts";
 import {
   atxHeading,
@@ -386,19 +386,5 @@ export class BlockParser {
     if (top.definitions === NONE) top.definitions = [];
     top.definitions.push(definition);
     if (this.definitions.add(definition)) this.pending.push(definition);
-  }
-}
-
-function canHold(parent: RawKind, child: RawKind): boolean {
-  switch (parent) {
-    case "root":
-    case "quote":
-    case "item":
-    case "footnote":
-      return child !== "item";
-    case "list":
-      return child === "item";
-    default:
-      return false;
   }
 }

@@ -1,6 +1,7 @@
 import { isDigit, isSpaceOrTab, SPACE } from "../characters.ts";
 import { ownCopy } from "../own-copy.ts";
 import type { LineCursor } from "./line-cursor.ts";
+import type { RawKind } from "./raw-block.ts";
 
 /** How list items and footnotes begin. */
 
@@ -70,4 +71,19 @@ export function footnoteOpening(text: string, from: number, end: number): Footno
     if (code <= SPACE || code === 91) return null;
   }
   return null;
+}
+
+/** Whether a block may stand directly inside another. */
+export function canHold(parent: RawKind, child: RawKind): boolean {
+  switch (parent) {
+    case "root":
+    case "quote":
+    case "item":
+    case "footnote":
+      return child !== "item";
+    case "list":
+      return child === "item";
+    default:
+      return false;
+  }
 }
