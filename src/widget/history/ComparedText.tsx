@@ -3,6 +3,7 @@ import { historyWords as words } from "../words.ts";
 import type { ComparedNode } from "./compare-rendered.ts";
 import { foldUnchanged, hasChange } from "./fold-unchanged.ts";
 import type { Look, MarkedRun } from "./text-runs.ts";
+import "./history.css";
 
 const LOOK_TAGS: Readonly<Record<Look, string>> = {
   strong: "strong",
@@ -13,12 +14,18 @@ const LOOK_TAGS: Readonly<Record<Look, string>> = {
 };
 const AROUND = 1;
 
+interface ComparedTextProps {
+  readonly nodes: readonly ComparedNode[];
+  /** Whether long stretches without a change are folded away. */
+  readonly folds?: boolean;
+}
+
 /** Two rendered texts as one: what came is underlined, what left is struck through, and each says so to a reader aloud. */
-export function ComparedText({ nodes }: { readonly nodes: readonly ComparedNode[] }) {
+export function ComparedText({ nodes, folds = true }: ComparedTextProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (
     <div className="compared-text">
-      {foldUnchanged(nodes, hasChange, AROUND).map((stretch) =>
+      {foldUnchanged(nodes, hasChange, folds ? AROUND : nodes.length).map((stretch) =>
         stretch.kind === "folded" && !opened.has(stretch.from) ? (
           <button
             key={stretch.from}

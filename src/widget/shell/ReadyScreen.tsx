@@ -5,13 +5,14 @@ import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
 import type { HostContext } from "../host/host-port.ts";
+import { ProposalBar } from "../proposals/ProposalBar.tsx";
+import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { shellWords } from "../words.ts";
+import { proposalWords, shellWords } from "../words.ts";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
-import { ProposalList } from "./ProposalList.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { SendBar } from "./SendBar.tsx";
@@ -34,7 +35,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const shown = useMemo(() => shownCheckpoint(ready), [ready]);
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
-  const offered = shown.proposals.filter((one) => one.state === "open");
+  const { desk: offered, last } = useProposalDesk(shown.proposals, ready.draft);
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
   const desk = useCommentDesk({
@@ -62,7 +63,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       shown={shown}
       host={host}
       assistant={assistant}
-      undecided={offered.length}
+      undecided={offered?.open.length ?? 0}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
@@ -112,13 +113,25 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           {shellWords.archivedNotice}
         </Banner>
       )}
-      {offered.length > 0 && (
-        <ProposalList
-          proposals={offered}
+      {offered !== null && (
+        <ProposalBar
+          desk={offered}
           assistant={assistant}
+          locked={isReadOnly(ready)}
           onDecide={actions.decide}
           onShow={(proposal) => setPlace(proposal.anchor.offset)}
         />
+      )}
+      {last !== null && (
+        <Banner
+          actions={
+            <Button kind="outline" icon="Undo" onClick={() => actions.type(last.undo())}>
+              {proposalWords.undo}
+            </Button>
+          }
+        >
+          {proposalWords.taken}
+        </Banner>
       )}
       {changes !== null && (
         <ChangesBar
@@ -131,6 +144,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       <Workspace
         ready={ready}
         changes={changes}
+        proposed={offered}
         host={host}
         shown={shown}
         assistant={assistant}

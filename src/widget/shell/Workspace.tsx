@@ -18,12 +18,13 @@ import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
 import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { askWords, shellWords } from "../words.ts";
+import { askWords, changeWords, proposalWords, shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
@@ -42,6 +43,8 @@ interface WorkspaceProps {
   readonly desk: Desk;
   /** What the model changed since the person last looked. */
   readonly changes: ModelChanges | null;
+  /** The text with what is suggested, to be shown in its place while nobody writes. */
+  readonly proposed: Pick<ProposalDesk, "proposed" | "upTo"> | null;
   /** The list beside the text. */
   readonly panel: Panel;
   readonly onPanel: (panel: Panel) => void;
@@ -57,6 +60,7 @@ export function Workspace({
   reveal,
   desk,
   changes,
+  proposed,
   panel,
   onPanel,
 }: WorkspaceProps) {
@@ -98,11 +102,26 @@ export function Workspace({
     const follower = followTail(sheet);
     return () => follower.destroy();
   }, [streaming, sheet]);
-  const compared = changes?.compares && <ComparedPage before={changes.before} after={text} />;
   // By the time this runs the editor stands in its place, the first time and every time after.
   useEffect(() => {
     if (ready.editing) editor.current?.focus();
   }, [ready.editing]);
+  const compared = changes?.compares ? (
+    <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />
+  ) : (
+    proposed !== null &&
+    proposed.proposed !== null &&
+    !writing &&
+    ready.incoming === null && (
+      <ComparedPage
+        label={proposalWords.inTextLabel}
+        before={text}
+        after={proposed.proposed}
+        upTo={proposed.upTo}
+        folds={false}
+      />
+    )
+  );
   const page = compared || (
     <div className="page" ref={setSheet}>
       <div className="page-column">{preview}</div>
