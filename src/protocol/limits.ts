@@ -3,10 +3,8 @@ export const MAX_CONTENT_BYTES = 5 * 1024 * 1024;
 export const MAX_TITLE = 200;
 export const MAX_COMMENT_BODY = 10_000;
 export const MAX_MODEL_COMMENTS_A_CALL = 500;
-export const MAX_COMMENTS = 5_000;
 export const MAX_EDITS = 500;
 export const READ_PAGE = 50_000;
-export const FEEDBACK_BUDGET = 8_000;
 export const CHEAT_SHEET_BUDGET = 6_000;
 /** An HTTP body: content, its base, and JSON escapes. */
 export const MAX_BODY_BYTES = 24 * 1024 * 1024;

@@ -11,16 +11,8 @@ const baseVersion = z
   .describe("The base_version that ended the last result you saw for this canvas");
 const status = z.enum(STATUSES).describe("draft, in_review or archived; only the person can approve");
 
-/** A comment by the model. On a passage (anchor.quotedText, or quote), on the whole document (neither), or an answer (reply_to). */
-export const modelComment = z.object({
-  body: z.string(),
-  anchor: z.object({ quotedText: z.string() }).loose().optional(),
-  quote: z.string().optional(),
-  reply_to: z.string().optional(),
-});
-export type ModelComment = z.infer<typeof modelComment>;
-
-// JSON text or an array: models produce both. Its insides are checked by the handler, which can name index and field.
+// JSON text or an array: models produce both. On a passage (anchor.quotedText, or quote), on the whole document
+// (neither), or an answer (reply_to). The insides are checked by the handler, which can name index and field.
 const comments = z
   .union([z.string(), z.array(z.unknown())])
   .describe(
@@ -75,6 +67,7 @@ export const listCanvasesInput = z.object({
   cursor: z.string().optional(),
 });
 
+/** The review gate, which comes with the page. @public */
 export const awaitReviewInput = z.object({
   canvas_id: canvasId,
   timeout_s: z.number().int().min(1).max(3600).optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Checkpoint, Status, VersionSummary } from "../core/document/records.ts";
+import type { Checkpoint, VersionSummary } from "../core/document/records.ts";
 import { STATUSES } from "../core/document/records.ts";
 import type { ErrorCode } from "./errors.ts";
 
@@ -118,5 +118,3 @@ export type WidgetReply =
   | { readonly kind: "versions"; readonly versions: readonly VersionSummary[]; readonly more: boolean }
   | { readonly kind: "version"; readonly version: VersionSummary; readonly content: string }
   | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string };
-
-export type { Status };
