@@ -39,7 +39,7 @@ const HOW = [
   "after every update, and what the benchmark itself costs (measured with a renderer that does nothing) is taken off. p50, p95 and max are milliseconds of script per update by the clock, so they include what the machine took away. *growth* is the",
   "mean of the last tenth of the updates against the first, without the slowest tenth of each. *nodes* is DOM nodes added over the stream for each node",
   "of the final page. *exact* compares the page with a fresh render of the same text by the same renderer, after the updates counted beside it.",
-  "A renderer marked ~ would take minutes: it was timed in windows of consecutive updates spread over the stream, and the totals are its mean times the number",
+  "Four of the slow peers run only on three documents. A renderer marked ~ would take minutes: it was timed in windows of consecutive updates spread over the stream, and the totals are its mean times the number",
   "of updates. Ours is the widget's own preview with highlighting, caret and positions; nothing is left out for the benchmark but the wait for the next frame.",
 ];
 
