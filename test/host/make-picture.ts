@@ -31,7 +31,7 @@ const host = await TestHost.open(browser, { width: 800, height: 760 });
 const { widget } = await host.write({ content: TEXT }, { partials: 3 });
 await widget.getByRole("checkbox").nth(1).click();
 await widget.getByRole("button", { name: shellWords.send("Claude") }).waitFor();
-await host.page.waitForFunction(() => document.getAnimations().length === 0);
+await widget.getByText(shellWords.saved, { exact: true }).waitFor();
 const docs = fileURLToPath(new URL("../../docs/", import.meta.url));
 await mkdir(docs, { recursive: true });
 await host.page.locator("section").screenshot({ path: `${docs}canvas.png` });
