@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts"],
     setupFiles: ["test/setup/seed.ts"],
-    testTimeout: 60_000,
+    // Far more than any of them needs: a busy machine must not fail what is right.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });
