@@ -7,7 +7,7 @@ export interface TextHighlight {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  readonly look: "person" | "claude";
+  readonly look: "person" | "claude" | "protected";
   readonly active: boolean;
 }
 

@@ -9,6 +9,8 @@ export interface MenuItem {
   readonly icon?: IconName;
   /** One of several choices; true for the one in force. */
   readonly checked?: boolean;
+  /** A switch of its own; true while it is on. */
+  readonly toggled?: boolean;
   readonly disabled?: boolean;
   /** A line above it. */
   readonly apart?: boolean;
@@ -133,9 +135,13 @@ export function Menu({ label, items, children }: MenuProps) {
 }
 
 function MenuEntry({ item, onChoose }: { readonly item: MenuItem; readonly onChoose: () => void }) {
-  const icon = item.checked ? "Check" : item.icon;
+  const icon = item.checked || item.toggled ? "Check" : item.icon;
   const choice =
-    item.checked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": item.checked };
+    item.toggled !== undefined
+      ? { role: "menuitemcheckbox", "aria-checked": item.toggled }
+      : item.checked === undefined
+        ? { role: "menuitem" }
+        : { role: "menuitemradio", "aria-checked": item.checked };
   return (
     <>
       {item.apart && <hr className="menu-line" />}

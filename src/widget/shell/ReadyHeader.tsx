@@ -6,6 +6,7 @@ import { type Incoming, isReadOnly, type Ready } from "../state/state.ts";
 import { commentWords, readingWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { Header } from "./Header.tsx";
+import type { MenuItem } from "./Menu.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { StatusMenu } from "./StatusMenu.tsx";
@@ -21,6 +22,9 @@ export interface ReadyHeaderActions {
   readonly onRetry: () => void;
   readonly onComments: () => void;
   readonly onOutline: () => void;
+  readonly onSuggestOnly: (on: boolean) => void;
+  /** null: there is no server to offer anything to. */
+  readonly onSuggesting: ((on: boolean) => void) | null;
   readonly onHistory: (() => void) | null;
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
@@ -59,6 +63,8 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       state={
         <>
           {undecided > 0 && <span className="header-undecided">{shellWords.toDecide(undecided)}</span>}
+          {shown.settings.suggestOnly && <span className="header-mode">{shellWords.suggestOnlyOn(assistant)}</span>}
+          {ready.suggesting && <span className="header-mode">{shellWords.suggestMineOn}</span>}
           {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}
           {ready.incoming ? (
             <span role="status">{incomingWords(ready.incoming, assistant)}</span>
@@ -96,7 +102,10 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       {!busy && (
         <MoreMenu
           onHistory={on.onHistory}
-          others={[{ id: "outline", label: readingWords.outline, icon: "Outline", onChoose: on.onOutline }]}
+          others={[
+            { id: "outline", label: readingWords.outline, icon: "Outline", onChoose: on.onOutline },
+            ...(locked ? [] : suggestItems(ready, shown, assistant, on)),
+          ]}
           onCopyMarkdown={on.onCopyMarkdown}
           onCopyRichText={on.onCopyRichText}
           onDownload={on.onDownload}
@@ -104,6 +113,25 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       )}
     </Header>
   );
+}
+
+/** Who changes the text at once, and who only suggests. */
+function suggestItems(ready: Ready, shown: Checkpoint, assistant: string, on: ReadyHeaderActions): MenuItem[] {
+  const { suggestOnly } = shown.settings;
+  const { onSuggesting } = on;
+  const items: MenuItem[] = [
+    {
+      id: "suggest-only",
+      label: shellWords.suggestOnly(assistant),
+      toggled: suggestOnly,
+      apart: true,
+      onChoose: () => on.onSuggestOnly(!suggestOnly),
+    },
+  ];
+  if (onSuggesting === null) return items;
+  const { suggesting } = ready;
+  const mine = { id: "suggest-mine", label: shellWords.suggestMine, toggled: suggesting };
+  return [...items, { ...mine, onChoose: () => onSuggesting(!suggesting) }];
 }
 
 function incomingWords(incoming: Incoming, assistant: string): string {

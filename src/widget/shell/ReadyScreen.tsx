@@ -73,6 +73,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onDone={actions.stopEditing}
       onMode={(mode) => void actions.setDisplayMode(mode)}
       onRetry={actions.retrySave}
+      onSuggestOnly={actions.setSuggestOnly}
+      onSuggesting={ready.home === "server" ? (on) => void actions.setSuggesting(on) : null}
       onHistory={ready.home === "server" ? () => setOpen({ kind: "history" }) : null}
       onCopyMarkdown={() => void carry.copyMarkdown()}
       onCopyRichText={() => void carry.copyRichText()}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { AskPopover } from "../ask/AskPopover.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
@@ -19,6 +19,8 @@ import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
+import { ProtectLayer } from "../protect/ProtectLayer.tsx";
+import { ProtectPopover } from "../protect/ProtectPopover.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
 import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
@@ -28,6 +30,7 @@ import { askWords, changeWords, proposalWords, shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
 
 export type Panel = "comments" | "outline" | null;
@@ -79,8 +82,12 @@ export function Workspace({
   const views = (): TextViews => ({ preview: reader, editor: writing ? editor.current : null });
   const selection = useTextSelection(views);
   const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
-  const { text, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
+  const { text: newest, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
+  // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
+  const rested = useRested(newest, newest.length);
+  const text = writing && ready.incoming === null ? rested : newest;
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
+    text === ready.draft &&
     actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
   const preview =
     text === "" && !streaming ? (
@@ -102,10 +109,6 @@ export function Workspace({
     const follower = followTail(sheet);
     return () => follower.destroy();
   }, [streaming, sheet]);
-  // By the time this runs the editor stands in its place, the first time and every time after.
-  useEffect(() => {
-    if (ready.editing) editor.current?.focus();
-  }, [ready.editing]);
   const compared = changes?.compares ? (
     <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />
   ) : (
@@ -150,6 +153,30 @@ export function Workspace({
       )
     );
   const beside = writing && fullscreen;
+  const [unlocking, setUnlocking] = useState<string | null>(null);
+  const closeLock = useCallback(() => setUnlocking(null), []);
+  const protectedText = shown.protections;
+  const unlocked = protectedText.find(({ id }) => id === unlocking) ?? null;
+  const protect = (passage: TextSelection | null) => {
+    if (passage !== null) actions.protect(passage);
+  };
+  const marks = useMemo(
+    () => [
+      ...desk.marks,
+      ...protectedText.map(({ id, anchor }) => ({
+        id,
+        from: anchor.offset,
+        to: anchor.offset + anchor.length,
+        look: "protected" as const,
+        active: false,
+      })),
+    ],
+    [desk.marks, protectedText],
+  );
+  const onMark = ([id]: readonly string[]) => {
+    if (protectedText.some((one) => one.id === id)) setUnlocking(id ?? null);
+    else desk.activate(id ?? null);
+  };
 
   return (
     <>
@@ -160,8 +187,8 @@ export function Workspace({
             text={ready.draft}
             readOnly={locked}
             fill={fullscreen}
-            highlights={desk.marks}
-            onHighlight={([id]) => desk.activate(id ?? null)}
+            highlights={marks}
+            onHighlight={onMark}
             onChange={(next) => actions.type(next)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
@@ -196,6 +223,27 @@ export function Workspace({
       {changes !== null && sheet !== null && reader !== null && (
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
       )}
+      {sheet !== null && reader !== null && protectedText.length > 0 && !ready.incoming && (
+        <ProtectLayer page={sheet} preview={reader} text={text} protections={protectedText} onOpen={setUnlocking} />
+      )}
+      {unlocked && (
+        <ProtectPopover
+          assistant={assistant}
+          boxOf={() =>
+            boxOfText(
+              views(),
+              unlocked.anchor.offset,
+              unlocked.anchor.offset + unlocked.anchor.length,
+              writing ? "editor" : "preview",
+            )
+          }
+          onUnprotect={() => {
+            setUnlocking(null);
+            actions.unprotect(unlocked.id);
+          }}
+          onClose={closeLock}
+        />
+      )}
       <CommentLayer
         desk={desk}
         views={views()}
@@ -207,15 +255,27 @@ export function Workspace({
         panelOpen={panel === "comments"}
         busy={asking !== null}
         tools={
-          <Button
-            kind="outline"
-            icon="Spark"
-            aria-label={askWords.title(assistant)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setAsking(readSelection(views()) ?? selection)}
-          >
-            {askWords.button(assistant)}
-          </Button>
+          <>
+            <Button
+              kind="outline"
+              icon="Lock"
+              aria-label={shellWords.protectTitle(assistant)}
+              title={shellWords.protectTitle(assistant)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => protect(readSelection(views()) ?? selection)}
+            >
+              {shellWords.protect}
+            </Button>
+            <Button
+              kind="outline"
+              icon="Spark"
+              aria-label={askWords.title(assistant)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setAsking(readSelection(views()) ?? selection)}
+            >
+              {askWords.button(assistant)}
+            </Button>
+          </>
         }
         onCompose={compose}
       />

@@ -1,4 +1,4 @@
-import type { CommentOperation, ProposalDecision } from "../../core/document/records.ts";
+import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { Base, BrowserOnly, Keeping, LocalChanges, Outgoing, Sending, Stream } from "./state.ts";
@@ -35,12 +35,14 @@ export type Action =
       readonly base: Base;
       readonly content: string;
       readonly local: LocalChanges;
+      readonly suggesting: boolean;
     }
   /** The person did something that needed no save of its own: a version was restored. */
   | { readonly kind: "acted" }
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
   | { readonly kind: "decided"; readonly decision: ProposalDecision }
+  | { readonly kind: "protected"; readonly operation: ProtectionOperation }
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }
   | { readonly kind: "saveStarted"; readonly outgoing: Outgoing }
@@ -58,6 +60,7 @@ export type Action =
   /** Without a server: the browser holds all of it. */
   | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly why: BrowserOnly }
   | { readonly kind: "editing"; readonly on: boolean }
+  | { readonly kind: "suggesting"; readonly on: boolean }
   | { readonly kind: "superseded"; readonly version: number }
   | { readonly kind: "sending"; readonly sending: Sending }
   | { readonly kind: "said"; readonly notice: Notice }

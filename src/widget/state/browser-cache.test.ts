@@ -16,6 +16,7 @@ const pending = {
   base: { revision: 1, content: "a" },
   content: "b",
   local: NO_CHANGES,
+  suggesting: false,
 };
 
 /** A storage with room for so many characters. */

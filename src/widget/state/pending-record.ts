@@ -1,4 +1,4 @@
-import { commentOperation, proposalDecision } from "../../protocol/widget-tools.ts";
+import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
 import { isRecord } from "../host/read-signal.ts";
 import type { Base, LocalChanges } from "./state.ts";
 
@@ -11,6 +11,7 @@ export interface PendingRecord {
   readonly base: Base;
   readonly content: string;
   readonly local: LocalChanges;
+  readonly suggesting: boolean;
 }
 
 /** The record, or null when it is none: browsers' storages get damaged. Operations that make no sense are left out. */
@@ -20,7 +21,9 @@ export function readPending(value: unknown): PendingRecord | null {
   const { revision, content: baseContent } = value.base;
   if (typeof storeId !== "string" || typeof owner !== "string" || typeof at !== "number") return null;
   if (typeof content !== "string" || typeof revision !== "number" || typeof baseContent !== "string") return null;
-  return { storeId, owner, at, content, base: { revision, content: baseContent }, local: readLocal(value.local) };
+  const base = { revision, content: baseContent };
+  const suggesting = value.suggesting === true;
+  return { storeId, owner, at, content, base, local: readLocal(value.local), suggesting };
 }
 
 function readLocal(value: unknown): LocalChanges {
@@ -34,6 +37,10 @@ function readLocal(value: unknown): LocalChanges {
     }),
     decisions: list("decisions").flatMap((item) => {
       const parsed = proposalDecision.safeParse(item);
+      return parsed.success ? [parsed.data] : [];
+    }),
+    protect: list("protect").flatMap((item) => {
+      const parsed = protectionOperation.safeParse(item);
       return parsed.success ? [parsed.data] : [];
     }),
     suggestOnly: typeof local.suggestOnly === "boolean" ? local.suggestOnly : null,

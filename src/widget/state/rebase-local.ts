@@ -3,10 +3,10 @@ import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { CommentOperation } from "../../core/document/records.ts";
 import type { LocalChanges } from "./state.ts";
 
-/** Comment operations that wait for a save, with their offsets moved from the text before to the text after. */
+/** Operations on passages that wait for a save, with their offsets moved from the text before to the text after. */
 export function rebaseLocal(local: LocalChanges, before: string, after: string): LocalChanges {
   // Only these carry offsets, and there are rarely any: typing must not pay for a diff.
-  if (!local.comments.some(isPlaced)) return local;
+  if (!local.comments.some(isPlaced) && !local.protect.some((one) => one.op === "add")) return local;
   const changes = changesBetween(before, after);
   const move = (offset: number, length: number) => {
     const from = mapPosition(changes, offset, 1);
@@ -25,7 +25,13 @@ export function rebaseLocal(local: LocalChanges, before: string, after: string):
     const quotedText = after.slice(moved.offset, moved.offset + moved.length);
     return { ...operation, anchor: { ...moved, quotedText } };
   });
-  return { ...local, comments };
+  const protect = local.protect.map((operation) => {
+    if (operation.op !== "add") return operation;
+    const moved = move(operation.offset, operation.length);
+    if (moved.length === 0) return operation;
+    return { ...operation, ...moved, quotedText: after.slice(moved.offset, moved.offset + moved.length) };
+  });
+  return { ...local, comments, protect };
 }
 
 function isPlaced(operation: CommentOperation): boolean {
@@ -40,5 +46,6 @@ export function joinLocal(earlier: LocalChanges, later: LocalChanges): LocalChan
     comments: [...earlier.comments, ...later.comments],
     decisions: [...earlier.decisions.filter((decision) => !decided.has(decision.id)), ...later.decisions],
     suggestOnly: later.suggestOnly ?? earlier.suggestOnly,
+    protect: [...earlier.protect, ...later.protect],
   };
 }

@@ -21,6 +21,7 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     save: home === "server" ? { kind: "saved" } : { kind: "browser", why: "no_server" },
     touched: false,
     editing: false,
+    suggesting: false,
     incoming: null,
     superseded: null,
     sending: { kind: "none" },
@@ -49,6 +50,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
     case "decided":
       return changed(withLocal(ready, { decisions: [...ready.local.decisions, action.decision] }));
+    case "protected":
+      return changed(withLocal(ready, { protect: [...ready.local.protect, action.operation] }));
     case "renamed":
       return changed(withLocal(ready, { title: action.title }));
     case "suggestOnly":
@@ -78,6 +81,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     }
     case "editing":
       return isReadOnly(ready) && action.on ? ready : { ...ready, editing: action.on };
+    case "suggesting":
+      return ready.home === "server" ? { ...ready, suggesting: action.on } : ready;
     case "superseded":
       return { ...ready, superseded: action.version, editing: false };
     case "sending":
@@ -117,12 +122,15 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"]): Ready {
   return settle(adoptView(fresh, view, ready.base.content));
 }
 
-function recover(
-  ready: Ready,
-  found: { readonly base: Ready["base"]; readonly content: string; readonly local: LocalChanges },
-): Ready {
+function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {
   // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
-  const old: Ready = { ...ready, base: found.base, draft: found.content, local: found.local };
+  const old: Ready = {
+    ...ready,
+    base: found.base,
+    draft: found.content,
+    local: found.local,
+    suggesting: found.suggesting,
+  };
   const next = adoptView(old, ready.view, found.base.content);
   return settle(changed({ ...next, local: next.local === old.local ? found.local : next.local }));
 }

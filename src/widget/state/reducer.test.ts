@@ -27,6 +27,7 @@ const outgoing = fc.tuple(text, text).map(([content, base]) => ({
   status: null,
   sent: false,
   withBase: false,
+  suggest: false,
 }));
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom<Action>(
@@ -39,6 +40,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     { kind: "lost", reason: "unknown", message: "gone" },
     { kind: "keeping", keeping: { kind: "working" } },
     { kind: "editing", on: true },
+    { kind: "suggesting", on: true },
+    { kind: "protected", operation: { op: "remove", id: "p" } },
     { kind: "superseded", version: 4 },
     { kind: "sending", sending: { kind: "working" } },
     { kind: "renamed", title: "New" },
@@ -65,6 +68,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       base: { revision: 1, content: base },
       content,
       local: NO_CHANGES,
+      suggesting: false,
     }),
   ),
 );

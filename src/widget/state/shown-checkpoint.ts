@@ -1,6 +1,7 @@
+import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import { applyOperations } from "../../core/comments/operations.ts";
 import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
-import type { CanvasComment, Checkpoint, Proposal } from "../../core/document/records.ts";
+import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/document/records.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";
 import type { LocalChanges, Ready } from "./state.ts";
 
@@ -26,7 +27,8 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
       ...(waiting.title === null ? {} : { title: waiting.title, titleGiven: true }),
     },
     comments: shownComments(ready, waiting),
-    proposals: movedProposals(ready).filter((proposal) => !decided.has(proposal.id)),
+    proposals: movedAnchors(checkpoint.proposals, ready).filter((proposal) => !decided.has(proposal.id)),
+    protections: shownProtections(ready, waiting),
     settings: waiting.suggestOnly === null ? checkpoint.settings : { suggestOnly: waiting.suggestOnly },
   };
 }
@@ -47,14 +49,31 @@ function shownComments(ready: Ready, waiting: LocalChanges): readonly CanvasComm
   return applyOperations(moved, waiting.comments, context).comments;
 }
 
-function movedProposals(ready: Ready): readonly Proposal[] {
-  const { proposals, document } = ready.view.checkpoint;
-  if (ready.draft === document.content || proposals.length === 0) return proposals;
+/** Protected passages where they stand in the draft, with those that are not saved yet. */
+function shownProtections(ready: Ready, waiting: LocalChanges): readonly Protection[] {
+  const { protections, document } = ready.view.checkpoint;
+  const removed = new Set(waiting.protect.flatMap((one) => (one.op === "remove" ? [one.id] : [])));
+  const added = waiting.protect.flatMap((one) => {
+    if (one.op !== "add") return [];
+    const anchor = describeAnchor(ready.draft, one.offset, one.length, document.revision);
+    return [{ id: one.id, anchor, createdAt: document.updatedAt }];
+  });
+  const known = movedAnchors(protections, ready);
+  if (added.length === 0 && removed.size === 0) return known;
+  return [...known, ...added].filter(({ id }) => !removed.has(id));
+}
+
+function movedAnchors<T extends { readonly anchor: Proposal["anchor"] }>(
+  all: readonly T[],
+  ready: Ready,
+): readonly T[] {
+  const { content, revision } = ready.view.checkpoint.document;
+  if (ready.draft === content || all.length === 0) return all;
   const anchors = reanchorAll(
-    proposals.map((proposal) => proposal.anchor),
-    document.content,
+    all.map((one) => one.anchor),
+    content,
     ready.draft,
-    document.revision,
+    revision,
   );
-  return proposals.map((proposal, index) => ({ ...proposal, anchor: anchors[index] ?? proposal.anchor }));
+  return all.map((one, index) => ({ ...one, anchor: anchors[index] ?? one.anchor }));
 }

@@ -20,8 +20,12 @@ export interface WidgetActions extends VersionCalls {
   type(text: string): void;
   comment(operation: CommentOperation): void;
   decide(decision: ProposalDecision): void;
+  protect(passage: { readonly from: number; readonly to: number }): void;
+  unprotect(id: string): void;
   rename(title: string): void;
   setSuggestOnly(on: boolean): void;
+  /** "Suggest my edits", on and off. Switched off, what was typed is offered first. */
+  setSuggesting(on: boolean): Promise<void>;
   setStatus(to: Status, note?: string): Promise<void>;
   startEditing(): Promise<void>;
   stopEditing(): void;
@@ -71,7 +75,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   });
   const stopFading = fadeNotices(deps);
   host.onTeardown(async () => {
-    await autosave.flush();
+    await autosave.flush({ suggest: true });
   });
 
   const say: WidgetActions["say"] = (text, tone = "info") =>
@@ -83,10 +87,21 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     type: (text) => store.dispatch({ kind: "typed", text }),
     comment(operation) {
       store.dispatch({ kind: "commented", operation });
-      void autosave.flush();
+      void autosave.flush({ suggest: true });
     },
     decide(decision) {
       store.dispatch({ kind: "decided", decision });
+      void autosave.flush();
+    },
+    protect({ from, to }) {
+      const quotedText = readyOf(store)?.draft.slice(from, to) ?? "";
+      if (quotedText.trim() === "") return;
+      const operation = { op: "add" as const, id: deps.newKey(), offset: from, length: to - from, quotedText };
+      store.dispatch({ kind: "protected", operation });
+      void autosave.flush({ suggest: true });
+    },
+    unprotect(id) {
+      store.dispatch({ kind: "protected", operation: { op: "remove", id } });
       void autosave.flush();
     },
     rename(title) {
@@ -97,6 +112,12 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
       store.dispatch({ kind: "suggestOnly", on });
       void autosave.flush();
     },
+    async setSuggesting(on) {
+      // What was typed before belongs to the mode that it was typed in.
+      const flushed = await autosave.flush({ suggest: true });
+      if (flushed.ok) store.dispatch({ kind: "suggesting", on });
+      else say(flushed.why, "warning");
+    },
     setStatus: (to, note) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }),
     async startEditing() {
       await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
@@ -104,7 +125,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     },
     stopEditing() {
       store.dispatch({ kind: "editing", on: false });
-      void autosave.flush();
+      void autosave.flush({ suggest: true });
     },
     async setDisplayMode(mode) {
       void autosave.flush();

@@ -1,4 +1,4 @@
-import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { CommentOperation, ProposalDecision, ProtectionOperation, Status } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 
 /** One edit of a streaming edit_canvas, as far as it has arrived. */
@@ -31,6 +31,7 @@ export interface LocalChanges {
   readonly comments: readonly CommentOperation[];
   readonly decisions: readonly ProposalDecision[];
   readonly suggestOnly: boolean | null;
+  readonly protect: readonly ProtectionOperation[];
 }
 
 export interface StatusWish {
@@ -47,6 +48,8 @@ export interface Outgoing {
   readonly local: LocalChanges;
   readonly status: StatusWish | null;
   readonly sent: boolean;
+  /** The text is what the person suggests: its changes become proposals. */
+  readonly suggest: boolean;
   /** The server asked for the base text. */
   readonly withBase: boolean;
 }
@@ -90,6 +93,8 @@ export interface Ready {
   /** The person changed something since this widget opened. Until then nothing is published. */
   readonly touched: boolean;
   readonly editing: boolean;
+  /** "Suggest my edits": what is typed is offered, not put in force, when the person is done. */
+  readonly suggesting: boolean;
   /** The model is writing this canvas again, in this widget. */
   readonly incoming: Incoming | null;
   /** A newer version by the model, shown in another widget. */
@@ -115,10 +120,11 @@ export type WidgetState =
     }
   | Ready;
 
-export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: [], suggestOnly: null };
+export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: [], suggestOnly: null, protect: [] };
 
-export function hasLocalChanges(local: LocalChanges): boolean {
-  return local.title !== null || local.comments.length > 0 || local.decisions.length > 0 || local.suggestOnly !== null;
+export function hasLocalChanges({ title, comments, decisions, suggestOnly, protect }: LocalChanges): boolean {
+  const listed = comments.length + decisions.length + protect.length;
+  return listed > 0 || title !== null || suggestOnly !== null;
 }
 
 /** Is there anything that no answered save holds? */

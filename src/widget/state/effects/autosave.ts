@@ -17,6 +17,8 @@ export type FlushOutcome = { readonly ok: true } | { readonly ok: false; readonl
 export interface SaveExtras {
   readonly status?: StatusWish;
   readonly sent?: boolean;
+  /** The person is done with what they suggest: it goes now. */
+  readonly suggest?: boolean;
 }
 
 export interface Autosave {
@@ -68,7 +70,9 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
 
   const next = (ready: Ready, extras: SaveExtras): Outgoing | null => {
     if (ready.outgoing) return ready.outgoing;
-    const content = ready.draft === ready.base.content ? null : ready.draft;
+    // Suggestions wait in the browser until the person is done: half a thought is no proposal.
+    const held = ready.suggesting && extras.suggest !== true;
+    const content = ready.draft === ready.base.content || held ? null : ready.draft;
     const waiting = content !== null || hasLocalChanges(ready.local);
     if (!waiting && !extras.status && !extras.sent) return null;
     return {
@@ -80,6 +84,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       status: waiting ? null : (extras.status ?? null),
       sent: waiting ? false : (extras.sent ?? false),
       withBase: false,
+      suggest: ready.suggesting && content !== null,
     };
   };
 
@@ -134,7 +139,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       if (outgoing.status || outgoing.sent) return { ok: true };
       if (!all) {
         // Whoever types on is saved at the next rest, not in a chain of saves without one.
-        if (after && isDirty(after)) arm();
+        if (after && isDirty(after) && !after.suggesting) arm();
         return { ok: true };
       }
     }

@@ -19,7 +19,7 @@ export function createPendingKeeper(deps: EffectDeps) {
     // What went out and was not answered must survive as well: it may never have arrived.
     const local = ready.outgoing ? joinLocal(ready.outgoing.local, ready.local) : ready.local;
     const base = ready.outgoing ? ready.outgoing.base : ready.base;
-    const record = { storeId, owner, at: clock.now(), base, content: ready.draft, local };
+    const record = { storeId, owner, at: clock.now(), base, content: ready.draft, local, suggesting: ready.suggesting };
     const held = cache.keepPending(checkpoint.document.id, widgetId, record);
     return held && cache.kind === "browser";
   };

@@ -52,8 +52,14 @@ async function bringBack(
   }
   // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
   const dirty = current.draft !== current.base.content || hasLocalChanges(current.local) || current.outgoing !== null;
-  if (dirty && !(await autosave.flush()).ok) return "waits";
-  store.dispatch({ kind: "recovered", base: record.base, content: record.content, local: record.local });
+  if (dirty && !(await autosave.flush({ suggest: true })).ok) return "waits";
+  store.dispatch({
+    kind: "recovered",
+    base: record.base,
+    content: record.content,
+    local: record.local,
+    suggesting: record.suggesting,
+  });
   store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
   if (!(await autosave.flush()).ok) return "waits";
   if (widget !== widgetId) cache.dropPending(id, widget);

@@ -23,6 +23,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     ...(local.comments.length === 0 ? {} : { comments: [...local.comments] }),
     ...(local.decisions.length === 0 ? {} : { decisions: [...local.decisions] }),
     ...(local.suggestOnly === null ? {} : { settings: { suggestOnly: local.suggestOnly } }),
+    ...(local.protect.length === 0 ? {} : { protect: [...local.protect] }),
     ...(status === null
       ? {}
       : {
@@ -33,12 +34,14 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
           },
         }),
     ...(outgoing.sent ? { sent: true } : {}),
+    ...(outgoing.suggest ? { suggest: true } : {}),
   };
 }
 
 /** Offsets without a text beside them would be read in whatever text the server has by then. */
 function needsBase({ content, local }: Outgoing): boolean {
-  return content === null && local.comments.some((one) => one.op === "add" || one.op === "attach");
+  const placed = [...local.comments, ...local.protect].some((one) => one.op === "add" || one.op === "attach");
+  return content === null && placed;
 }
 
 /** Asks the server to save. Anything that is neither a canvas nor a reason counts as a server that is not there. */

@@ -13,7 +13,7 @@ export async function changeStatus(deps: EffectDeps, autosave: Autosave, wish: S
   if (!seen) return;
   const open = seen.view.checkpoint.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
   if (wish.to === "approved" && open.length > 0) return warn(shellWords.approveConflicts);
-  const flushed = await autosave.flush();
+  const flushed = await autosave.flush({ suggest: true });
   if (!flushed.ok) return warn(flushed.why);
   if (wish.to === "approved" && readyOf(store)?.draft !== seen.draft) return warn(shellWords.approveMoved);
   const changed = await autosave.flush({ status: wish });
