@@ -147,22 +147,6 @@ export const shellWords = {
   toolError: (message: string) => `Something went wrong: ${sentence(message)}`,
 } as const;
 
-export const words = {
-  preview: {
-    copy: "Copy",
-    copied: "Copied",
-    copyFailed: "Select the code and copy it",
-    copyCode: "Copy code",
-    codeIn: (language: string) => (language ? `Code, ${language}` : "Code"),
-    tableOf: (columns: string) => (columns ? `Table: ${columns}` : "Table"),
-    task: "Task",
-    loadImage: (host: string) => `Load image from ${host}`,
-    imageFailed: "This image cannot be shown here.",
-    openImage: "Open image",
-    backToFootnote: (name: string) => `Back to note ${name} in the text`,
-  },
-} as const;
-
 export const editorWords = {
   name: "Document text",
   howToLeave: "Markdown. Press Escape, then Tab, to leave the editor.",
