@@ -405,7 +405,7 @@ export const proposalWords = {
   accept: "Accept",
   reject: "Reject",
   withdraw: "Withdraw",
-  edit: "Edit",
+  edit: "Edit first",
   editText: "The text to use",
   useText: "Use this text",
   cancel: "Cancel",
