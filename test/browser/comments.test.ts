@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { CommentOperation } from "../../src/core/document/records.ts";
 import { commentWords as words } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
+import { faultsFound } from "../host/find-faults.ts";
 import type { HostCall, TestHost } from "../host/open-host.ts";
+import { SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
-/** A condition is waited for, never a time. */
-const SOON = { timeout: 60_000, interval: 100 };
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const CONTENT = `# API design
 
@@ -88,19 +85,6 @@ const openPanel = async ({ widget }: HostCall) => {
 };
 const filterBy = ({ widget }: HostCall, filter: keyof typeof words.filters) =>
   widget.getByRole("group", { name: words.filter }).getByRole("button", { name: words.filters[filter] }).click();
-
-async function faultsFound(host: TestHost): Promise<string[]> {
-  const frame = host.page.frames().at(-1)!;
-  await frame.evaluate(AXE);
-  return frame.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
-    };
-    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)));
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`));
-  });
-}
 
 test("a review of three comments over two turns: answered, addressed, resolved, orphaned and attached again", async () => {
   const host = await openHost();

@@ -97,7 +97,8 @@ export function Toolbar({ disabled = false, mac = false, onCommand, onComment }:
           {group.map(({ command, label, face }) =>
             button(
               command,
-              label,
+              // What is seen must be in what is said: people speak to their screens too.
+              typeof face === "string" ? label : `${face.text}, ${label}`,
               EDITOR_COMMANDS[command].key,
               typeof face === "string" ? <Icon name={face} /> : face.text,
               () => onCommand(command),

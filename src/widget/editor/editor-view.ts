@@ -180,10 +180,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
 }
 
 function lock(readOnly: boolean): Extension {
-  // Still focusable when locked, so that it can be read and searched with the keyboard.
-  return readOnly
-    ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: "0" })]
-    : [];
+  return readOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [];
 }
 
 function readSelection(state: EditorState): SourceSelection {
