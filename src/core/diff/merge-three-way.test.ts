@@ -45,6 +45,8 @@ describe("Both sides' changes come together", () => {
     ["lines put before a changed line", "a\n\nb\n", "a\n\nnew\n\nb\n", "a\n\nB\n", "a\n\nnew\n\nB\n"],
     ["lines put before a removed line", "a\nb\nc\n", "a\nnew\nb\nc\n", "a\nc\n", "a\nnew\nc\n"],
     ["two insertions at one place", "a\nb\n", "a\nX\nb\n", "a\nY\nb\n", "a\n‹X\n|Y\n›b\n"],
+    ["an insertion that goes on from the other's", "a\nb\n", "a\nX\nb\n", "a\nX\nY\nb\n", "a\nX\nY\nb\n"],
+    ["an insertion that leads to the other's", "a\nb\n", "a\nY\nX\nb\n", "a\nX\nb\n", "a\nY\nX\nb\n"],
     ["a removed line that the other changed", "a\nb\nc\n", "a\nc\n", "a\nB\nc\n", "a\n‹|B\n›c\n"],
     ["a changed line that the other removed", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "a\n‹B\n|›c\n"],
     ["words, and every line ending", "a b\r\nc\r\n", "a X\r\nc\r\n", "a b\nc\n", "a X\nc\n"],

@@ -57,7 +57,9 @@ function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
     put(base.slice(at, from));
     const myText = written(base, from, to, my);
     const theirText = written(base, from, to, their);
-    if (my.length > 0 && their.length > 0 && myText !== theirText) {
+    const isBoth = my.length > 0 && their.length > 0 && myText !== theirText;
+    const fuller = isBoth && from === to ? fullerInsertion(myText, theirText) : null;
+    if (isBoth && fuller === null) {
       conflicts.push({
         from: length,
         to: length + myText.length,
@@ -66,11 +68,20 @@ function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
         base: base.slice(from, to),
       });
     }
-    put(my.length > 0 ? myText : theirText);
+    put(fuller ?? (my.length > 0 ? myText : theirText));
     at = to;
   }
   put(base.slice(at));
   return { text: parts.join(""), conflicts };
+}
+
+/** Of two insertions of whole lines the one that begins or ends with the other: it has all that both sides wrote. */
+function fullerInsertion(mine: string, theirs: string): string | null {
+  const [shorter, longer] = mine.length < theirs.length ? [mine, theirs] : [theirs, mine];
+  if (!/[\r\n]$/.test(shorter)) return null;
+  const beginsWith = longer.startsWith(shorter) && isLineStart(longer, shorter.length);
+  const endsWith = longer.endsWith(shorter) && isLineStart(longer, longer.length - shorter.length);
+  return beginsWith || endsWith ? longer : null;
 }
 
 /** A stretch of the base with the changes of each side that meet in it. Only one side's: no conflict. */

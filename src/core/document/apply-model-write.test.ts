@@ -150,3 +150,21 @@ test("comments stand on their words in the new text; a quote that is not there i
   expect(all?.anchor).toBeNull();
   expect(notes.join()).toMatch(/comments\[1\].*not in the canvas.*nearest text is line \d/);
 });
+
+test("comments on equal words take the places in turn, and the model is told which", () => {
+  const comments = [
+    { body: "one", quote: "paragraph here" },
+    { body: "two", quote: "paragraph here" },
+    { body: "three", quote: "Third paragraph" },
+  ];
+  const { draft, notes } = good(write(canvasOf(BASE), BASE, { comments }));
+  expect(draft.record.comments.map(({ anchor }) => anchor?.offset)).toEqual([
+    BASE.indexOf("paragraph here"),
+    BASE.indexOf("paragraph here", 20),
+    BASE.indexOf("Third"),
+  ]);
+  expect(notes).toEqual([
+    expect.stringContaining("occurs 3 times; the comment stands on line 3"),
+    expect.stringContaining("occurs 3 times; the comment stands on line 5"),
+  ]);
+});
