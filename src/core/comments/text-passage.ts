@@ -64,7 +64,7 @@ export function createPassage(before: string, after: string): Passage {
     for (; i < changes.length && changes[i]!.from <= to; i++) {
       const words = refined(i);
       if (words === null) return null;
-      local.push(...words);
+      for (const word of words) local.push(word);
     }
     return shifted(createPositionMap(local), shift);
   };

@@ -19,7 +19,7 @@ export function alignParagraphs(
 ): readonly SequenceEdit[] {
   let spent = 0;
   let changed = false;
-  const aligned: SequenceEdit[] = [];
+  const aligned: (readonly SequenceEdit[])[] = [];
   for (let i = 0; i < edits.length; ) {
     let end = i + 1;
     while (end < edits.length && isBlankBetween(a, edits[end - 1]!.aTo, edits[end]!.aFrom)) end++;
@@ -31,18 +31,18 @@ export function alignParagraphs(
     // One edit needs no choice; edits line for line are in step already.
     const isInStep = stretch.every((edit) => edit.aTo - edit.aFrom === edit.bTo - edit.bFrom);
     if (stretch.length === 1 || isInStep || pairs > MAX_PAIRS || spent + pairs > MAX_PAIRS_SUM) {
-      aligned.push(...stretch);
+      aligned.push(stretch);
       continue;
     }
     spent += pairs;
     const found = pairLines(a, first.aFrom, last.aTo, b, first.bFrom, last.bTo);
-    if (found.length === 0) aligned.push(...stretch);
+    if (found.length === 0) aligned.push(stretch);
     else {
       changed = true;
-      aligned.push(...editsAround(found, a, first.aFrom, last.aTo, b, first.bFrom, last.bTo));
+      aligned.push(editsAround(found, a, first.aFrom, last.aTo, b, first.bFrom, last.bTo));
     }
   }
-  return changed ? aligned : edits;
+  return changed ? aligned.flat() : edits;
 }
 
 interface Pair {

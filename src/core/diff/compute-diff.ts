@@ -14,10 +14,8 @@ export function computeDiff(a: string, b: string): DiffHunk[] {
   const aLines = splitLines(a);
   const bLines = splitLines(b);
   const bareEdits = lineEdits(aLines.map(bareLine), bLines.map(bareLine));
-  const parts: Part[] = [];
-  for (const edit of bareEdits) parts.push(...splitWhiteSpace(edit, aLines, bLines));
-  parts.push(...changedEndings(bareEdits, aLines, bLines, bareEdits.length > 0));
-  const hunks = parts
+  const parts = bareEdits.flatMap((edit) => splitWhiteSpace(edit, aLines, bLines));
+  const hunks = [...parts, ...changedEndings(bareEdits, aLines, bLines, bareEdits.length > 0)]
     .sort((x, y) => x.edit.bFrom - y.edit.bFrom || x.edit.aFrom - y.edit.aFrom)
     .map((part) => hunkOf(part, aLines, bLines));
   return markMoves(hunks);

@@ -60,6 +60,17 @@ describe("Both sides' changes come together", () => {
   });
 });
 
+test("thousands of conflicts become few, and nothing is lost", () => {
+  const base = Array.from({ length: 3_000 }, (_, i) => `word${i} stays here${i % 10 ? " " : "\n"}`).join("");
+  const mine = base.replaceAll("word", "mine");
+  const theirs = base.replaceAll("word", "theirs");
+  const { text, conflicts } = mergeThreeWay(base, mine, theirs);
+  expect(text).toBe(mine);
+  expect(conflicts.length).toBeLessThanOrEqual(200);
+  const changes = conflicts.map(({ from, to, theirs: insert }) => ({ from, to, insert }));
+  expect(applyChanges(text, changes)).toBe(theirs);
+});
+
 const word = fc.constantFrom("alpha", "beta", "the", "the", "of", "é", "😀", "你", "x");
 const terminator = fc.constantFrom("\n", "\n", "\n", "\r\n", "\n\n", "\r");
 const text = fc

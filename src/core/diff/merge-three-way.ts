@@ -43,7 +43,7 @@ function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
   if (mine === base) return { text: theirs, conflicts: [] };
   const theirChanges = changesBetween(base, theirs);
   const myChanges = stepAside(base, changesBetween(base, mine), theirChanges);
-  const meetings = joinPhrases(base, meet(base, myChanges, stepAside(base, theirChanges, myChanges)));
+  const meetings = joinConflicts(base, meet(base, myChanges, stepAside(base, theirChanges, myChanges)));
 
   const parts: string[] = [];
   const conflicts: MergeConflict[] = [];
@@ -115,21 +115,38 @@ function meet(base: string, mine: readonly TextChange[], theirs: readonly TextCh
   return meetings;
 }
 
-/** Words beside each other that both sides changed are one phrase, and one decision. */
-function joinPhrases(base: string, meetings: readonly Meeting[]): Meeting[] {
+/** More decisions than this nobody makes one by one: then conflicts that are near each other become one. */
+const MAX_CONFLICTS = 200;
+
+function joinConflicts(base: string, meetings: readonly Meeting[]): Meeting[] {
+  // Words beside each other that both sides changed are one phrase, and one decision.
+  let joined = joinWhere(base, meetings, (from, to) => /^[^\S\r\n]*$/.test(base.slice(from, to)));
+  for (let reach = 40; joined.filter((meeting) => isConflict(base, meeting)).length > MAX_CONFLICTS; reach *= 2) {
+    const limit = reach;
+    joined = joinWhere(base, joined, (from, to) => to - from <= limit);
+  }
+  return joined;
+}
+
+/** Joins neighbouring conflicts, with all that stands between them, where `isNear` says so of the base between them. */
+function joinWhere(
+  base: string,
+  meetings: readonly Meeting[],
+  isNear: (from: number, to: number) => boolean,
+): Meeting[] {
   const joined: Meeting[] = [];
+  /** The index in `joined` of the last conflict. */
+  let conflict = -1;
   for (const meeting of meetings) {
-    const last = joined.at(-1);
-    const isPhrase =
-      last !== undefined &&
-      isConflict(base, last) &&
-      isConflict(base, meeting) &&
-      /^[^\S\r\n]*$/.test(base.slice(last.to, meeting.from));
-    if (isPhrase) {
-      last.mine.push(...meeting.mine);
-      last.theirs.push(...meeting.theirs);
-      last.to = meeting.to;
-    } else joined.push(meeting);
+    const last = joined[conflict];
+    if (!isConflict(base, meeting)) joined.push(meeting);
+    else if (last && isNear(last.to, meeting.from)) {
+      for (const part of [...joined.splice(conflict + 1), meeting]) {
+        for (const change of part.mine) last.mine.push(change);
+        for (const change of part.theirs) last.theirs.push(change);
+        last.to = Math.max(last.to, part.to);
+      }
+    } else conflict = joined.push(meeting) - 1;
   }
   return joined;
 }

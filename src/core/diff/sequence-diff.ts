@@ -6,8 +6,13 @@ export interface SequenceEdit {
   readonly bTo: number;
 }
 
-/** Beyond this many differences in one box the search stops looking for the shortest script and splits where it got furthest. */
-const EFFORT = 700;
+/**
+ * Beyond so many differences in one box the search stops looking for the shortest script and splits where it got
+ * furthest. The longer the sequences, the sooner: time grows with length × effort.
+ */
+function effortFor(items: number): number {
+  return Math.max(32, Math.min(700, Math.floor(30_000_000 / (items + 1))));
+}
 
 const NEVER = 0x7fffffff;
 
@@ -34,7 +39,12 @@ export function internPair(a: readonly string[], b: readonly string[]): { a: Int
  * Myers' difference of two sequences of interned items (each below `size`): the shortest edit script, or, beyond a bound
  * of effort, a correct one that may be longer. Time grows with length × min(differences, bound).
  */
-export function diffSequences(a: Int32Array, b: Int32Array, size: number, effort = EFFORT): SequenceEdit[] {
+export function diffSequences(
+  a: Int32Array,
+  b: Int32Array,
+  size: number,
+  effort = effortFor(a.length + b.length),
+): SequenceEdit[] {
   let start = 0;
   const shorter = Math.min(a.length, b.length);
   while (start < shorter && a[start] === b[start]) start++;

@@ -9,9 +9,7 @@ import { lineStarts, splitLines } from "./split-lines.ts";
  */
 export function changesBetween(a: string, b: string): TextChange[] {
   if (a === b) return [];
-  const changes: TextChange[] = [];
-  for (const change of lineChanges(a, b)) changes.push(...refineChange(a, change));
-  return changes;
+  return lineChanges(a, b).flatMap((change) => refineChange(a, change));
 }
 
 /** The same by whole lines only. */
