@@ -57,7 +57,8 @@ export function textsOf(block: Block): readonly TextNode[] {
   const texts: TextNode[] = [];
   visitBlock(block, {
     block: (node) => {
-      if ("lines" in node) texts.push(...node.lines);
+      // One by one: a fence of a hundred thousand lines is too many arguments for one call.
+      if ("lines" in node) for (const line of node.lines) texts.push(line);
     },
     inline: (node) => {
       const text = textOf(node);
