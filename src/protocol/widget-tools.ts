@@ -70,6 +70,8 @@ export const saveCanvasInput = z.object({
   suggest: z.boolean().optional(),
   /** The person pressed Send: seals the version and records that its feedback was offered. */
   sent: z.boolean().optional(),
+  /** A message is about to name this version: seals it, so that its text stays what the message speaks of. */
+  seal: z.boolean().optional(),
 });
 export type SaveCanvasInput = z.infer<typeof saveCanvasInput>;
 

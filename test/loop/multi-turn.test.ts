@@ -61,3 +61,32 @@ test("the multi-turn flow of the specification", async () => {
   ]);
   expect(revised.text).not.toContain("### User Edits");
 });
+
+test("a version that the model was never shown is no base: what the person typed in it stays", async () => {
+  const { call } = await startHarness();
+  const text = "# Plan\n\nFirst paragraph.\n\nSecond paragraph.\n";
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: text }));
+  const own = { canvas_id: checkpoint.document.id, key };
+  const typed = `${text}\nTyped by the person.\n`;
+  const saved = await call("save_canvas", { ...own, save_key: "s1", base_revision: 1, content: typed });
+  expect(viewIn(saved).checkpoint.document.version).toBe(2);
+  // The number stood in a message; the model has only ever seen v1.
+  const { canvas_id } = own;
+  const content = text.replace("First", "Opening");
+  const written = await call("write_canvas", { canvas_id, base_version: 2, content });
+  expect(viewIn(written).checkpoint.document.content).toBe(typed.replace("First", "Opening"));
+  expect(written.text).toContain("Typed by the person.");
+});
+
+test("a version that a message is about to name is fixed before it goes", async () => {
+  const { call } = await startHarness();
+  const { key, checkpoint } = viewIn(await call("write_canvas", { content: "One.\n" }));
+  const own = { canvas_id: checkpoint.document.id, key };
+  await call("save_canvas", { ...own, save_key: "s1", base_revision: 1, content: "One. Two.\n" });
+  const sealed = viewIn(await call("save_canvas", { ...own, save_key: "s2", seal: true })).checkpoint;
+  expect(sealed.told).toMatchObject({ offeredVersion: 2, offeredRevision: 1 });
+  const on = { ...own, save_key: "s3", base_revision: sealed.document.revision, content: "One. Two. Three.\n" };
+  expect(viewIn(await call("save_canvas", on)).checkpoint.document.version).toBe(3);
+  const written = await call("write_canvas", { canvas_id: own.canvas_id, base_version: 2, content: "1. Two.\n" });
+  expect(viewIn(written).checkpoint.document.content).toBe("1. Two. Three.\n");
+});

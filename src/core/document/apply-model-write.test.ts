@@ -56,10 +56,18 @@ test("the same conflict is not raised twice", () => {
   expect(twice.draft.record.proposals).toHaveLength(1);
 });
 
-test("a version named that contains the person's change lets the model change it", () => {
-  const record = edited(BASE.replace("Second", "Middle"));
+test("a version shown that contains the person's change lets the model change it", () => {
+  const unseen = edited(BASE.replace("Second", "Middle"));
+  const record = { ...unseen, told: { ...unseen.told, offeredVersion: 2 } };
   const { draft } = good(write(record, BASE.replace("Second", "Other"), { baseVersion: 2 }));
   expect(draft.record.document.content).toBe(BASE.replace("Second", "Other"));
+});
+
+test("a version named that the model was never shown takes nothing out", () => {
+  const unseen = edited(BASE.replace("Second", "Middle"));
+  const record = { ...unseen, told: { ...unseen.told, offeredVersion: 1 } };
+  const { draft } = good(write(record, BASE.replace("First", "Opening"), { baseVersion: 2 }));
+  expect(draft.record.document.content).toBe(BASE.replace("Second", "Middle").replace("First", "Opening"));
 });
 
 test("a text that stands already is no version, yet it becomes the baseline", () => {

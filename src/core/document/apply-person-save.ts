@@ -16,7 +16,7 @@ import type {
   ProtectionOperation,
 } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
-import { markSent } from "./tell-model.ts";
+import { markSent, sealForMessage } from "./tell-model.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
 
 export interface PersonSave {
@@ -33,6 +33,8 @@ export interface PersonSave {
   readonly settings?: Partial<CanvasSettings>;
   readonly protect?: readonly ProtectionOperation[];
   readonly sent: boolean;
+  /** A message about this version is about to go: its text is fixed. */
+  readonly seal?: boolean;
 }
 
 export interface PersonOutcome {
@@ -65,9 +67,10 @@ export function applyPersonSave(
   const titled = applyTitle(decided.draft, save.title);
   const settled = applySettings(titled, save.settings);
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
+  const fixed = save.seal === true ? sealForMessage(status) : status;
   return {
     ok: true,
-    draft: save.sent ? markSent(status) : status,
+    draft: save.sent ? markSent(fixed) : fixed,
     merged: text.merged,
     conflicts: text.conflicts,
     notes: [...commented.notes, ...guarded.notes, ...decided.notes],

@@ -2,7 +2,11 @@ import type { Texts } from "./draft.ts";
 import type { CanvasRecord, Status } from "./records.ts";
 import { type Refusal, type Result, refuse } from "./refusal.ts";
 
-/** The text that a model's write was made on: the version it names, or what it last submitted. */
+/**
+ * The text that a model's write was made on: the version it names, or what it last submitted. A number that it was never
+ * shown (it stood in a message while the person wrote on) says nothing about what it has read: then the base is the
+ * newest version that it was shown, so that nothing newer can look like something that the model took out.
+ */
 export function baseOf(record: CanvasRecord, texts: Texts, baseVersion?: number): Result<{ readonly base: string }> {
   const { id, version, content } = record.document;
   if (baseVersion === undefined) return { ok: true, base: record.claudeContent };
@@ -10,6 +14,8 @@ export function baseOf(record: CanvasRecord, texts: Texts, baseVersion?: number)
     const message = `base_version ${baseVersion} does not exist: canvas ${id} is at version ${version}. Call read_canvas for its newest text, then pass base_version: ${version}.`;
     return refuse("future_version", message);
   }
+  const shown = record.told.offeredVersion ?? baseVersion;
+  if (baseVersion > shown) return { ok: true, base: texts.get(shown) ?? record.claudeContent };
   const base = baseVersion === version ? content : texts.get(baseVersion);
   if (base !== undefined) return { ok: true, base };
   const message = `Version ${baseVersion} of canvas ${id} is not kept. Call read_canvas for its newest text, then pass base_version: ${version}.`;

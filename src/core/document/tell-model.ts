@@ -14,6 +14,14 @@ export function showToModel(draft: Draft): { readonly draft: Draft; readonly fee
   return { draft: offer(draft, feedback.marks), feedback: feedback.text };
 }
 
+/** Before a message speaks of this version: from now on behind its number stands this text, whatever is typed next. */
+export function sealForMessage(draft: Draft): Draft {
+  const sealed = sealHead(draft);
+  const { document, told } = sealed.record;
+  if (told.offeredVersion === document.version) return sealed;
+  return note(sealed, { told: { ...told, offeredVersion: document.version } });
+}
+
 /** The same for a message that the widget sends on the person's behalf. */
 export function markSent(draft: Draft): Draft {
   const feedback = buildFeedback({ checkpoint: draft.record });

@@ -1,12 +1,13 @@
 import { changesBetween } from "../diff/text-changes.ts";
 import type { CanvasRecord, VersionRecord } from "./records.ts";
 
-/** The older versions whose texts an operation on this record may need: the one before an open head, and its base. */
-export function versionsNeeded(record: CanvasRecord, baseVersion?: number): number[] {
+/** The older versions whose texts an operation on this record may need: the one before an open head, and the last shown. */
+export function versionsNeeded(record: CanvasRecord): number[] {
   const needed: number[] = [];
   const { version } = record.document;
   if (!record.head.sealed && version > 1) needed.push(version - 1);
-  if (baseVersion !== undefined && baseVersion < version && !needed.includes(baseVersion)) needed.push(baseVersion);
+  const shown = record.told.offeredVersion;
+  if (shown !== undefined && shown < version && !needed.includes(shown)) needed.push(shown);
   return needed;
 }
 

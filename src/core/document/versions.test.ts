@@ -69,8 +69,8 @@ test.each<[string, (story: Story) => Story, string]>([
   ],
   [
     "the model's write seals the person's",
-    (s) => s.save("two", person(1)).write("three", at("model", 2)),
-    "v3 r3 | v2=two v3=three",
+    (s) => s.save("one two", person(1)).write("zero one", at("model", 2)),
+    "v3 r3 | v2=one two v3=zero one two",
   ],
   [
     "another person's save seals it",

@@ -16,6 +16,8 @@ const LARGEST_EDIT = 0.5;
 export interface FeedbackRequest {
   readonly checkpoint: Checkpoint;
   readonly budget?: number;
+  /** The version that the model is to name: one whose text can no longer change. The newest, unless said otherwise. */
+  readonly baseVersion?: number;
 }
 
 export interface Feedback {
@@ -30,7 +32,11 @@ export interface Feedback {
  * The person's edits since the model's own text, open comments, proposals and status: always all that stands, never an
  * increment. What has not been told comes first. The form is that of the specification, section 8.3.
  */
-export function buildFeedback({ checkpoint, budget = DEFAULT_BUDGET }: FeedbackRequest): Feedback {
+export function buildFeedback({
+  checkpoint,
+  budget = DEFAULT_BUDGET,
+  baseVersion = checkpoint.document.version,
+}: FeedbackRequest): Feedback {
   const { document } = checkpoint;
   const told = new Set(checkpoint.told.marks);
   const hunks = computeDiff(checkpoint.claudeContent, document.content).filter(isTold);
@@ -39,7 +45,7 @@ export function buildFeedback({ checkpoint, budget = DEFAULT_BUDGET }: FeedbackR
   const proposals = describeProposals(checkpoint.proposals, document.content, told);
 
   const head = describeHead(checkpoint, addressed);
-  const foot = `base_version: ${document.version}`;
+  const foot = `base_version: ${baseVersion}`;
   const sections: Section[] = [
     { title: "### User Edits", items: edits, separator: "\n\n", more: (left) => more(left, "edit") },
     { title: "### User Comments", items: comments, separator: "\n", more: (left) => `- ${more(left, "comment")}` },

@@ -104,6 +104,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     ...(args.suggest === undefined ? {} : { suggest: args.suggest }),
     ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
+    ...(args.seal === undefined ? {} : { seal: args.seal }),
   };
 }
 

@@ -79,6 +79,7 @@ export function createFakeServer(): FakeServer {
         ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
         ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
         sent: input.sent ?? false,
+        seal: input.seal ?? false,
       },
       moment("person"),
     );

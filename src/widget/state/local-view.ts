@@ -74,7 +74,7 @@ export function viewOfCall(
       claudeContent: stream.text,
       approval: null,
       settings: { suggestOnly: false },
-      told: { offeredRevision: 0, seenRevision: 0, marks: [] },
+      told: { offeredRevision: 0, seenRevision: 0, marks: [], offeredVersion: result.version },
     },
   };
 }

@@ -26,6 +26,7 @@ const outgoing = fc.tuple(text, text).map(([content, base]) => ({
   local: NO_CHANGES,
   status: null,
   sent: false,
+  seal: false,
   withBase: false,
   suggest: false,
 }));

@@ -50,6 +50,8 @@ export interface Outgoing {
   readonly sent: boolean;
   /** The text is what the person suggests: its changes become proposals. */
   readonly suggest: boolean;
+  /** A message is about to name this version. */
+  readonly seal: boolean;
   /** The server asked for the base text. */
   readonly withBase: boolean;
 }

@@ -19,6 +19,8 @@ export interface SaveExtras {
   readonly sent?: boolean;
   /** The person is done with what they suggest: it goes now. */
   readonly suggest?: boolean;
+  /** Fixes the text of the version that a message is about to name. */
+  readonly seal?: boolean;
 }
 
 export interface Autosave {
@@ -74,7 +76,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
     const held = ready.suggesting && extras.suggest !== true;
     const content = ready.draft === ready.base.content || held ? null : ready.draft;
     const waiting = content !== null || hasLocalChanges(ready.local);
-    if (!waiting && !extras.status && !extras.sent) return null;
+    if (!waiting && !extras.status && !extras.sent && !extras.seal) return null;
     return {
       saveKey: deps.newKey(),
       base: ready.base,
@@ -83,6 +85,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       // Status and Send name a text that the server has: they go only once the text has.
       status: waiting ? null : (extras.status ?? null),
       sent: waiting ? false : (extras.sent ?? false),
+      seal: waiting ? false : (extras.seal ?? false),
       withBase: false,
       suggest: ready.suggesting && content !== null,
     };
@@ -136,7 +139,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       const after = readyOf(store);
       keeper.saved(after);
       onSaved();
-      if (outgoing.status || outgoing.sent) return { ok: true };
+      if (outgoing.status || outgoing.sent || outgoing.seal) return { ok: true };
       if (!all) {
         // Whoever types on is saved at the next rest, not in a chain of saves without one.
         if (after && isDirty(after) && !after.suggesting) arm();

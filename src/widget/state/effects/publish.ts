@@ -29,7 +29,10 @@ export function createPublisher({ store, host }: EffectDeps): Publisher {
     async publish() {
       const ready = readyOf(store);
       if (!ready?.touched || ready.superseded !== null) return;
-      await tell(buildFeedback({ checkpoint: shownCheckpoint(ready) }).text);
+      const checkpoint = shownCheckpoint(ready);
+      // The version on screen may still be typed on: the number to name is of one that stays as the model knows it.
+      const baseVersion = checkpoint.told.offeredVersion ?? checkpoint.document.version;
+      await tell(buildFeedback({ checkpoint, baseVersion }).text);
     },
     publishInstead: tell,
   };

@@ -35,6 +35,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
         }),
     ...(outgoing.sent ? { sent: true } : {}),
     ...(outgoing.suggest ? { suggest: true } : {}),
+    ...(outgoing.seal ? { seal: true } : {}),
   };
 }
 

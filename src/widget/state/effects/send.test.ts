@@ -77,3 +77,17 @@ test("an approval that the model's write overtakes is refused, and said", async 
   expect(rig.server.record().document.status).toBe("draft");
   expect(rig.store.state().notices.at(-1)).toMatchObject({ id: "status" });
 });
+
+test("a number that the model is told belongs to a text that stays: what is typed later is never taken out", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.actions.type("One by me.\n\nTwo.\n");
+  await rig.clock.advance(1_000);
+  // v2 is still being typed on: the context names the version that the model was shown.
+  expect(rig.host.contexts.at(-1)).toMatch(/base_version: 1$/);
+  await rig.actions.send();
+  expect(rig.host.contexts.at(-1)).toMatch(/base_version: 2$/);
+  rig.actions.type("One by me.\n\nTwo.\n\nThree.\n");
+  await rig.actions.leaving();
+  expect(rig.server.record().document.version).toBe(3);
+});

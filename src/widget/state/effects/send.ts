@@ -39,7 +39,7 @@ async function sendMessage(
   const { store, host } = deps;
   if (readyOf(store)?.sending.kind === "working") return;
   store.dispatch({ kind: "sending", sending: { kind: "working" } });
-  const flushed = await autosave.flush({ suggest: true });
+  const flushed = await autosave.flush({ suggest: true, seal: true });
   if (!flushed.ok) {
     store.dispatch({ kind: "sending", sending: { kind: "none" } });
     store.dispatch({
