@@ -1,12 +1,12 @@
-import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { applyChanges, refineChange } from "../diff/text-changes.ts";
 import type { ModelOutcome } from "./apply-model-write.ts";
 import { lineAndColumn } from "./check-text.ts";
-import { beginDraft, type Draft, logEvent, type Moment, note, type Texts } from "./draft.ts";
+import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { type LocatedEdit, locateEdits, type ModelEditItem } from "./locate-edits.ts";
 import { baseOf, checkModelMay } from "./model-base.ts";
 import { checkComments } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
+import { moveBaseline } from "./move-baseline.ts";
 import { excerpt, protectionAt } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
 import { raiseProposals } from "./raise-proposals.ts";
@@ -41,13 +41,14 @@ export function applyModelEdit(
   if (locked !== null) return refuse("protected_text", locked);
   if (input.mode === "suggest" || record.settings.suggestOnly) return suggestEdits(start, places, input);
   const text = applyChanges(content, places.located);
-  const written = putContent(start, text, { changes: places.located.flatMap((edit) => refineChange(content, edit)) });
+  const changes = places.located.flatMap((edit) => refineChange(content, edit));
+  const written = putContent(start, text, { changes });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
   const extras = applyExtras(logged, input);
   return {
     ok: true,
-    draft: textChanged ? moveBaseline(extras.draft, content, text) : extras.draft,
+    draft: textChanged ? moveBaseline(extras.draft, content, places.located) : extras.draft,
     textChanged,
     merged: false,
     conflicts: 0,
@@ -73,15 +74,6 @@ function lockedEdit(
     }
   }
   return null;
-}
-
-/**
- * The baseline with the model's own change made to it too: so the person's changes go on showing as theirs, and the
- * model's does not. Where the model changed words that the person had changed, it knows what stands there now.
- */
-export function moveBaseline(draft: Draft, before: string, after: string): Draft {
-  const baseline = draft.record.claudeContent;
-  return note(draft, { claudeContent: mergeThreeWay(before, after, baseline).text });
 }
 
 function suggestEdits(

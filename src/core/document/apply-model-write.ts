@@ -60,16 +60,21 @@ export function applyModelWrite(
     offersOf(merge, kept.text, () => moment.by),
   );
   const extras = applyExtras(raised.draft, input);
-  const baseline = submitted === record.claudeContent ? extras.draft : note(extras.draft, { claudeContent: submitted });
   return {
     ok: true,
-    draft: baseline,
+    draft: putBaseline(extras.draft, submitted),
     textChanged,
     merged: merge.text !== submitted,
     conflicts: raised.raised.length,
     suggestions: 0,
     notes: [...kept.notes, ...extras.notes],
   };
+}
+
+function putBaseline(draft: Draft, text: string): Draft {
+  const { submitted, ...record } = draft.record;
+  const heard = submitted === undefined ? draft : { ...draft, record };
+  return record.claudeContent === text ? heard : note(heard, { claudeContent: text });
 }
 
 /** "Claude suggests instead of changing": the rewrite as one suggestion a change. The text and the baseline stay. */

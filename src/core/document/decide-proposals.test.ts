@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { computeDiff } from "../diff/compute-diff.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
+import { applyModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
 import type { CanvasRecord, ProposalDecision } from "./records.ts";
 
@@ -29,6 +30,30 @@ test("accepted words come into the text, and do not show as the person's", () =>
   expect(after.document.content).toBe(BASE.replace("First", "1st").replace("item one", "item 1"));
   expect(after.proposals.map(({ state }) => state)).toEqual(["accepted", "accepted"]);
   expect(computeDiff(after.claudeContent, after.document.content)).toEqual([]);
+});
+
+test("a model that has not heard of it rewrites from what it knows: the accepted words stay", () => {
+  const record = suggested(["First", "1st"]);
+  const accepted = save(record, { decisions: decideAll(record, "accept") }).draft.record;
+  const content = BASE.replace("item one", "item 1");
+  const input = { content, comments: [], addresses: [] };
+  const after = good(applyModelWrite(accepted, new Map([[1, BASE]]), input, at("model", 3))).draft.record;
+  expect(after.document.content).toBe(content.replace("First", "1st"));
+  // The model is told that its text lacks them.
+  expect(after.claudeContent).toBe(content);
+  expect(after).not.toHaveProperty("submitted");
+  const heard = { ...input, content: content.replace("First", "The 1st") };
+  const next = good(applyModelWrite(accepted, new Map([[1, BASE]]), heard, at("model", 3)));
+  expect(next.draft.record.document.content).toContain("1st");
+});
+
+test("an edit after an accepted suggestion leaves both in the text and in what the model is known to know", () => {
+  const record = suggested(["First", "1st"]);
+  const accepted = save(record, { decisions: decideAll(record, "accept") }).draft.record;
+  const edit = { edits: [{ find: "Second", replace: "2nd" }], mode: "apply" as const, comments: [], addresses: [] };
+  const after = good(applyModelEdit(accepted, new Map([[1, BASE]]), edit, at("model", 3))).draft.record;
+  expect(after.claudeContent).toBe(after.document.content);
+  expect(after.submitted).toBe(BASE.replace("Second", "2nd"));
 });
 
 test("rejected words do not, and are kept with the decision", () => {

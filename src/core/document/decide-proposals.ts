@@ -1,8 +1,8 @@
 import type { TextChange } from "../diff/hunk.ts";
 import { applyChanges } from "../diff/text-changes.ts";
-import { moveBaseline } from "./apply-model-edit.ts";
 import { amend, type Draft, logEvent } from "./draft.ts";
 import { isAttached } from "./map-anchors.ts";
+import { moveBaselineUnheard } from "./move-baseline.ts";
 import { putContent } from "./put-content.ts";
 import type { Proposal, ProposalDecision, ProposalState } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
@@ -67,7 +67,7 @@ function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draf
   });
   const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
   const written = putContent(settled, applyChanges(content, changes), { changes });
-  return accepted.length === 0 ? written : moveBaseline(written, content, applyChanges(content, accepted));
+  return accepted.length === 0 ? written : moveBaselineUnheard(written, content, accepted);
 }
 
 function proposalOf(draft: Draft, decision: ProposalDecision): Proposal {

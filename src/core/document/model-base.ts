@@ -9,7 +9,7 @@ import { type Refusal, type Result, refuse } from "./refusal.ts";
  */
 export function baseOf(record: CanvasRecord, texts: Texts, baseVersion?: number): Result<{ readonly base: string }> {
   const { id, version, content } = record.document;
-  if (baseVersion === undefined) return { ok: true, base: record.claudeContent };
+  if (baseVersion === undefined) return { ok: true, base: record.submitted ?? record.claudeContent };
   if (baseVersion > version) {
     const message = `base_version ${baseVersion} does not exist: canvas ${id} is at version ${version}. Call read_canvas for its newest text, then pass base_version: ${version}.`;
     return refuse("future_version", message);

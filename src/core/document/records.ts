@@ -143,6 +143,8 @@ export interface CanvasRecord extends Checkpoint {
   readonly titledBy?: Author["kind"];
   /** Who set the status last, and in which revision: the person wins a tie. */
   readonly statusSet?: { readonly by: Author["kind"]; readonly revision: number };
+  /** What the model really submitted last, once accepted suggestions have moved the baseline on from it. */
+  readonly submitted?: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 

@@ -46,7 +46,7 @@ export function createFakeServer(): FakeServer {
     meta: { [META_KEY]: said },
   });
   const view = (of: CanvasRecord): WidgetReply => {
-    const { owner, widgetKey, titledBy: _titled, head, meta: _meta, ...checkpoint } = of;
+    const { owner, widgetKey, titledBy: _titled, head, meta: _meta, submitted: _submitted, ...checkpoint } = of;
     const state = JSON.stringify([of.document.revision, of.told, head.sealed, of.document.version]);
     return { kind: "view", view: { storeId: "store", owner, key: widgetKey, state, checkpoint } };
   };
