@@ -133,6 +133,14 @@ test("a quote of many pages follows its text", () => {
   expect(now!.quotedText).toBe(pages.trim().replaceAll("item 30", "thing 30"));
 });
 
+test("comments in one endless line follow what is written into it", () => {
+  const before = "one two three ".repeat(20_000);
+  const anchors = [10, 140_000, 270_000].map((at) => describeAnchor(before, before.indexOf("two", at), 3, 1));
+  const after = `${before.slice(0, 140_014)}new words ${before.slice(140_014)}`;
+  const moved = reanchorAll(anchors, before, after, 2);
+  expect(moved.map(({ offset }, i) => offset - anchors[i]!.offset)).toEqual([0, 0, 10]);
+});
+
 test("comments on the whole document, answers and equal texts stay as they are", () => {
   const whole = {
     id: "a",

@@ -1,6 +1,7 @@
 import type { TextChange } from "../diff/hunk.ts";
 import { createPositionMap, type PositionMap } from "../diff/position-map.ts";
 import { lineChanges, refineChange } from "../diff/text-changes.ts";
+import { commonEnd, commonStart } from "./similarity.ts";
 import { createWordIndex, type WordIndex } from "./word-index.ts";
 
 export interface Range {
@@ -45,7 +46,7 @@ export function createPassage(before: string, after: string): Passage {
     let known = refinedChanges.get(i);
     if (known === undefined) {
       const change = changes[i]!;
-      const size = change.to - change.from + change.insert.length;
+      const size = differingSize(before, change);
       const affordable = size <= MAX_REFINED && spent + size <= MAX_REFINED_SUM;
       if (affordable) spent += size;
       known = affordable ? refineChange(before, change) : null;
@@ -99,6 +100,16 @@ export function createPassage(before: string, after: string): Passage {
       return index;
     },
   };
+}
+
+/** How much of a change is left when its equal ends are cut off: one word changed in an endless line is little. */
+function differingSize(before: string, { from, to, insert }: TextChange): number {
+  const size = to - from + insert.length;
+  if (size <= MAX_REFINED) return size;
+  const shorter = Math.min(to - from, insert.length);
+  const head = commonStart(before, from, insert, 0, shorter);
+  const tail = commonEnd(before, to, insert, insert.length, shorter - head);
+  return size - 2 * (head + tail);
 }
 
 function shifted(map: PositionMap, shift: number): PositionMap {
