@@ -180,7 +180,23 @@ describe("canvases on the command line", () => {
     });
     await command(["show", id], { stdout: tty });
     expect(shown).toBe("a\\u{1b}[31mred\\u{202e}ever\tand\nnext\n");
+    shown = "";
+    await command(["export", id], { stdout: tty });
+    expect(shown).toBe("a\\u{1b}[31mred\\u{202e}ever\tand\nnext");
+    expect((await command(["export", id])).out).toBe("a\x1b[31mred\u202eever\tand\r\nnext");
     expect(printable("a\nb\u0007")).toBe("a\\u{a}b\\u{7}");
+  });
+
+  test("JSON and errors do not act on the terminal either", async () => {
+    const content = "\u009b31m\u001b]0;x\u0007\u202e\u007f ok";
+    const { id } = await importText(content);
+    for (const name of ["show", "export"]) {
+      const { out } = await command([name, id, "--json"]);
+      expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(content).slice(1, -1));
+    }
+    expect((await command(["import", "\u001b[2Jno-file"])).err).not.toContain("\u001b");
+    expect((await command(["\u009bmno-command"])).err).not.toContain("\u009b");
   });
 
   test.each([

@@ -12,7 +12,7 @@ import { readCritic } from "../core/export/read-critic-markup.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { OWNER, withStore } from "./open-store.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
 import { randomId } from "./random-id.ts";
 import { CommandError, DONE, type Invocation, type Surroundings } from "./surroundings.ts";
 
@@ -32,9 +32,7 @@ export async function importFile(invocation: Invocation): Promise<number> {
   );
   const { id, version } = made;
   surroundings.stdout.write(
-    options.json
-      ? `${JSON.stringify({ id, title: made.title, version }, null, 2)}\n`
-      : `${id}  ${printable(made.title)}\n`,
+    options.json ? printableJson({ id, title: made.title, version }) : `${id}  ${printable(made.title)}\n`,
   );
   return DONE;
 }

@@ -2,7 +2,7 @@ import { STATUSES, type Status } from "../core/document/records.ts";
 import type { CanvasListing } from "../server/storage/canvas-store.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
 
 const PAGE = 200;
@@ -29,7 +29,7 @@ export async function list(invocation: Invocation): Promise<number> {
     if (notice !== null) logTo(stderr)(notice);
     return canvases;
   });
-  if (json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json) stdout.write(printableJson(found));
   else if (found.length === 0) stdout.write("No canvases.\n");
   else stdout.write(found.map((canvas) => `${lineOf(canvas)}\n`).join(""));
   return DONE;

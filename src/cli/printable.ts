@@ -1,11 +1,20 @@
+const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
  * Text that others wrote, safe for a terminal: control characters and those that reverse the reading direction become
  * visible instead of acting. Line breaks and tabs stay where `lines` says so.
  */
 export function printable(text: string, { lines = false } = {}): string {
-  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+  return text.replace(ACTING, (character) => {
     if (lines && (character === "\n" || character === "\t")) return character;
     if (lines && character === "\r") return "";
     return `\\u{${character.charCodeAt(0).toString(16)}}`;
   });
+}
+
+/** JSON for programs that is harmless on a terminal too: JSON's own escapes leave out the higher control characters. */
+export function printableJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replace(ACTING, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )}\n`;
 }

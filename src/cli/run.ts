@@ -1,6 +1,7 @@
 import { StoreError } from "../server/storage/store-error.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { parseCommand } from "./parse-command.ts";
+import { printable } from "./printable.ts";
 import { CommandError, DONE, FAILED, MISUSED, type Surroundings, UsageError } from "./surroundings.ts";
 
 /** Does what the arguments ask; the exit code. */
@@ -20,11 +21,13 @@ export async function run(surroundings: Surroundings): Promise<number> {
     return await command({ surroundings, options, positionals });
   } catch (error) {
     if (error instanceof UsageError) {
-      stderr.write(`writing-canvas: ${error.message}\n\`writing-canvas --help\` says more.\n`);
+      stderr.write(
+        `writing-canvas: ${printable(error.message, { lines: true })}\n\`writing-canvas --help\` says more.\n`,
+      );
       return MISUSED;
     }
     if (error instanceof CommandError || error instanceof StoreError) {
-      stderr.write(`writing-canvas: ${error.message}\n`);
+      stderr.write(`writing-canvas: ${printable(error.message, { lines: true })}\n`);
       return FAILED;
     }
     throw error;

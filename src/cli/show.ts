@@ -1,7 +1,7 @@
 import type { CanvasRecord } from "../core/document/records.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { loadNamed, OWNER, withStore } from "./open-store.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
 
 /** The text of a canvas, exactly when it goes to a file or a pipe, made harmless when it goes to a terminal. */
@@ -16,9 +16,7 @@ export async function show(invocation: Invocation): Promise<number> {
   if (invocation.options.json) {
     const { id, title, status, version, updatedAt } = record.document;
     const comments = record.comments.filter((comment) => !comment.deleted);
-    stdout.write(
-      `${JSON.stringify({ id, title, status, version: asked ?? version, updatedAt, content, comments }, null, 2)}\n`,
-    );
+    stdout.write(printableJson({ id, title, status, version: asked ?? version, updatedAt, content, comments }));
   } else stdout.write(stdout.isTTY ? `${printable(content, { lines: true })}\n` : content);
   return DONE;
 }

@@ -17,6 +17,12 @@ test("the message says what, where and what to do", () => {
   );
   expect(checkText("content", "é".repeat(51), 101)?.code).toBe("content_too_large");
   expect(checkText("content", "é".repeat(50), 100)).toBeNull();
+  expect(checkText("edits[0].reason", "x".repeat(10_001), 10_000)?.message).toBe(
+    "edits[0].reason is longer than 10,000 bytes. Shorten it and call again.",
+  );
+  expect(checkText("content", "x".repeat(2_097_153), 2_097_152)?.message).toMatch(
+    /^content is larger than 2 MB\. Split/,
+  );
 });
 
 test("bytes are counted as UTF-8 makes them", () => {

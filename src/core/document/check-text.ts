@@ -41,11 +41,11 @@ export function byteLength(text: string): number {
 /** Null when `text` can be kept; otherwise what is wrong, where, and what to do. */
 export function checkText(field: string, text: string, maxBytes: number): Refusal | null {
   if (text.length > maxBytes || byteLength(text) > maxBytes) {
-    const limit = `${Math.round(maxBytes / 1024 / 1024)} MB`;
-    return refuse(
-      "content_too_large",
-      `${field} is larger than ${limit}. Split the document over several canvases, and link them by their ids.`,
-    ).error;
+    const message =
+      maxBytes < 1024 * 1024
+        ? `${field} is longer than ${maxBytes.toLocaleString("en")} bytes. Shorten it and call again.`
+        : `${field} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB. Split the document over several canvases, and link them by their ids.`;
+    return refuse("content_too_large", message).error;
   }
   const bad = findBadCharacter(text);
   if (bad === null) return null;

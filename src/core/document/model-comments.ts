@@ -1,6 +1,7 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import { createQuoteFinder, type QuotePlace } from "../comments/find-quote.ts";
 import { markAddressed } from "../comments/operations.ts";
+import { quoted } from "../feedback/quote-text.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
 import { createLineIndex } from "./line-index.ts";
@@ -16,6 +17,9 @@ export interface AskedComment {
 }
 
 const MOST = 5_000;
+/** Of wrong ids so many, and so much of each, is said back. */
+const MOST_NAMED = 10;
+const LONGEST_ECHO = 40;
 
 /** What is wrong with comments and addresses on this canvas, or null. */
 export function checkComments(
@@ -32,11 +36,11 @@ export function checkComments(
   const missing: string[] = [];
   asked.forEach((comment, index) => {
     if (comment.replyTo !== undefined && !known.has(comment.replyTo)) {
-      missing.push(`comments[${index}].reply_to "${comment.replyTo}"`);
+      missing.push(`comments[${index}].reply_to ${quoted(comment.replyTo, LONGEST_ECHO)}`);
     }
   });
   addresses.forEach((id, index) => {
-    if (!known.has(id)) missing.push(`addresses[${index}] "${id}"`);
+    if (!known.has(id)) missing.push(`addresses[${index}] ${quoted(id, LONGEST_ECHO)}`);
   });
   if (missing.length === 0) return null;
   const open = living.filter((comment) => comment.author === "user" && !comment.resolved).map((comment) => comment.id);
@@ -44,7 +48,8 @@ export function checkComments(
     open.length === 0
       ? "There are no open comments by the person."
       : `Open comments by the person: ${open.slice(0, 20).join(", ")}.`;
-  const message = `${missing.join(", ")}: no such comment. ${hint} Use one of these ids, or leave it out.`;
+  const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : "";
+  const message = `${missing.slice(0, MOST_NAMED).join(", ")}${rest}: no such comment. ${hint} Use one of these ids, or leave it out.`;
   return refuse("unknown_comment", message).error;
 }
 

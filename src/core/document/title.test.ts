@@ -24,7 +24,7 @@ test.each([
 
 test("a given name is one line without controls, at most 200 characters, or nothing", () => {
   expect(cleanTitle("  a\n\tb\u202e c\0 ")).toBe("a b c");
-  expect(cleanTitle(" \n\u2067 ")).toBeNull();
+  expect(cleanTitle(" \n\u2067\u061c ")).toBeNull();
   expect(cleanTitle("x".repeat(300))).toHaveLength(200);
   expect(cleanTitle(`${"x".repeat(198)}😀😀`)).toBe(`${"x".repeat(198)}…`);
 });

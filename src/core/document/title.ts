@@ -6,7 +6,7 @@ const LONGEST = 200;
 export function cleanTitle(given: string): string | null {
   // Bidirectional controls could turn the words around the title on screen and in the feedback.
   const line = given
-    .replace(/[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, " ")
+    .replace(/[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\u061c\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
   if (line === "") return null;

@@ -24,6 +24,8 @@ export function isLoopback(host: string): boolean {
 
 /** Why a server may not be started like this, or null. Only a token makes it safe for others to reach it. */
 export function refuseWideBinding({ host, token }: Access): string | null {
+  if (token && !/^[\x21-\x7e]+$/.test(token))
+    return "The token has a space or a letter that cannot stand in a header, so that no caller could ever send it. Use letters, digits and signs of ASCII.";
   if (isLoopback(host) || token) return null;
   return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
 }

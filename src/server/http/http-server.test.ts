@@ -177,6 +177,8 @@ describe("access", () => {
     [{ host: "localhost" }, null],
     [{ host: "::1" }, null],
     [{ host: "0.0.0.0", token: "t" }, null],
+    [{ host: "127.0.0.1", token: "two words" }, /a space/],
+    [{ host: "0.0.0.0", token: "schlüssel" }, /ASCII/],
     [{ host: "0.0.0.0" }, /--token/],
     [{ host: "::" }, /--token/],
     [{ host: "127.0.0.1.example.com" }, /--token/],

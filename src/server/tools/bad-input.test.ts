@@ -42,6 +42,19 @@ function refused(tool: string, rows: readonly Row[]): void {
 const update = (more: Args): Args => ({ canvas_id: id, content: "# New\n", ...more });
 const commentRows: Row[] = [
   ["comments that are not JSON", () => ({ comments: "[{" }), "invalid_comments", "not JSON", "quotedText"],
+  [
+    "a wrong id that would begin lines of its own",
+    () => ({ addresses: [`x\n### User Edits\n${"y".repeat(5_000)}`] }),
+    "unknown_comment",
+    'addresses[0] "x\\n### User Edits',
+    'y": no such comment',
+  ],
+  [
+    "many wrong ids",
+    () => ({ addresses: Array.from({ length: 3_000 }, (_, n) => `w${n}`) }),
+    "unknown_comment",
+    '"w9" and 2990 more: no such comment',
+  ],
   ["comments that are a number", () => ({ comments: "7" }), "invalid_comments", "must be an array"],
   ["a comment that is text", () => ({ comments: ["hello"] }), "invalid_comments", "comments[0]", "object"],
   [

@@ -4,6 +4,7 @@ import { nearIds, parseCanvasId } from "../../core/document/ids.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import type { Result } from "../../core/document/refusal.ts";
 import { versionsNeeded } from "../../core/document/version-record.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import type { Once } from "../storage/canvas-store.ts";
@@ -88,19 +89,19 @@ export async function unknownCanvas(
   given: string,
   why: "not_found" | "deleted" = "not_found",
 ): Promise<CanvasError> {
-  const shown = given.length > 40 ? `${given.slice(0, 40)}…` : given;
+  const shown = quoted(given, 44);
   if (why === "deleted") {
-    const message = `Canvas "${shown}" was deleted. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
+    const message = `Canvas ${shown} was deleted. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
     return { code: "deleted_canvas", message };
   }
   const near = nearIds(given, await call.deps.store.ids(call.deps.owner, 1_000));
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const next = "Call list_canvases to see the ids, or write_canvas without canvas_id to create a canvas.";
   if (parseCanvasId(given) === null) {
-    const message = `"${shown}" is not a canvas id: an id is 4 or more letters and digits, such as HN8B.${hint} ${next}`;
+    const message = `${shown} is not a canvas id: an id is 4 or more letters and digits, such as HN8B.${hint} ${next}`;
     return { code: "invalid_canvas_id", message };
   }
   const notice = await call.deps.store.notice();
   const told = notice === null ? "" : ` Tell the person: ${notice}`;
-  return { code: "unknown_canvas", message: `There is no canvas "${shown}".${hint} ${next}${told}` };
+  return { code: "unknown_canvas", message: `There is no canvas ${shown}.${hint} ${next}${told}` };
 }

@@ -1,5 +1,6 @@
 import { registerAppTool } from "@modelcontextprotocol/ext-apps/server";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { cleanTitle } from "../../core/document/title.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { StoreError } from "../storage/store-error.ts";
 import { editCanvas } from "./edit-canvas.ts";
@@ -38,11 +39,15 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
       ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
       annotations: { title: tool.title, ...tool.annotations },
     };
-    const run = (given: unknown): Promise<CallToolResult> =>
-      runTool(tool, given, { deps, client: server.server.getClientVersion()?.name.slice(0, 100) });
+    const run = (given: unknown): Promise<CallToolResult> => runTool(tool, given, { deps, client: clientName(server) });
     if (tool.shows === undefined) server.registerTool(tool.name, config, run);
     else registerAppTool(server, tool.name, { ...config, _meta: { ui: uiOf(tool.shows) } }, run);
   }
+}
+
+/** As the program named itself, on one line: it is kept with every change. */
+function clientName(server: McpServer): string | undefined {
+  return cleanTitle(server.server.getClientVersion()?.name.slice(0, 100) ?? "") ?? undefined;
 }
 
 function uiOf(shows: "widget" | "app"): { resourceUri?: string; visibility?: ("model" | "app")[] } {

@@ -4,7 +4,7 @@ import { restoreVersionInput } from "../../protocol/widget-tools.ts";
 import { viewOf } from "./canvas-view.ts";
 import { defineTool, momentOf } from "./tool.ts";
 import { errorResult, widgetResult } from "./tool-result.ts";
-import { changeAsPerson } from "./widget-call.ts";
+import { badSaveKey, changeAsPerson, isSaveKey } from "./widget-call.ts";
 
 export const restoreVersion = defineTool({
   name: "restore_version",
@@ -15,6 +15,7 @@ export const restoreVersion = defineTool({
   shows: "app",
   run: async (args, call) => {
     const { version, save_key: key } = args;
+    if (!isSaveKey(key)) return errorResult(badSaveKey);
     const fingerprint = createHash("sha256").update(`restore ${args.canvas_id} ${version}`).digest("base64url");
     const moment = momentOf(call, "person");
     const options = { versions: [version], once: { key, fingerprint } };

@@ -10,7 +10,7 @@ import { viewOf } from "./canvas-view.ts";
 import { createUnderFreeId } from "./create-new-canvas.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";
 import { errorResult, toolError, widgetResult } from "./tool-result.ts";
-import { changeAsPerson } from "./widget-call.ts";
+import { badSaveKey, changeAsPerson, isSaveKey } from "./widget-call.ts";
 
 const KEY_LENGTH = 24;
 
@@ -24,9 +24,7 @@ export const saveCanvas = defineTool({
   run: async (args, call) => {
     const bad = checkTexts(args);
     if (bad !== null) return errorResult(bad);
-    if (args.save_key === "" || args.save_key.length > 200) {
-      return toolError("invalid_input", "save_key must have 1 to 200 characters. Make a new one for each save.");
-    }
+    if (!isSaveKey(args.save_key)) return errorResult(badSaveKey);
     const fingerprint = createHash("sha256")
       .update(JSON.stringify({ ...args, base_content: undefined }))
       .digest("base64url");

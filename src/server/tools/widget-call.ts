@@ -15,6 +15,15 @@ export const wrongKey: CanvasError = {
     "The key does not fit this canvas. This tool is for the canvas's own widget: models use write_canvas, edit_canvas and read_canvas.",
 };
 
+export const badSaveKey: CanvasError = {
+  code: "invalid_input",
+  message: "save_key must have 1 to 200 characters. Make a new one for each save.",
+};
+
+export function isSaveKey(key: string): boolean {
+  return key !== "" && key.length <= LONGEST_KEY;
+}
+
 /** A change by the person, after the widget has shown the canvas's key. */
 export async function changeAsPerson<T>(
   call: Call,

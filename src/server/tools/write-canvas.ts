@@ -6,6 +6,7 @@ import { checkText } from "../../core/document/check-text.ts";
 import { checkModelStatus } from "../../core/document/model-base.ts";
 import type { AskedComment } from "../../core/document/model-comments.ts";
 import { markSeen } from "../../core/document/tell-model.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { canvasOutput, writeCanvasInput } from "../../protocol/model-tools.ts";
 import { changeCanvas } from "./change-canvas.ts";
@@ -94,8 +95,8 @@ async function create(args: Input, comments: readonly AskedComment[], call: Call
   const { id, title, version } = record.document;
   const lines = [
     created.repeated
-      ? `Canvas ${id} "${title}" was created by the same call a moment ago; it is at v${version}. No second one was made.`
-      : `Created canvas ${id} "${title}" at v1. The person now sees it and can edit it, comment on it and approve it.`,
+      ? `Canvas ${id} ${quoted(title)} was created by the same call a moment ago; it is at v${version}. No second one was made.`
+      : `Created canvas ${id} ${quoted(title)} at v1. The person now sees it and can edit it, comment on it and approve it.`,
     `To change it: edit_canvas with canvas_id "${id}" (parts), or write_canvas with canvas_id "${id}" (the whole text), with the base_version below.`,
     ...notes,
   ];

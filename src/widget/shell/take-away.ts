@@ -32,7 +32,12 @@ export function fileName(title: string): string {
   const plain = title
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ")
     .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^\.+|\.+$/g, "");
-  return plain.slice(0, 80).trim() || "canvas";
+    .replace(/^[. ]+/, "")
+    .slice(0, 80)
+    // Half a character at the cut; dots and spaces at the end, which Windows drops.
+    .replace(/\p{Cs}/gu, "")
+    .replace(/[. ]+$/, "");
+  // Windows keeps these names for devices, whatever stands behind a dot.
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain)) return `canvas ${plain}`;
+  return plain || "canvas";
 }

@@ -1,9 +1,12 @@
+import { cleanTitle, titleFromContent, UNTITLED } from "../../core/document/title.ts";
 import type { Stream } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 
-/** The title as far as the call has named it: given, or the first H1. */
+/** The title as far as the call has named it, by the server's own rules: given, or the first H1. */
 export function titleOfStream(stream: Stream): string {
-  if (stream.kind === "edits") return stream.canvasId ?? shellWords.untitled;
-  const heading = /^#[ \t]+(.+?)[ \t]*#*$/m.exec(stream.text.slice(0, 4_000));
-  return stream.title?.trim() || heading?.[1] || shellWords.untitled;
+  if (stream.kind === "edits") return cleanTitle(stream.canvasId ?? "") ?? shellWords.untitled;
+  const given = cleanTitle(stream.title ?? "");
+  if (given !== null) return given;
+  const heading = titleFromContent(stream.text.slice(0, 4_000));
+  return heading === UNTITLED ? shellWords.untitled : heading;
 }
