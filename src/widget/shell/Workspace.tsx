@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { AskPopover } from "../ask/AskPopover.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
@@ -19,8 +19,7 @@ import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
-import { ProtectLayer } from "../protect/ProtectLayer.tsx";
-import { ProtectPopover } from "../protect/ProtectPopover.tsx";
+import { useProtection } from "../protect/use-protection.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
 import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
@@ -153,29 +152,20 @@ export function Workspace({
       )
     );
   const beside = writing && fullscreen;
-  const [unlocking, setUnlocking] = useState<string | null>(null);
-  const closeLock = useCallback(() => setUnlocking(null), []);
-  const protectedText = shown.protections;
-  const unlocked = protectedText.find(({ id }) => id === unlocking) ?? null;
-  const protect = (passage: TextSelection | null) => {
-    if (passage !== null) actions.protect(passage);
-  };
-  const marks = useMemo(
-    () => [
-      ...desk.marks,
-      ...protectedText.map(({ id, anchor }) => ({
-        id,
-        from: anchor.offset,
-        to: anchor.offset + anchor.length,
-        look: "protected" as const,
-        active: false,
-      })),
-    ],
-    [desk.marks, protectedText],
-  );
+  const protection = useProtection({
+    protections: shown.protections,
+    assistant,
+    actions,
+    views,
+    selection,
+    page: sheet,
+    text,
+    where: writing ? "editor" : "preview",
+    streaming: ready.incoming !== null,
+  });
+  const marks = useMemo(() => [...desk.marks, ...protection.marks], [desk.marks, protection.marks]);
   const onMark = ([id]: readonly string[]) => {
-    if (protectedText.some((one) => one.id === id)) setUnlocking(id ?? null);
-    else desk.activate(id ?? null);
+    if (!protection.press(id)) desk.activate(id ?? null);
   };
 
   return (
@@ -223,27 +213,7 @@ export function Workspace({
       {changes !== null && sheet !== null && reader !== null && (
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
       )}
-      {sheet !== null && reader !== null && protectedText.length > 0 && !ready.incoming && (
-        <ProtectLayer page={sheet} preview={reader} text={text} protections={protectedText} onOpen={setUnlocking} />
-      )}
-      {unlocked && (
-        <ProtectPopover
-          assistant={assistant}
-          boxOf={() =>
-            boxOfText(
-              views(),
-              unlocked.anchor.offset,
-              unlocked.anchor.offset + unlocked.anchor.length,
-              writing ? "editor" : "preview",
-            )
-          }
-          onUnprotect={() => {
-            setUnlocking(null);
-            actions.unprotect(unlocked.id);
-          }}
-          onClose={closeLock}
-        />
-      )}
+      {protection.layer}
       <CommentLayer
         desk={desk}
         views={views()}
@@ -256,16 +226,7 @@ export function Workspace({
         busy={asking !== null}
         tools={
           <>
-            <Button
-              kind="outline"
-              icon="Lock"
-              aria-label={shellWords.protectTitle(assistant)}
-              title={shellWords.protectTitle(assistant)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => protect(readSelection(views()) ?? selection)}
-            >
-              {shellWords.protect}
-            </Button>
+            {protection.tool}
             <Button
               kind="outline"
               icon="Spark"
