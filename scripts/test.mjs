@@ -45,10 +45,10 @@ function run([command, ...args]) {
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
     const hung = setTimeout(() => {
-      output += "\nIt did not end within 10 minutes and was stopped.\n";
+      output += "\nIt did not end within 20 minutes and was stopped.\n";
       if (process.platform === "win32") child.kill("SIGKILL");
       else process.kill(-child.pid, "SIGKILL");
-    }, 10 * MINUTES);
+    }, 20 * MINUTES);
     const end = (ok, more = "") => {
       clearTimeout(hung);
       resolve({ ok, output: output + more });

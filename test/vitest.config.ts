@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     setupFiles: ["test/setup/seed.ts"],
+    // Processes, sockets and disks fail for reasons of their own; scripts/test.mjs names every test that needed this.
+    retry: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

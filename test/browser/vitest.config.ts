@@ -9,6 +9,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     // A browser on a loaded machine can fail for reasons of its own. scripts/test.mjs names every test that needed this.
-    retry: process.env.CI ? 2 : 0,
+    retry: 2,
   },
 });
