@@ -108,6 +108,11 @@ export function Workspace({
     const follower = followTail(sheet);
     return () => follower.destroy();
   }, [streaming, sheet]);
+  // Placed by its children's effects, the editor can take the focus only now; a write that ends must not take it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only starting to edit moves the focus.
+  useEffect(() => {
+    if (writing) editor.current?.focus();
+  }, [ready.editing, fullscreen]);
   const compared = changes?.compares ? (
     <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />
   ) : (
