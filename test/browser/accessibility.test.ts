@@ -4,6 +4,8 @@ import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";
 
 const openHost = hostsOfThisFile();
+/** Many screens, each looked at twice. */
+const LONG = { timeout: 300_000 };
 
 const CONTENT = `# Launch plan
 
@@ -60,7 +62,7 @@ async function openCanvas() {
   };
 }
 
-test("reading and commenting keep nobody out", async () => {
+test("reading and commenting keep nobody out", LONG, async () => {
   const { host, widget, keyboard, dialog, button, choose, look, faults } = await openCanvas();
   await look("reading, with what the model changed");
 
@@ -90,7 +92,7 @@ test("reading and commenting keep nobody out", async () => {
   expect(host.log.problems).toEqual([]);
 });
 
-test("editing, sending and the history keep nobody out", async () => {
+test("editing, sending and the history keep nobody out", LONG, async () => {
   const { host, widget, keyboard, dialog, button, choose, look, faults } = await openCanvas();
   await choose(shellWords.history);
   await dialog.getByRole("navigation", { name: historyWords.versions }).waitFor();

@@ -8,6 +8,8 @@ import type { HostCall, TestHost } from "../host/open-host.ts";
 import { SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
+/** Many steps, each of which may take its time on a loaded machine. */
+const LONG = { timeout: 300_000 };
 
 const CONTENT = `# API design
 
@@ -86,70 +88,74 @@ const openPanel = async ({ widget }: HostCall) => {
 const filterBy = ({ widget }: HostCall, filter: keyof typeof words.filters) =>
   widget.getByRole("group", { name: words.filter }).getByRole("button", { name: words.filters[filter] }).click();
 
-test("a review of three comments over two turns: answered, addressed, resolved, orphaned and attached again", async () => {
-  const host = await openHost();
-  const first = await host.write({ content: CONTENT });
-  await commentOn(first, host, "API keys", "We also need OAuth2");
-  await commentOn(first, host, "typed queries", "Which schema?");
-  await openPanel(first);
-  await first.widget.getByRole("button", { name: words.addOnDocument }).click();
-  await first.widget.getByRole("textbox", { name: words.newOnDocument }).waitFor();
-  await host.page.keyboard.type("A bit long");
-  await host.page.keyboard.press("Control+Enter");
-  await savedOperation(host, (operation) => "body" in operation && operation.body === "A bit long");
-  const keys = await savedOperation(
-    host,
-    (operation) => "body" in operation && operation.body === "We also need OAuth2",
-  );
+test(
+  "a review of three comments over two turns: answered, addressed, resolved, orphaned and attached again",
+  LONG,
+  async () => {
+    const host = await openHost();
+    const first = await host.write({ content: CONTENT });
+    await commentOn(first, host, "API keys", "We also need OAuth2");
+    await commentOn(first, host, "typed queries", "Which schema?");
+    await openPanel(first);
+    await first.widget.getByRole("button", { name: words.addOnDocument }).click();
+    await first.widget.getByRole("textbox", { name: words.newOnDocument }).waitFor();
+    await host.page.keyboard.type("A bit long");
+    await host.page.keyboard.press("Control+Enter");
+    await savedOperation(host, (operation) => "body" in operation && operation.body === "A bit long");
+    const keys = await savedOperation(
+      host,
+      (operation) => "body" in operation && operation.body === "We also need OAuth2",
+    );
 
-  const told = await host.link.ask("read_canvas", { canvas_id: first.canvasId, part: "feedback" });
-  for (const body of ["We also need OAuth2", "Which schema?", "A bit long"]) expect(told).toContain(body);
+    const told = await host.link.ask("read_canvas", { canvas_id: first.canvasId, part: "feedback" });
+    for (const body of ["We also need OAuth2", "Which schema?", "A bit long"]) expect(told).toContain(body);
 
-  const second = await host.edit({
-    canvas_id: first.canvasId,
-    edits: [
-      { find: "for authentication", replace: "and OAuth2 for authentication" },
-      { find: " with typed queries", replace: " and nothing else" },
-    ],
-    addresses: [keys.id],
-    comments: [
-      { reply_to: keys.id, body: "OAuth2 is in." },
-      { quote: "GraphQL", body: "Or rather REST?" },
-    ],
-  });
-  const { widget } = second;
-  await widget.getByRole("article").first().getByText("and OAuth2 for authentication").waitFor();
-  await openPanel(second);
-  const card = (quote: string) => widget.getByRole("article", { name: quote });
+    const second = await host.edit({
+      canvas_id: first.canvasId,
+      edits: [
+        { find: "for authentication", replace: "and OAuth2 for authentication" },
+        { find: " with typed queries", replace: " and nothing else" },
+      ],
+      addresses: [keys.id],
+      comments: [
+        { reply_to: keys.id, body: "OAuth2 is in." },
+        { quote: "GraphQL", body: "Or rather REST?" },
+      ],
+    });
+    const { widget } = second;
+    await widget.getByRole("article").first().getByText("and OAuth2 for authentication").waitFor();
+    await openPanel(second);
+    const card = (quote: string) => widget.getByRole("article", { name: quote });
 
-  await filterBy(second, "addressed");
-  await card("API keys").getByRole("button", { name: "API keys" }).click();
-  await card("API keys").getByText("OAuth2 is in.").waitFor();
-  await card("API keys")
-    .getByText(/Addressed in v\d/)
-    .waitFor();
-  await card("API keys").getByRole("button", { name: words.resolve }).click();
-  await savedOperation(host, ({ op, id }) => op === "resolve" && id === keys.id);
+    await filterBy(second, "addressed");
+    await card("API keys").getByRole("button", { name: "API keys" }).click();
+    await card("API keys").getByText("OAuth2 is in.").waitFor();
+    await card("API keys")
+      .getByText(/Addressed in v\d/)
+      .waitFor();
+    await card("API keys").getByRole("button", { name: words.resolve }).click();
+    await savedOperation(host, ({ op, id }) => op === "resolve" && id === keys.id);
 
-  await filterBy(second, "orphaned");
-  await card("typed queries").getByRole("button", { name: "typed queries" }).click();
-  await select(widget, "nothing else");
-  await card("typed queries").getByRole("button", { name: words.attach }).click();
-  await savedOperation(host, ({ op }) => op === "attach");
+    await filterBy(second, "orphaned");
+    await card("typed queries").getByRole("button", { name: "typed queries" }).click();
+    await select(widget, "nothing else");
+    await card("typed queries").getByRole("button", { name: words.attach }).click();
+    await savedOperation(host, ({ op }) => op === "attach");
 
-  await filterBy(second, "open");
-  await card("nothing else").waitFor();
-  await card("GraphQL").getByRole("button", { name: "GraphQL" }).click();
-  await card("GraphQL").getByRole("button", { name: words.reply }).click();
-  await host.page.keyboard.type("GraphQL it is");
-  await host.page.keyboard.press("Control+Enter");
-  await savedOperation(host, (operation) => operation.op === "reply" && operation.body === "GraphQL it is");
+    await filterBy(second, "open");
+    await card("nothing else").waitFor();
+    await card("GraphQL").getByRole("button", { name: "GraphQL" }).click();
+    await card("GraphQL").getByRole("button", { name: words.reply }).click();
+    await host.page.keyboard.type("GraphQL it is");
+    await host.page.keyboard.press("Control+Enter");
+    await savedOperation(host, (operation) => operation.op === "reply" && operation.body === "GraphQL it is");
 
-  const after = await host.link.ask("read_canvas", { canvas_id: first.canvasId, part: "feedback" });
-  expect(after).toContain("GraphQL it is");
-  expect(after).toContain("nothing else");
-  expect(host.log.problems).toEqual([]);
-});
+    const after = await host.link.ask("read_canvas", { canvas_id: first.canvasId, part: "feedback" });
+    expect(after).toContain("GraphQL it is");
+    expect(after).toContain("nothing else");
+    expect(host.log.problems).toEqual([]);
+  },
+);
 
 test("by keyboard alone: write on the selected text, go to a comment, answer it, come back", async () => {
   const host = await openHost();

@@ -9,6 +9,7 @@ const CARD_ROOM = 300;
 /** More cards than this would cost a visible moment: markers then. */
 const MOST_CARDS = 200;
 const GAP = 8;
+const EDGE = 20;
 const TOUCHING = 22;
 /** More threads than this are measured when the typing rests. */
 const AT_ONCE = 50;
@@ -36,10 +37,14 @@ export function useMargin(options: {
   const measure = useRef(() => {});
   measure.current = () => {
     const frame = page.getBoundingClientRect();
-    const column = (page.querySelector(".page-column") ?? page).getBoundingClientRect();
+    const sheet = page.querySelector(".page-column") ?? page;
+    const column = sheet.getBoundingClientRect();
     const isRtl = getComputedStyle(page).direction === "rtl";
     const start = isRtl ? frame.right - column.left : column.right - frame.left;
-    const mode = page.clientWidth - start >= CARD_ROOM + GAP && threads.length <= MOST_CARDS ? "cards" : "markers";
+    // By the widest that the text may be, not by what it is now: it moves aside once there are cards.
+    const widest = Number.parseFloat(getComputedStyle(sheet).maxInlineSize) || column.width;
+    const hasRoom = page.clientWidth >= EDGE + widest + CARD_ROOM + EDGE;
+    const mode = hasRoom && threads.length <= MOST_CARDS ? "cards" : "markers";
     const wishes = threads.flatMap(({ root, place }) => {
       const box = place === null ? null : boxOfRanges(preview.rangesOf(place.from, place.to));
       if (box === null) return [];
@@ -53,12 +58,17 @@ export function useMargin(options: {
     const next: Margin = { mode, start: start + GAP, tops };
     setMargin((before) => (isSame(before, next) ? before : next));
   };
+  const hasCards = margin.mode === "cards" && threads.length > 0;
+  useLayoutEffect(() => {
+    page.toggleAttribute("data-cards", hasCards);
+    return () => page.removeAttribute("data-cards");
+  }, [page, hasCards]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the measure depends on
   useLayoutEffect(() => {
     if (threads.length <= AT_ONCE) return measure.current();
     const timer = setTimeout(() => measure.current(), REST_MS);
     return () => clearTimeout(timer);
-  }, [page, preview, threads, active, text, margin.mode]);
+  }, [page, preview, threads, active, text, hasCards]);
   useLayoutEffect(() => {
     let timer = 0;
     const observer = new ResizeObserver(() => {
