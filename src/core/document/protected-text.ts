@@ -1,5 +1,6 @@
 import type { TextChange } from "../diff/hunk.ts";
 import { applyChanges, changesBetween } from "../diff/text-changes.ts";
+import { quoted, wholeEnd } from "../feedback/quote-text.ts";
 import { lineAndColumn } from "./check-text.ts";
 import { isAttached } from "./map-anchors.ts";
 import type { Anchor, Protection } from "./records.ts";
@@ -50,7 +51,7 @@ export function keepProtected(
   if (torn !== undefined) {
     const { anchor } = torn;
     const { line } = lineAndColumn(content, anchor.offset);
-    const message = `The person protected "${anchor.quotedText.length > 1_000 ? excerpt(anchor.quotedText) : anchor.quotedText}" (line ${line}), and your text does not contain it. Send the text again with these words exactly as they are, or change the parts around them with edit_canvas.`;
+    const message = `The person protected ${quoted(anchor.quotedText, 1_000)} (line ${line}), and your text does not contain it. Send the text again with these words exactly as they are, or change the parts around them with edit_canvas.`;
     return refuse("protected_text", message);
   }
   const notes = gone.map(
@@ -65,7 +66,8 @@ function count(text: string, words: string): number {
   return text.split(words).length - 1;
 }
 
+/** The beginning of it on one line, to stand between quotation marks that it cannot end. */
 export function excerpt(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= 80 ? line : `${line.slice(0, 79).trimEnd()}…`;
+  return quoted(line.length <= 80 ? line : `${line.slice(0, wholeEnd(line, 79)).trimEnd()}…`).slice(1, -1);
 }

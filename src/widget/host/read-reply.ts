@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../core/document/records.ts";
+import { type Checkpoint, STATUSES } from "../../core/document/records.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { CanvasView, WidgetReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
@@ -34,13 +34,39 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     typeof document.id === "string" &&
     typeof document.title === "string" &&
     typeof document.content === "string" &&
-    typeof document.status === "string" &&
+    STATUSES.some((status) => status === document.status) &&
     typeof document.version === "number" &&
     typeof document.revision === "number" &&
     typeof value.claudeContent === "string" &&
-    Array.isArray(value.comments) &&
-    Array.isArray(value.proposals) &&
+    isListOf(value.comments, isComment) &&
+    isListOf(value.proposals, isProposal) &&
+    isListOf(value.protections, ({ id, anchor }) => typeof id === "string" && isAnchor(anchor)) &&
     isRecord(value.told) &&
     isRecord(value.settings)
+  );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isListOf(value: unknown, fits: (item: Fields) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isRecord(item) && fits(item));
+}
+
+function isComment({ id, body, anchor, by }: Fields): boolean {
+  return typeof id === "string" && typeof body === "string" && isRecord(by) && (anchor === null || isAnchor(anchor));
+}
+
+function isProposal({ id, text, anchor, by }: Fields): boolean {
+  return typeof id === "string" && typeof text === "string" && isRecord(by) && isAnchor(anchor);
+}
+
+function isAnchor(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.quotedText === "string" &&
+    typeof value.prefix === "string" &&
+    typeof value.suffix === "string" &&
+    typeof value.offset === "number" &&
+    typeof value.length === "number"
   );
 }

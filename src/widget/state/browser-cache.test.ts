@@ -60,6 +60,20 @@ test("two records of different moments, or of none, are no canvas", () => {
   expect(cache.recall("HN8B")).toBeNull();
 });
 
+test.each([
+  ["no protections", { protections: undefined }],
+  ["a comment that is none", { comments: [null] }],
+  ["a comment on nothing known", { comments: [{ id: "a", body: "b", by: {}, anchor: { offset: 1 } }] }],
+  ["a proposal without text", { proposals: [{ id: "a", by: {}, anchor: null }] }],
+])("a record with %s is no canvas: whatever shares the storage may have written it", (_, change) => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  cache.remember(viewOf("HN8B", "one"));
+  const stored = JSON.parse(storage.read("canvas:checkpoint:HN8B") ?? "{}");
+  storage.write("canvas:checkpoint:HN8B", JSON.stringify({ ...stored, ...change }));
+  expect(cache.recall("HN8B")).toBeNull();
+});
+
 test("a full storage gives up old canvases before it gives up unsaved words", () => {
   const storage = smallStorage(4_000);
   const cache = createBrowserCache(storage);
