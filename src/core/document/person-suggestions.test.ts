@@ -40,13 +40,17 @@ test("what the person suggests is told to the model, and the text stays", () => 
   expect(text).toContain('The user suggests at line 3: "First" → "Opening". Make this edit if you agree');
 });
 
-test("a suggestion typed on is amended, one taken back is gone, the rest stay", () => {
+test("a suggestion on the same words is amended, and what was suggested before stays", () => {
   const first = suggest(TEXT.replace("First", "Ope").replace("Second", "Clo"));
   const second = suggest(TEXT.replace("First", "Opening").replace("Second", "Clo"), first);
   expect(second.proposals.map(({ text }) => text)).toEqual(["Opening", "Clo"]);
   expect(second.proposals.map(({ id }) => id)).toEqual(first.proposals.map(({ id }) => id));
-  expect(suggest(TEXT.replace("Second", "Clo"), second).proposals.map(({ text }) => text)).toEqual(["Clo"]);
-  expect(suggest(TEXT, second).proposals).toEqual([]);
+  // The text never had them: suggesting more says nothing about them.
+  const third = suggest(TEXT.replace("Plan", "Idea"), second);
+  expect(third.proposals.map(({ text }) => text)).toEqual(["Opening", "Clo", "Idea"]);
+  expect(suggest(TEXT, second)).toBe(second);
+  const ends = suggest(`${TEXT}\nOne end.\n`, suggest(`${TEXT}\nAnother end.\n`));
+  expect(ends.proposals.map(({ text }) => text.trim())).toEqual(["Another end.", "One end."]);
   expect(suggest(TEXT.replace("First", "Opening").replace("Second", "Clo"), second)).toBe(second);
 });
 

@@ -10,8 +10,9 @@ function isOwn(proposal: Proposal): boolean {
 }
 
 /**
- * The person suggests that the text be `wanted`: each difference is a suggestion to the model, the text stays. It
- * says all that they suggest: a suggestion typed on is amended, one that they took back is gone.
+ * The person suggests that the text be `wanted`: each difference is a suggestion to the model, the text stays. What
+ * they suggested before stands too (it is not in `wanted`, which grew from the text); only one whose very words they now
+ * write anew is amended. To take one back is a decision of its own.
  */
 export function suggestToModel(draft: Draft, wanted: string): Draft {
   const { document, proposals } = draft.record;
@@ -21,7 +22,7 @@ export function suggestToModel(draft: Draft, wanted: string): Draft {
   const fresh = offers.filter((offer) => {
     const earlier = own.find(({ id, anchor }) => {
       const end = anchor.offset + anchor.length;
-      return !kept.has(id) && anchor.offset <= offer.to && end >= offer.from;
+      return !kept.has(id) && anchor.length > 0 && offer.from <= anchor.offset && offer.to >= end;
     });
     if (earlier === undefined) return true;
     const isSame =
@@ -32,8 +33,8 @@ export function suggestToModel(draft: Draft, wanted: string): Draft {
     kept.set(earlier.id, isSame ? earlier : { ...earlier, anchor, text: offer.text });
     return false;
   });
-  const amended = proposals.flatMap((proposal) => (isOwn(proposal) ? (kept.get(proposal.id) ?? []) : [proposal]));
-  const isAmended = amended.length !== proposals.length || amended.some((proposal, i) => proposal !== proposals[i]);
+  const amended = proposals.map((proposal) => kept.get(proposal.id) ?? proposal);
+  const isAmended = amended.some((proposal, i) => proposal !== proposals[i]);
   const settled = isAmended ? logEvent(amend(draft, { proposals: amended }), "proposal", { kind: "amended" }) : draft;
   return raiseProposals(settled, "suggestion", fresh).draft;
 }

@@ -58,3 +58,17 @@ test("suggestions that were not handed in survive a crash as suggestions", async
   expect(again.ready()).toMatchObject({ suggesting: true, draft: "One 2 three.\n\nFour.\n" });
   expect(again.server.record().document.content).toBe(TEXT);
 });
+
+test("suggestions handed in one after the other all stand", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  await rig.actions.setSuggesting(true);
+  rig.actions.type("One 2 three.\n\nFour.\n");
+  rig.actions.stopEditing();
+  await rig.clock.advance(0);
+  rig.actions.type("One two three.\n\nFive.\n");
+  rig.actions.stopEditing();
+  await rig.clock.advance(0);
+  const open = rig.server.record().proposals.filter((one) => one.state === "open");
+  expect(open.map(({ text }) => text)).toEqual(["2", "Five"]);
+});
