@@ -16,6 +16,10 @@ export interface FakeServer {
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
+  /** Another widget archives the canvas. */
+  archive(): void;
+  /** A backup took the place of the store: this text, at the first revision. */
+  replaceStore(content: string): void;
   readonly saveKeys: string[];
 }
 
@@ -96,6 +100,12 @@ export function createFakeServer(): FakeServer {
     },
     forget() {
       record = null;
+    },
+    archive() {
+      if (record) record = { ...record, document: { ...record.document, status: "archived" } };
+    },
+    replaceStore(content) {
+      create(content, "model");
     },
     write(content) {
       if (!record) take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);

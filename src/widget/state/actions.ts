@@ -1,6 +1,7 @@
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
+import type { UnansweredSave } from "./pending-record.ts";
 import type { Base, BrowserOnly, Keeping, LocalChanges, Outgoing, Sending, Stream } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
@@ -36,6 +37,8 @@ export type Action =
       readonly content: string;
       readonly local: LocalChanges;
       readonly suggesting: boolean;
+      /** The save that was under way when it ended. */
+      readonly unanswered: UnansweredSave | null;
     }
   /** The person did something that needed no save of its own: a version was restored. */
   | { readonly kind: "acted" }
@@ -49,7 +52,7 @@ export type Action =
   | { readonly kind: "saveDone"; readonly view: CanvasView }
   /** The server cannot be reached; the same save will be tried again. */
   | { readonly kind: "saveDelayed"; readonly why: string; readonly kept: boolean }
-  /** The server said no; the text stays as it is. `drop`: what went with it can never be saved. */
+  /** The server said no; the text stays as it is. `drop`: the decisions that went with it can never be saved. */
   | {
       readonly kind: "saveRefused";
       readonly why: string;

@@ -5,7 +5,7 @@ import type { Ready } from "./state.ts";
 
 /**
  * The canvas after the server showed `view`, where `expected` is what the server was known to have from us. What the
- * person typed since stays: merged when that is clean; otherwise the draft and its old base stand, so that the next
+ * person typed since stays: merged when that is clean; otherwise the draft stands on what the server had from us, so that the next
  * save has the server merge them and put what collides beside the text as a proposal.
  */
 export function adoptView(ready: Ready, view: CanvasView, expected: string): Ready {
@@ -14,7 +14,8 @@ export function adoptView(ready: Ready, view: CanvasView, expected: string): Rea
   if (ready.draft === expected) return withDraft({ ...ready, view, base: { revision, content } }, content);
   if (ready.draft === content) return { ...ready, view, base: { revision, content } };
   const merged = mergeThreeWay(expected, ready.draft, content);
-  if (merged.conflicts.length > 0) return { ...ready, view };
+  // From what the server was known to have: what it already took from us is no change, so it cannot collide with itself.
+  if (merged.conflicts.length > 0) return { ...ready, view, base: { ...ready.base, content: expected } };
   return withDraft({ ...ready, view, base: { revision, content } }, merged.text);
 }
 

@@ -17,6 +17,7 @@ const pending = {
   content: "b",
   local: NO_CHANGES,
   suggesting: false,
+  unanswered: null,
 };
 
 /** A storage with room for so many characters. */

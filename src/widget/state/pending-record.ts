@@ -1,6 +1,11 @@
 import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
 import { isRecord } from "../host/read-signal.ts";
-import type { Base, LocalChanges } from "./state.ts";
+import type { Base, LocalChanges, Outgoing } from "./state.ts";
+
+/** A save that went out and was not answered, and what came after it. It grew from the record's base. */
+export type UnansweredSave = Pick<Outgoing, "saveKey" | "content" | "local" | "withBase" | "suggest"> & {
+  readonly later: LocalChanges;
+};
 
 /** Unsaved work as the browser keeps it: enough to continue, or to merge, after anything. */
 export interface PendingRecord {
@@ -12,6 +17,7 @@ export interface PendingRecord {
   readonly content: string;
   readonly local: LocalChanges;
   readonly suggesting: boolean;
+  readonly unanswered: UnansweredSave | null;
 }
 
 /** The record, or null when it is none: browsers' storages get damaged. Operations that make no sense are left out. */
@@ -23,7 +29,22 @@ export function readPending(value: unknown): PendingRecord | null {
   if (typeof content !== "string" || typeof revision !== "number" || typeof baseContent !== "string") return null;
   const base = { revision, content: baseContent };
   const suggesting = value.suggesting === true;
-  return { storeId, owner, at, content, base, local: readLocal(value.local), suggesting };
+  const unanswered = readUnanswered(value.unanswered);
+  return { storeId, owner, at, content, base, local: readLocal(value.local), suggesting, unanswered };
+}
+
+function readUnanswered(value: unknown): UnansweredSave | null {
+  if (!isRecord(value)) return null;
+  const { saveKey, content } = value;
+  if (typeof saveKey !== "string" || (content !== null && typeof content !== "string")) return null;
+  return {
+    saveKey,
+    content,
+    local: readLocal(value.local),
+    withBase: value.withBase === true,
+    suggest: value.suggest === true,
+    later: readLocal(value.later),
+  };
 }
 
 function readLocal(value: unknown): LocalChanges {

@@ -2,7 +2,7 @@ import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { Action } from "./actions.ts";
 import { adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
-import { joinLocal } from "./rebase-local.ts";
+import { waitingChanges } from "./shown-checkpoint.ts";
 import { hasLocalChanges, isReadOnly, type LocalChanges, NO_CHANGES, type Ready, type SaveState } from "./state.ts";
 
 type ReadyAction = Exclude<Action, { kind: "said" | "dismissed" }>;
@@ -123,6 +123,13 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"]): Ready {
 }
 
 function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {
+  if (found.unanswered !== null) {
+    // It may have arrived: it goes again as it went, and the server knows it by its key.
+    const { later: local, ...sent } = found.unanswered;
+    const outgoing = { ...sent, base: found.base, status: null, sent: false, seal: false };
+    const { base, content: draft, suggesting } = found;
+    return changed({ ...ready, base, draft, local, outgoing, suggesting, save: { kind: "edited" } });
+  }
   // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
   const old: Ready = {
     ...ready,
@@ -144,7 +151,8 @@ function saved(ready: Ready, view: CanvasView): Ready {
 }
 
 function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {
-  const back = ready.outgoing && !action.drop ? joinLocal(ready.outgoing.local, ready.local) : ready.local;
+  const waiting = waitingChanges(ready);
+  const back = action.drop ? { ...waiting, decisions: ready.local.decisions } : waiting;
   const { why, kept, gone } = action;
   return { ...ready, outgoing: null, local: back, save: { kind: "failed", why, kept, gone } };
 }

@@ -70,6 +70,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       content,
       local: NO_CHANGES,
       suggesting: false,
+      unanswered: null,
     }),
   ),
 );

@@ -167,3 +167,54 @@ test("the canvas was deleted meanwhile: the text stays, and becomes a canvas of 
   expect(rig.server.record().document.content).toBe("Mine.\n");
   expect(rig.ready().draft).toBe("Mine.\n");
 });
+
+test("words that the server already took do not collide with themselves", async () => {
+  const rig = await editing("The cat sat.\n\nEnd.\n");
+  rig.server.write("The dog sat.\n\nEnd.\n");
+  rig.actions.type("The cat sat.\n\nEnd. One\n");
+  const flushed = rig.actions.leaving();
+  rig.actions.type("The bird sat.\n\nEnd. One two\n");
+  await flushed;
+  await rig.clock.advance(5_000);
+  expect(rig.server.record().document.content).toBe("The bird sat.\n\nEnd. One two\n");
+  const open = rig.server.record().proposals.filter((one) => one.state === "open");
+  expect(open.map(({ text }) => text)).toEqual(["dog"]);
+});
+
+test("archived while somebody types: the text waits, and goes with the status that reopens the canvas", async () => {
+  const rig = await editing("One.\n");
+  rig.server.archive();
+  rig.actions.type("One by me.\n");
+  await rig.clock.advance(1_000);
+  expect(rig.ready()).toMatchObject({ draft: "One by me.\n", save: { kind: "failed" } });
+  await rig.actions.setStatus("in_review");
+  expect(rig.server.record().document).toMatchObject({ status: "in_review", content: "One by me.\n" });
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("a decision on what is not there is dropped; the comment and the text beside it are saved", async () => {
+  const rig = await editing("One two.\n");
+  rig.host.reachable = false;
+  rig.actions.decide({ id: "zzzz", decision: "keep" });
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: { offset: 0, length: 3, quotedText: "One" } });
+  rig.actions.type("One two three.\n");
+  rig.host.reachable = true;
+  await rig.clock.advance(60_000);
+  rig.actions.retrySave();
+  await rig.clock.advance(1_000);
+  expect(rig.server.record()).toMatchObject({
+    document: { content: "One two three.\n" },
+    comments: [{ id: "c1", body: "why?" }],
+  });
+});
+
+test("a store older than the text (a backup came back): the text is merged into it, not stuck", async () => {
+  const rig = await editing("One.\n\nTwo.\n");
+  rig.actions.type("One.\n\nTwo by me.\n");
+  await rig.clock.advance(1_000);
+  rig.server.replaceStore("One.\n\nTwo.\n\nThree.\n");
+  rig.actions.type("One again.\n\nTwo by me.\n");
+  await rig.clock.advance(5_000);
+  expect(rig.server.record().document.content).toContain("One again.");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});

@@ -8,14 +8,19 @@ const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Refusals after which the very same things can never be saved: kept back, they would block everything after them. */
-const HOPELESS = new Set(["unknown_comment", "unknown_proposal", "too_many_comments"]);
+/** A decision on what is not there can never be saved: kept back, it would block everything after it. */
+const HOPELESS = "unknown_proposal";
 /** Refusals that say that the canvas is not there for this widget any more. */
 const GONE = new Set(["unknown_canvas", "deleted_canvas", "wrong_key"]);
 
-export type FlushOutcome = { readonly ok: true } | { readonly ok: false; readonly why: string };
+export type FlushOutcome =
+  | { readonly ok: true }
+  /** `code`: the server's reason, where it gave one. */
+  | { readonly ok: false; readonly why: string; readonly code?: string };
 export interface SaveExtras {
   readonly status?: StatusWish;
+  /** The status reopens an archived canvas, which takes the text only together with it. */
+  readonly reopens?: boolean;
   readonly sent?: boolean;
   /** The person is done with what they suggest: it goes now. */
   readonly suggest?: boolean;
@@ -83,7 +88,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       content,
       local: ready.local,
       // Status and Send name a text that the server has: they go only once the text has.
-      status: waiting ? null : (extras.status ?? null),
+      status: waiting && extras.reopens !== true ? null : (extras.status ?? null),
       sent: waiting ? false : (extras.sent ?? false),
       seal: waiting ? false : (extras.seal ?? false),
       withBase: false,
@@ -111,6 +116,9 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       if (!outgoing) return { ok: true };
       const { id } = ready.view.checkpoint.document;
       store.dispatch({ kind: "saveStarted", outgoing });
+      // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.
+      const started = readyOf(store);
+      if (started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
       const answer = await callSave(host, savePayload({ id, key: ready.view.key }, outgoing));
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.
@@ -129,10 +137,17 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
           store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
           continue;
         }
+        // The store is an older one (a backup): the text that the work grew from still says what is new in it.
+        if (answer.code === "future_version" && outgoing.base.revision > 0) {
+          const base = { revision: 0, content: outgoing.base.content };
+          const again = { ...outgoing, base, withBase: true, saveKey: deps.newKey() };
+          store.dispatch({ kind: "saveStarted", outgoing: again });
+          continue;
+        }
         const kept = keeper.flush(now);
-        const drop = HOPELESS.has(answer.code) || outgoing.status !== null;
+        const drop = answer.code === HOPELESS;
         store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop, gone: GONE.has(answer.code) });
-        return { ok: false, why: answer.message };
+        return { ok: false, why: answer.message, code: answer.code };
       }
       store.dispatch({ kind: "saveDone", view: answer.view });
       for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });

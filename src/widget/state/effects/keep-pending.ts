@@ -1,5 +1,6 @@
-import { joinLocal } from "../rebase-local.ts";
-import { isDirty, type Ready } from "../state.ts";
+import type { UnansweredSave } from "../pending-record.ts";
+import { waitingChanges } from "../shown-checkpoint.ts";
+import { hasLocalChanges, isDirty, type LocalChanges, type Outgoing, type Ready } from "../state.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
 /** Above this many characters a keystroke may not wait for the browser to write the whole text. */
@@ -17,15 +18,29 @@ export function createPendingKeeper(deps: EffectDeps) {
     waiting = null;
     const { storeId, owner, checkpoint } = ready.view;
     // What went out and was not answered must survive as well: it may never have arrived.
-    const local = ready.outgoing ? joinLocal(ready.outgoing.local, ready.local) : ready.local;
-    const base = ready.outgoing ? ready.outgoing.base : ready.base;
-    const record = { storeId, owner, at: clock.now(), base, content: ready.draft, local, suggesting: ready.suggesting };
+    const { base, draft: content, suggesting, outgoing } = ready;
+    const record = {
+      storeId,
+      owner,
+      at: clock.now(),
+      base: outgoing?.base ?? base,
+      content,
+      local: waitingChanges(ready),
+      suggesting,
+      unanswered: outgoing && carriesWork(outgoing) ? unansweredOf(outgoing, ready.local) : null,
+    };
     const held = cache.keepPending(checkpoint.document.id, widgetId, record);
     return held && cache.kind === "browser";
   };
 
+  /** The frame shows another canvas: what waits of the one before is written first. */
+  const leave = (ready: Ready): void => {
+    if (waiting && waiting.view.checkpoint.document.id !== ready.view.checkpoint.document.id) write(waiting);
+  };
+
   return {
     changed(ready: Ready): void {
+      leave(ready);
       if (ready.draft.length <= SMALL) {
         write(ready);
         return;
@@ -42,6 +57,7 @@ export function createPendingKeeper(deps: EffectDeps) {
     /** The server answered: what it has need not be kept, what it lacks must. */
     saved(ready: Ready | null): void {
       if (!ready) return;
+      leave(ready);
       cancel();
       waiting = null;
       if (isDirty(ready)) write(ready);
@@ -52,4 +68,13 @@ export function createPendingKeeper(deps: EffectDeps) {
       cancel();
     },
   };
+}
+
+/** A status or a Send alone is not repeated in another life: the person may have thought better of it. */
+function carriesWork({ content, local, status }: Outgoing): boolean {
+  return status === null && (content !== null || hasLocalChanges(local));
+}
+
+function unansweredOf({ saveKey, content, local, withBase, suggest }: Outgoing, later: LocalChanges): UnansweredSave {
+  return { saveKey, content, local, withBase, suggest, later };
 }

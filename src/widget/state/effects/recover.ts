@@ -41,8 +41,9 @@ async function bringBack(
   { store, cache, widgetId }: EffectDeps,
   autosave: Autosave,
   id: string,
-  { widget, record }: FoundPending,
+  { widget, record: found }: FoundPending,
 ): Promise<"done" | "waits" | "gone"> {
+  let record = found;
   const current = readyOf(store);
   if (!current || current.view.checkpoint.document.id !== id) return "gone";
   const idle = record.content === record.base.content || record.content === current.draft;
@@ -53,12 +54,19 @@ async function bringBack(
   // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
   const dirty = current.draft !== current.base.content || hasLocalChanges(current.local) || current.outgoing !== null;
   if (dirty && !(await autosave.flush({ suggest: true })).ok) return "waits";
+  if (dirty) {
+    // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
+    const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
+    if (!still) return "done";
+    record = still.record;
+  }
   store.dispatch({
     kind: "recovered",
     base: record.base,
     content: record.content,
     local: record.local,
     suggesting: record.suggesting,
+    unanswered: record.unanswered,
   });
   store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
   if (!(await autosave.flush()).ok) return "waits";

@@ -233,3 +233,48 @@ test("a host without server tools that hands over no more than the call still sh
   await rig.replay(TEXT, { isError: false, text: "", structured, meta: undefined });
   expect(rig.ready().view.checkpoint.document).toMatchObject({ id: "HN8B", title: "Plan", content: TEXT });
 });
+
+test("a save whose answer never came is known by its key in the next life, and takes nothing back", async () => {
+  const rig = await earlierLife();
+  const { answer } = rig.server;
+  // The save arrives; the widget ends before it hears of it.
+  const saved = `${TEXT}Mine.\n`;
+  rig.actions.type(saved);
+  const lost = rig.actions.leaving();
+  const name = "canvas:pending:HN8B:widget-1";
+  const kept = rig.storage.read(name) ?? "";
+  expect(JSON.parse(kept)).toMatchObject({ unanswered: { content: saved } });
+  await lost;
+  rig.stop();
+  rig.storage.write(name, kept);
+  // Meanwhile the same line was changed elsewhere.
+  const view = rig.server.record();
+  answer("save_canvas", {
+    canvas_id: "HN8B",
+    key: "secret",
+    save_key: "elsewhere",
+    base_revision: view.document.revision,
+    content: `${TEXT}Mine, and better.\n`,
+  });
+  const again = await rig.reload();
+  await again.clock.advance(5_000);
+  expect(again.ready()).toMatchObject({ draft: `${TEXT}Mine, and better.\n`, save: { kind: "saved" } });
+  expect(rig.server.record().proposals).toEqual([]);
+  expect(rig.server.record().document.content).toBe(`${TEXT}Mine, and better.\n`);
+  expect(again.storage.read(name)).toBeNull();
+});
+
+test("own work that was saved meanwhile is not brought back over what was typed since", async () => {
+  const rig = await earlierLife();
+  rig.host.reachable = false;
+  rig.actions.type(`${TEXT}Mine.\n`);
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: null });
+  const again = await rig.reload({ unreachable: true });
+  await again.clock.advance(5_000);
+  again.actions.type(`${TEXT}Mine, typed on.\n`);
+  again.host.reachable = true;
+  await again.clock.advance(60_000);
+  expect(rig.server.record().document.content).toBe(`${TEXT}Mine, typed on.\n`);
+  expect(again.ready().draft).toBe(`${TEXT}Mine, typed on.\n`);
+  expect(rig.server.record()).toMatchObject({ proposals: [], comments: [{ id: "c1" }] });
+});

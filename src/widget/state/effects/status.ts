@@ -14,8 +14,9 @@ export async function changeStatus(deps: EffectDeps, autosave: Autosave, wish: S
   const open = seen.view.checkpoint.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
   if (wish.to === "approved" && open.length > 0) return warn(shellWords.approveConflicts);
   const flushed = await autosave.flush({ suggest: true });
-  if (!flushed.ok) return warn(flushed.why);
+  const reopens = !flushed.ok && flushed.code === "archived" && (wish.to === "draft" || wish.to === "in_review");
+  if (!flushed.ok && !reopens) return warn(flushed.why);
   if (wish.to === "approved" && readyOf(store)?.draft !== seen.draft) return warn(shellWords.approveMoved);
-  const changed = await autosave.flush({ status: wish });
+  const changed = await autosave.flush({ status: wish, reopens, suggest: true });
   if (!changed.ok) warn(changed.why);
 }
