@@ -102,9 +102,9 @@ export const shellWords = {
   seen: (assistant: string) => `Seen by ${assistant}`,
   prompt: (id: string, version: number) => `Review my edits on canvas ${id} (v${version})`,
   promptTitle: (assistant: string) => `Tell ${assistant} yourself`,
-  promptNext: "This program takes no messages from a canvas. Copy the line below into the conversation.",
+  promptNext: "This program takes no messages from a canvas. Copy the words below into the conversation.",
   promptRefused: (why: string) =>
-    `The message was not sent: ${sentence(why)} Copy the line below into the conversation instead.`,
+    `The message was not sent: ${sentence(why)} Copy the words below into the conversation instead.`,
   copy: "Copy",
   stopped: "Stopped",
   keepText: "Keep this text",

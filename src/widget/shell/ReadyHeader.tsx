@@ -98,7 +98,9 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       {!busy && canExpand && !fullscreen && (
         <IconButton icon="Expand" label={shellWords.expand} onClick={() => on.onMode("fullscreen")} />
       )}
-      {fullscreen && <IconButton icon="Collapse" label={shellWords.collapse} onClick={() => on.onMode("inline")} />}
+      {fullscreen && host.displayModes.includes("inline") && (
+        <IconButton icon="Collapse" label={shellWords.collapse} onClick={() => on.onMode("inline")} />
+      )}
       {!busy && (
         <MoreMenu
           onHistory={on.onHistory}

@@ -1,10 +1,11 @@
 import { buildFeedback } from "../../../core/feedback/build-feedback.ts";
 import { shownCheckpoint } from "../shown-checkpoint.ts";
+import type { Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
 export interface Publisher {
-  /** Tells the model all there is, when it differs from what was told. */
-  publish(): Promise<void>;
+  /** Tells the model all there is, when it differs from what was told. False: it does not know all of it by this way. */
+  publish(): Promise<boolean>;
   /** Tells the model this instead: the canvas goes on elsewhere. */
   publishInstead(text: string): Promise<void>;
 }
@@ -28,12 +29,19 @@ export function createPublisher({ store, host }: EffectDeps): Publisher {
   return {
     async publish() {
       const ready = readyOf(store);
-      if (!ready?.touched || ready.superseded !== null) return;
-      const checkpoint = shownCheckpoint(ready);
-      // The version on screen may still be typed on: the number to name is of one that stays as the model knows it.
-      const baseVersion = checkpoint.told.offeredVersion ?? checkpoint.document.version;
-      await tell(buildFeedback({ checkpoint, baseVersion }).text);
+      if (!ready?.touched || ready.superseded !== null) return false;
+      const text = feedbackOf(ready);
+      await tell(text);
+      return told === text;
     },
     publishInstead: tell,
   };
+}
+
+/** All that the model should know of the canvas on screen. */
+export function feedbackOf(ready: Ready): string {
+  const checkpoint = shownCheckpoint(ready);
+  // The version on screen may still be typed on: the number to name is of one that stays as the model knows it.
+  const baseVersion = checkpoint.told.offeredVersion ?? checkpoint.document.version;
+  return buildFeedback({ checkpoint, baseVersion }).text;
 }

@@ -26,6 +26,16 @@ test("a host without messages: the person gets the words to copy, and copying co
   expect(rig.saves().at(-1)).toMatchObject({ sent: true });
 });
 
+test("with neither server nor context the words carry the edits themselves", async () => {
+  const rig = openWidget({ abilities: { serverTools: false, modelContext: false, message: false } });
+  await rig.write(TEXT);
+  rig.actions.type("One by me.\n\nTwo.\n");
+  await rig.actions.send();
+  const { sending } = rig.ready();
+  expect(sending).toMatchObject({ kind: "prompt", text: expect.stringContaining("Review my edits on canvas HN8B") });
+  expect(sending).toMatchObject({ text: expect.stringContaining("One by me.") });
+});
+
 test("a refused message is not taken for sent", async () => {
   const rig = openWidget();
   await rig.write(TEXT);

@@ -5,7 +5,7 @@ import { askAbout } from "../../../core/feedback/ask-about.ts";
 import { shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import type { Publisher } from "./publish.ts";
+import { feedbackOf, type Publisher } from "./publish.ts";
 
 /** Send: save, publish, then a short message that names canvas and version. */
 export function sendToAssistant(deps: EffectDeps, autosave: Autosave, publisher: Publisher): Promise<void> {
@@ -48,10 +48,13 @@ async function sendMessage(
     });
     return;
   }
-  await publisher.publish();
+  const isTold = await publisher.publish();
   const ready = readyOf(store);
   if (!ready) return;
-  const text = wordsFor(ready.view.checkpoint.document);
+  const words = wordsFor(ready.view.checkpoint.document);
+  // With no server to ask and no context to read, these words are all that the model gets.
+  const isOnlyWay = ready.home === "browser" && !isTold;
+  const text = isOnlyWay ? `${words}\n\n${feedbackOf(ready)}` : words;
   if (!host.abilities.message) {
     store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused: null } });
     return;
