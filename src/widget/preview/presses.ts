@@ -19,6 +19,8 @@ export function listenToPresses(root: HTMLElement, context: BuildContext, action
     if (!target || !root.contains(target)) return;
     // Whatever a link says: the preview never navigates, on no button and with no key held.
     event.preventDefault();
+    // The right button asks for the menu, it presses nothing.
+    if (event.button > 1) return;
     const owner = context.owners.get(target);
     if (owner) press(root, context, actions, owner, target);
   };

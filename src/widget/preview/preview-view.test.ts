@@ -146,6 +146,8 @@ describe("what can be pressed", () => {
       expect(event.defaultPrevented).toBe(true);
     }
     expect(onOpenLink).toHaveBeenCalledTimes(2);
+    link.dispatchEvent(new MouseEvent("auxclick", { bubbles: true, cancelable: true, button: 2 }));
+    expect(onOpenLink).toHaveBeenCalledTimes(2);
     expect(container.querySelectorAll("a").length).toBe(1);
   });
 
