@@ -63,7 +63,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       shown={shown}
       host={host}
       assistant={assistant}
-      undecided={offered?.open.length ?? 0}
+      undecided={(offered?.open ?? []).filter((one) => one.by.kind === "model" || one.kind === "conflict").length}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
