@@ -373,6 +373,7 @@ export const proposalWords = {
   conflicts: (number: number) => `You both changed ${count(number, "place")}`,
   suggestions: (assistant: string, number: number) =>
     `${startsWithCapital(assistant)} suggests ${count(number, "change")}`,
+  ownSuggestions: (number: number) => `You suggest ${count(number, "change")}`,
   at: (at: number, of: number) => `${at} of ${of}`,
   previous: "Previous",
   next: "Next",

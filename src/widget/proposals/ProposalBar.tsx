@@ -18,8 +18,9 @@ interface ProposalBarProps {
 export function ProposalBar({ desk, assistant, locked, onShow, onDecide }: ProposalBarProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const { open, current, at } = desk;
-  const suggestions = open.filter(({ kind }) => kind === "suggestion");
-  const conflicts = open.length - suggestions.length;
+  const suggestions = open.filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
+  const own = open.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
+  const conflicts = open.length - suggestions.length - own;
   const step = (by: 1 | -1) => {
     const next = desk.step(by);
     if (next !== null) onShow(next);
@@ -35,6 +36,7 @@ export function ProposalBar({ desk, assistant, locked, onShow, onDecide }: Propo
           {[
             ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
             ...(suggestions.length > 0 ? [words.suggestions(assistant, suggestions.length)] : []),
+            ...(own > 0 ? [words.ownSuggestions(own)] : []),
           ].join(" · ")}
         </p>
         {open.length > 1 && (
@@ -44,7 +46,7 @@ export function ProposalBar({ desk, assistant, locked, onShow, onDecide }: Propo
             <IconButton icon="ChevronDown" label={words.next} onClick={() => step(1)} />
           </>
         )}
-        {suggestions.length > 0 && (
+        {suggestions.length + own > 0 && (
           <Button aria-pressed={desk.inText} onClick={() => desk.showInText(!desk.inText)}>
             {words.inText}
           </Button>
