@@ -6,7 +6,7 @@ import { connectHost } from "./widget/host/mcp-app-host.ts";
 import { CanvasApp } from "./widget/shell/CanvasApp.tsx";
 import { createBrowserCache } from "./widget/state/browser-cache.ts";
 import { systemClock } from "./widget/state/clock.ts";
-import { holdLife } from "./widget/state/liveness.ts";
+import { holdLife, lifeOf } from "./widget/state/liveness.ts";
 import { randomKey } from "./widget/state/random-key.ts";
 import { startWidget } from "./widget/state/start-widget.ts";
 import { createStore } from "./widget/state/store.ts";
@@ -18,7 +18,7 @@ root.render(<CanvasApp store={store} actions={null} />);
 
 connectHost(version).then(
   (host) => {
-    const widgetId = host.context.toolCallId ?? randomKey();
+    const widgetId = lifeOf(host.context.toolCallId, randomKey());
     const { actions } = startWidget({
       store,
       host,

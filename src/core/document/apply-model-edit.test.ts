@@ -85,3 +85,22 @@ test("an edit that puts what stands there is no version", () => {
   expect(textChanged).toBe(false);
   expect(draft.record).toBe(draft.start);
 });
+
+test("an edit whose answer was lost and that is sent again does not put its words in twice", () => {
+  const start = canvasOf(BASE);
+  const find = "First paragraph here.";
+  const replace = `${find}\n\nA new paragraph after it.`;
+  const once = good(edit(start, find, replace)).draft.record;
+  const again = good(edit(once, find, replace));
+  expect(again.draft.record.document.content).toBe(once.document.content);
+  expect(again).toMatchObject({ textChanged: false, notes: [expect.stringContaining("not added again")] });
+  const meant = good(edit(once, find, replace, { baseVersion: once.document.version }));
+  expect(meant.textChanged).toBe(true);
+});
+
+test("a comment of a call that is sent again is not made twice", () => {
+  const comments = [{ body: "Is this so?", quote: "First" }, { body: "All of it?" }];
+  const once = good(edit(canvasOf(BASE), "Second", "2nd", { comments })).draft.record;
+  const again = good(edit(once, "here.\n", "here.\n", { comments, edits: [] })).draft.record;
+  expect(again.comments).toHaveLength(2);
+});

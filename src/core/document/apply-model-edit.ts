@@ -2,7 +2,7 @@ import { applyChanges, refineChange } from "../diff/text-changes.ts";
 import type { ModelOutcome } from "./apply-model-write.ts";
 import { lineAndColumn } from "./check-text.ts";
 import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
-import { type LocatedEdit, locateEdits, type ModelEditItem } from "./locate-edits.ts";
+import { type LocatedEdit, locateEdits, type ModelEditItem, withoutMade } from "./locate-edits.ts";
 import { baseOf, checkModelMay } from "./model-base.ts";
 import { checkComments } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
@@ -34,8 +34,12 @@ export function applyModelEdit(
   const found = baseOf(record, texts, input.baseVersion);
   if (!found.ok) return found;
   const { content } = record.document;
-  const places = locateEdits(content, [found.base, record.claudeContent], input.edits);
-  if (!places.ok) return places;
+  const sought = locateEdits(content, [found.base, record.claudeContent], input.edits);
+  if (!sought.ok) return sought;
+  // Whoever names the newest version knows what stands there.
+  const isNewest = input.baseVersion === record.document.version;
+  const fresh = isNewest ? { located: sought.located, notes: [] } : withoutMade(content, sought.located);
+  const places = { located: fresh.located, notes: [...sought.notes, ...fresh.notes] };
   const start = beginDraft(record, texts, moment);
   const locked = lockedEdit(content, record.protections, places.located);
   if (locked !== null) return refuse("protected_text", locked);

@@ -15,6 +15,11 @@ export function findBadCharacter(text: string): { readonly offset: number; reado
   return nul < 0 ? null : { offset: nul, what: "a NUL character (U+0000)" };
 }
 
+/** The text with what cannot be stored left out or marked. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "").replace(/\p{Cs}/gu, "\ufffd");
+}
+
 /** 1-based, as editors count. */
 export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;

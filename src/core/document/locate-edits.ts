@@ -107,3 +107,29 @@ function overlaps(ground: Ground, located: readonly LocatedEdit[]): Refusal[] {
   }
   return found;
 }
+
+/** Shorter insertions may well be meant twice. */
+const TELLING = 8;
+
+/**
+ * The edits without those that put something beside the passage that they name, where just that stands beside it already:
+ * a call that is repeated because its answer was lost must not put it in twice.
+ */
+export function withoutMade(
+  content: string,
+  located: readonly LocatedEdit[],
+): { readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] } {
+  const made = located.filter(({ from, to, insert }) => {
+    const at = insert.indexOf(content.slice(from, to));
+    return at >= 0 && insert.trim().length - (to - from) >= TELLING && content.startsWith(insert, from - at);
+  });
+  if (made.length === 0) return { located, notes: [] };
+  const lineOf = createLineIndex(content);
+  return {
+    located: located.filter((edit) => !made.includes(edit)),
+    notes: made.map(
+      ({ index, from }) =>
+        `edits[${index}]: what it adds stands there already (line ${lineOf(from)}), so it was not added again. To repeat it all the same, pass the newest base_version.`,
+    ),
+  };
+}

@@ -2,7 +2,7 @@ import { describeAnchor } from "../comments/describe-anchor.ts";
 import { createQuoteFinder, type QuotePlace } from "../comments/find-quote.ts";
 import { markAddressed } from "../comments/operations.ts";
 import { quoted } from "../feedback/quote-text.ts";
-import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
+import { amend, type Draft, logEvent, type Moment, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
 import { createLineIndex } from "./line-index.ts";
 import { excerpt } from "./protected-text.ts";
@@ -65,7 +65,13 @@ export function addModelComments(
   // Two comments on equal words go to the first two places where these stand.
   const claimed: { from: number; to: number }[] = [];
   const find = createQuoteFinder(document.content);
-  const added = asked.map((comment, index): CanvasComment => {
+  const fresh = asked.flatMap((comment, index) => {
+    const twin = comments.find((other) => isSaidAgain(other, comment, draft.moment));
+    if (twin !== undefined) notes.push(`comments[${index}] stands there already (${twin.id}); it was not added again.`);
+    return twin === undefined ? [{ comment, index }] : [];
+  });
+  if (fresh.length === 0) return { draft, notes };
+  const added = fresh.map(({ comment, index }): CanvasComment => {
     const id = itemId(draft.moment.randomId, (candidate) => ids.has(candidate));
     ids.add(id);
     const thread = comments.find((other) => other.id === comment.replyTo);
@@ -89,6 +95,17 @@ export function addModelComments(
   });
   const amended = amend(draft, { comments: [...comments, ...added] });
   return { draft: logEvent(amended, "comment", { op: "add", ids: added.map((comment) => comment.id) }), notes };
+}
+
+/** A call that is repeated because its answer was lost says the same in the same place, soon after. */
+function isSaidAgain(
+  { author, deleted, body, replyTo, anchor, createdAt }: CanvasComment,
+  asked: AskedComment,
+  { sealOpenedBefore }: Moment,
+): boolean {
+  if (author !== "claude" || deleted === true || body !== asked.body || createdAt <= sealOpenedBefore) return false;
+  if (asked.replyTo !== undefined || replyTo !== undefined) return replyTo === asked.replyTo;
+  return anchor?.quotedText === asked.quote;
 }
 
 /** Where the quote stands; where it stands nowhere, an orphan: length 0, the quote kept. */

@@ -218,3 +218,11 @@ test("a store older than the text (a backup came back): the text is merged into 
   expect(rig.server.record().document.content).toContain("One again.");
   expect(rig.ready().save).toEqual({ kind: "saved" });
 });
+
+test("a comment with a character that no store takes is saved without it, and holds nothing back", async () => {
+  const rig = await editing("One two.\n");
+  rig.actions.comment({ op: "add", id: "c1", body: "a\0b\ud800c", anchor: null });
+  await rig.clock.advance(0);
+  expect(rig.saves()[0]).toMatchObject({ comments: [{ body: "ab\ufffdc" }] });
+  expect(rig.server.record().comments).toMatchObject([{ id: "c1", body: "ab\ufffdc" }]);
+});

@@ -11,7 +11,7 @@ export interface EffectDeps {
   readonly host: HostPort;
   readonly clock: Clock;
   readonly cache: BrowserCache;
-  /** Names this widget among others of the same canvas; the same again when the host shows the same call again. */
+  /** Names this life of the widget among others of the same canvas. */
   readonly widgetId: string;
   readonly liveness: Liveness;
   /** A new, unguessable key. */

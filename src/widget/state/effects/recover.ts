@@ -1,11 +1,14 @@
 import { shellWords } from "../../words.ts";
 import type { FoundPending } from "../browser-cache.ts";
+import { isSameCall } from "../liveness.ts";
 import { hasLocalChanges } from "../state.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
 /** Where the browser cannot say who lives: a widget that wrote this recently saves for itself. */
 const ALIVE_MS = 10_000;
+/** A page that was just reloaded may seem to live a moment longer. */
+const RELOAD_MS = 1_000;
 
 /**
  * Brings back what was typed and never saved, one record at a time, each through an ordinary save. What cannot be
@@ -16,25 +19,26 @@ export async function recoverPending(deps: EffectDeps, autosave: Autosave): Prom
   const ready = readyOf(store);
   if (ready?.home !== "server") return;
   const { id } = ready.view.checkpoint.document;
-  let later = false;
+  let later: number | null = null;
   for (const found of cache.findPending(id, ready.view)) {
     if (await mayLive(deps, found)) {
-      later = true;
+      later = isSameCall(found.widget, deps.widgetId) ? RELOAD_MS : (later ?? ALIVE_MS);
       continue;
     }
     const outcome = await bringBack(deps, autosave, id, found);
     if (outcome === "gone") return;
     if (outcome === "waits") {
-      later = true;
+      later ??= ALIVE_MS;
       break;
     }
   }
-  if (later) clock.after(ALIVE_MS, () => void recoverPending(deps, autosave));
+  if (later !== null) clock.after(later, () => void recoverPending(deps, autosave));
 }
 
 async function mayLive({ clock, widgetId, liveness }: EffectDeps, { widget, record }: FoundPending): Promise<boolean> {
   if (widget === widgetId) return false;
-  return (await liveness.isAlive(widget)) ?? clock.now() - record.at < ALIVE_MS;
+  const isAlive = await liveness.isAlive(widget);
+  return isAlive ?? (!isSameCall(widget, widgetId) && clock.now() - record.at < ALIVE_MS);
 }
 
 async function bringBack(

@@ -278,3 +278,43 @@ test("own work that was saved meanwhile is not brought back over what was typed 
   expect(again.ready().draft).toBe(`${TEXT}Mine, typed on.\n`);
   expect(rig.server.record()).toMatchObject({ proposals: [], comments: [{ id: "c1" }] });
 });
+
+test("the same call in a second tab: neither life drops or takes over the other's unsaved text", async () => {
+  const server = createFakeServer();
+  const storage = browserStorage();
+  const clock = createFakeClock();
+  const alive = new Set(["call.one", "call.two"]);
+  const liveness = { isAlive: async (widget: string) => alive.has(widget) };
+  const result = server.write(TEXT);
+  const one = openWidget({ server, storage, clock, liveness, widgetId: "call.one" });
+  await one.replay(TEXT, result);
+  one.host.reachable = false;
+  one.actions.type(`${TEXT}In the first tab.\n`);
+  const two = openWidget({ server, storage, clock, liveness, widgetId: "call.two" });
+  await two.replay(TEXT, result);
+  expect(two.ready().draft).toBe(TEXT);
+  two.actions.type(`Second tab. ${TEXT}`);
+  await two.actions.leaving();
+  expect(storage.read("canvas:pending:HN8B:call.one")).toContain("In the first tab.");
+  one.stop();
+  alive.delete("call.one");
+  await clock.advance(60_000);
+  expect(server.record().document.content).toBe(`Second tab. ${TEXT}In the first tab.\n`);
+});
+
+test("a reload of the same call has its text back at once, where the browser cannot say who lives", async () => {
+  const server = createFakeServer();
+  const storage = browserStorage();
+  const clock = createFakeClock();
+  const result = server.write(TEXT);
+  const one = openWidget({ server, storage, clock, widgetId: "call.one" });
+  await one.replay(TEXT, result);
+  one.host.reachable = false;
+  one.actions.type(`${TEXT}Mine.\n`);
+  one.stop();
+  const two = openWidget({ server, storage, clock, widgetId: "call.two" });
+  await two.replay(TEXT, result);
+  expect(two.ready().draft).toBe(`${TEXT}Mine.\n`);
+  await clock.advance(1_000);
+  expect(storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { storable } from "../../../core/document/check-text.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { CanvasView, SaveCanvasInput } from "../../../protocol/widget-tools.ts";
 import type { HostPort } from "../../host/host-port.ts";
@@ -11,7 +12,8 @@ export type SaveAnswer =
 
 /** One save as the wire wants it. */
 export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
-  const { local, status } = outgoing;
+  const { status } = outgoing;
+  const local = storableAll(outgoing.local);
   return {
     canvas_id: canvas.id,
     key: canvas.key,
@@ -37,6 +39,16 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     ...(outgoing.suggest ? { suggest: true } : {}),
     ...(outgoing.seal ? { seal: true } : {}),
   };
+}
+
+/**
+ * A character that no store takes must not hold back, from a comment that nobody can reach any more, all that comes after.
+ * In the text itself the person sees where it stands, and the server says so.
+ */
+function storableAll(local: Outgoing["local"]): Outgoing["local"] {
+  return JSON.parse(JSON.stringify(local), (_, value: unknown) =>
+    typeof value === "string" ? storable(value) : value,
+  );
 }
 
 /** Offsets without a text beside them would be read in whatever text the server has by then. */
