@@ -5,15 +5,16 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
 
-function run(command, args) {
-  const done = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+/** By Node itself and the program's own file: what lies in node_modules/.bin does not start without a shell on Windows. */
+function run(program, args) {
+  const file = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url));
+  const done = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
-run(bin("vite"), ["build", "--logLevel", "warn"]);
+run("vite/bin/vite.js", ["build", "--logLevel", "warn"]);
 await build({
   absWorkingDir: root,
   entryPoints: { index: "src/main.ts", server: "src/server.ts" },
@@ -27,5 +28,5 @@ await build({
   loader: { ".md": "text" },
   logLevel: "warning",
 });
-run(bin("tsc"), ["-p", "tsconfig.server.json"]);
+run("typescript/bin/tsc", ["-p", "tsconfig.server.json"]);
 chmodSync(new URL("../dist/index.js", import.meta.url), 0o755);

@@ -309,6 +309,11 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         expect(found.total).toBe(expected.length);
       });
 
+      test.each(["x", "_%\\", "😀"])("a query of %j without end finds nothing, and nothing fails", async (part) => {
+        await create(sampleRecord("AAAA", "first text"));
+        expect(await store.list("local", { limit: 10, query: part.repeat(60_001) })).toMatchObject({ total: 0 });
+      });
+
       test("by status, with what is open in each", async () => {
         await create(sampleRecord("AAAA", "x", { status: "approved" }));
         const comments = [

@@ -30,13 +30,19 @@ function openComments(comments: readonly CanvasComment[]): number {
   }).length;
 }
 
+const LONGEST_WORD = 1_000;
+
 /** The words of a query; a canvas is listed when each of them stands in its title or text, in any case. */
 export function wordsOf(query: string | undefined): readonly string[] {
-  return (query ?? "")
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== "")
-    .slice(0, 20);
+  return (
+    (query ?? "")
+      .toLowerCase()
+      .split(/\s+/u)
+      .filter((word) => word !== "")
+      .slice(0, 20)
+      // SQLite refuses patterns of 50,000 bytes: of an endless word its beginning is sought.
+      .map((word) => word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}$/u, ""))
+  );
 }
 
 /** Title and text as they are searched. */
