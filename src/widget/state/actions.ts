@@ -61,7 +61,7 @@ export type Action =
       readonly gone: boolean;
     }
   /** Without a server: the browser holds all of it. */
-  | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly why: BrowserOnly }
+  | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly draft: string; readonly why: BrowserOnly }
   | { readonly kind: "editing"; readonly on: boolean }
   | { readonly kind: "suggesting"; readonly on: boolean }
   | { readonly kind: "superseded"; readonly version: number }

@@ -77,7 +77,9 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "keptInBrowser": {
       const { content, revision } = action.view.checkpoint.document;
       const next: Ready = { ...ready, view: action.view, base: { revision, content }, local: NO_CHANGES };
-      return { ...next, save: ready.draft === content ? { kind: "browser", why: action.why } : { kind: "edited" } };
+      if (ready.draft !== action.draft) return { ...next, save: { kind: "edited" } };
+      // What was decided has changed the text.
+      return { ...withDraft(next, content), save: { kind: "browser", why: action.why } };
     }
     case "editing":
       return isReadOnly(ready) && action.on ? ready : { ...ready, editing: action.on };

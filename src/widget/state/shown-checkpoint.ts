@@ -63,7 +63,8 @@ function shownProtections(ready: Ready, waiting: LocalChanges): readonly Protect
   return [...known, ...added].filter(({ id }) => !removed.has(id));
 }
 
-function movedAnchors<T extends { readonly anchor: Proposal["anchor"] }>(
+/** Anchors in the text as the server has it, moved to the draft. */
+export function movedAnchors<T extends { readonly anchor: Proposal["anchor"] }>(
   all: readonly T[],
   ready: Ready,
 ): readonly T[] {

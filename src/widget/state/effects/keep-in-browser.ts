@@ -10,7 +10,7 @@ export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras
   if (!dirty && !extras.status && !extras.sent) return { ok: true };
   const view = localView(ready, extras, new Date(deps.clock.now()).toISOString());
   const held = deps.cache.remember(view) && deps.cache.kind === "browser";
-  deps.store.dispatch({ kind: "keptInBrowser", view, why: "no_server" });
+  deps.store.dispatch({ kind: "keptInBrowser", view, draft: ready.draft, why: "no_server" });
   if (held) return { ok: true };
   const why = shellWords.noStorage;
   deps.store.dispatch({ kind: "saveRefused", why, kept: false, drop: true, gone: false });

@@ -1,4 +1,6 @@
+import { reanchorAll } from "../../../core/comments/reanchor.ts";
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
+import type { Checkpoint, Proposal } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
@@ -17,7 +19,9 @@ export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
 function joined(given: CanvasView, kept: CanvasView): CanvasView {
   const mine = kept.checkpoint;
   const theirs = given.checkpoint;
-  if (mine.claudeContent === theirs.claudeContent || mine.document.version > theirs.document.version) return kept;
+  if (mine.claudeContent === theirs.claudeContent || mine.document.version > theirs.document.version) {
+    return { ...kept, checkpoint: { ...mine, proposals: [...mine.proposals, ...newProposals(mine, theirs)] } };
+  }
   const merged = mergeThreeWay(mine.claudeContent, mine.document.content, theirs.document.content);
   const revision = Math.max(mine.document.revision, theirs.document.revision) + 1;
   // Without a server nobody can put the model's words beside the person's: hers stand, and the model's are in the conversation.
@@ -29,4 +33,18 @@ function joined(given: CanvasView, kept: CanvasView): CanvasView {
       document: { ...theirs.document, content: merged.text, revision },
     },
   };
+}
+
+/** What the model suggests since, on the text as the browser has it. */
+function newProposals(mine: Checkpoint, theirs: Checkpoint): readonly Proposal[] {
+  const known = new Set(mine.proposals.map(({ id }) => id));
+  const added = theirs.proposals.filter(({ id }) => !known.has(id));
+  const { content, revision } = mine.document;
+  const anchors = reanchorAll(
+    added.map(({ anchor }) => anchor),
+    theirs.document.content,
+    content,
+    revision,
+  );
+  return added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
 }
