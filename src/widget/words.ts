@@ -79,6 +79,7 @@ export const shellWords = {
   cleaned: (number: number) =>
     `${count(number, "character")} that no document can hold (from what you pasted) ${number === 1 ? "was" : "were"} replaced by �.`,
   history: "History",
+  historyElsewhere: "Another canvas stands here now: choose the version again.",
   historyNoServer: "The history is kept on the server, which this program does not let a canvas reach.",
   copyMarkdown: "Copy as markdown",
   copyRichText: "Copy as rich text",

@@ -152,3 +152,16 @@ async function startWith(content: string): Promise<Harness & { id: string; key: 
   if (created.reply?.kind !== "key") throw new Error(`Expected a key, got ${created.text.slice(0, 500)}`);
   return { ...harness, id: created.reply.canvasId, key: created.reply.key };
 }
+
+test("equal texts created within a minute: one that somebody has worked on is not given to another conversation", async () => {
+  const { call } = await startHarness();
+  const first = viewIn(await call("write_canvas", { content: "" }));
+  const { id } = first.checkpoint.document;
+  await call("save_canvas", { canvas_id: id, key: first.key, save_key: "s1", base_revision: 1, content: "Private.\n" });
+  const second = await call("write_canvas", { content: "" });
+  const { document } = viewIn(second).checkpoint;
+  expect(document.id).not.toBe(id);
+  expect(document.content).toBe("");
+  expect(second.text).not.toContain("Private");
+  expect((await call("write_canvas", { content: "" })).structured.canvasId).toBe(document.id);
+});

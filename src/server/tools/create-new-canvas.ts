@@ -32,9 +32,9 @@ export async function createNewCanvas(
   const { store, owner, clock } = call.deps;
   const now = clock().getTime();
   const recent = await store.findCreated(owner, fingerprint, new Date(now - RETRY_MS).toISOString());
-  if (recent !== null) return showAgain(call, recent, moment);
+  if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, moment);
   // Two retries at once: the same key in the same minute lets only one of them in.
-  const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}`;
+  const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}${recent === null ? "" : `:${recent}`}`;
   const made = await createUnderFreeId(call, { key, fingerprint }, (id) => {
     const { comments: _c, addresses: _a, ...fields } = input;
     const change = createCanvas({ ...fields, id, owner, widgetKey: call.deps.randomId(KEY_LENGTH) }, moment);
@@ -71,6 +71,11 @@ export async function createUnderFreeId<T extends { readonly change: Change }>(
         break;
     }
   }
+}
+
+/** A canvas that somebody has worked on is nobody else's new one: whoever asks for the same text again gets their own. */
+async function isAsCreated(call: Call, id: string): Promise<boolean> {
+  return (await call.deps.store.load(call.deps.owner, id))?.document.revision === 1;
 }
 
 async function showAgain(call: Call, id: string, moment: Moment): Promise<Created> {

@@ -76,7 +76,7 @@ async function rewrite(
 
 async function create(args: Input, comments: readonly AskedComment[], call: Call): Promise<CallToolResult> {
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([args.content, args.title ?? null]))
+    .update(JSON.stringify([args.content, args.title ?? null, call.client ?? null]))
     .digest("base64url");
   const created = await createNewCanvas(
     call,

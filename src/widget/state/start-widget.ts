@@ -70,6 +70,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   store.dispatch({ kind: "connected", host: host.context });
   const unsubscribe = startRestore(deps, {
     opened: () => recoverPending(deps, autosave),
+    settled: () => autosave.flush(),
     stepBack: (version) => supersession.stepBack(version),
     modeChanged: () => void autosave.flush(),
   });

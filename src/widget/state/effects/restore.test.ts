@@ -318,3 +318,15 @@ test("a reload of the same call has its text back at once, where the browser can
   await clock.advance(1_000);
   expect(storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
 });
+
+test("the model's write that comes while a save is under way is shown, even when the save's answer is older", async () => {
+  const rig = await earlierLife();
+  rig.actions.type(`${TEXT}Mine.\n`);
+  const saving = rig.actions.leaving();
+  const written = TEXT.replace("One.", "One by the model.");
+  await rig.replay(written, rig.server.write(written));
+  await saving;
+  await rig.clock.advance(0);
+  expect(rig.ready().draft).toBe(`${written}Mine.\n`);
+  expect(rig.ready().view.checkpoint.document.revision).toBe(rig.server.record().document.revision);
+});

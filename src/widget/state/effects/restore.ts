@@ -15,6 +15,8 @@ const PATIENCE_MS = 1_500;
 export interface RestoreSteps {
   /** The canvas is open: bring back what was never saved. */
   readonly opened: () => Promise<void>;
+  /** Answers once nothing is under way to the server. */
+  readonly settled: () => Promise<unknown>;
   /** The host shows the widget in another way: nothing may get lost on the way. */
   readonly modeChanged: () => void;
   /** A later write by the model stands in another widget. */
@@ -139,7 +141,15 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     const view = answer.kind === "view" ? answer.view : ridden;
     if (!view) return;
     cache.remember(view);
+    const shown = readyOf(store);
+    // Another canvas comes into this frame: what is unsaved of the one before goes first.
+    if (shown && shown.view.checkpoint.document.id !== canvas.id) await steps.settled();
     store.dispatch({ kind: "loaded", view, home: "server" });
+    // While a save is under way no view is taken, and its answer may be older than this one.
+    if (readyOf(store)?.outgoing) {
+      await steps.settled();
+      store.dispatch({ kind: "loaded", view, home: "server" });
+    }
     await steps.opened();
     const { version } = view.checkpoint.document;
     if (version > resultVersion && wroteLater(view, ridden, stream)) steps.stepBack(version);

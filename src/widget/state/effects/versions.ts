@@ -47,9 +47,12 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       return answer.ok ? { ok: true, version: answer.reply.version, content: answer.reply.content } : answer;
     },
     async restoreVersion(version) {
+      const meant = readyOf(store)?.view.checkpoint.document.id;
       // What stands unsaved on screen belongs to the history too, before it is replaced.
       const flushed = await autosave.flush();
       if (!flushed.ok) return flushed;
+      // Another canvas has come into the frame: its version of that number is not the one that was chosen.
+      if (readyOf(store)?.view.checkpoint.document.id !== meant) return { ok: false, why: shellWords.historyElsewhere };
       const answer = await ask("restore_version", "view", { version, save_key: deps.newKey() });
       if (!answer.ok) return answer;
       cache.remember(answer.reply.view);
