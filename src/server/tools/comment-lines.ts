@@ -1,6 +1,7 @@
 import { isOrphaned } from "../../core/comments/describe-anchor.ts";
 import { createLineIndex } from "../../core/document/line-index.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 
 const MOST = 100;
 
@@ -10,10 +11,10 @@ export function commentLines({ comments, document }: CanvasRecord): string[] {
   const threads = living.filter((comment) => comment.replyTo === undefined);
   const lineOf = createLineIndex(document.content);
   const lines = threads.flatMap((thread) => [
-    `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${quoted(thread.body, 300)}`,
+    `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
     ...living
       .filter((reply) => reply.replyTo === thread.id)
-      .map((reply) => `  - ${reply.id} ${author(reply)} answers: ${quoted(reply.body, 300)}`),
+      .map((reply) => `  - ${reply.id} ${author(reply)} answers: ${inOneLine(reply.body, 300)}`),
   ]);
   if (lines.length <= MOST) return lines;
   return [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
@@ -33,12 +34,11 @@ function author(comment: CanvasComment): string {
 
 function place(comment: CanvasComment, content: string, lineOf: (offset: number) => number): string {
   if (comment.anchor === null) return "the whole document";
-  const quote = quoted(comment.anchor.quotedText, 120);
+  const quote = inOneLine(comment.anchor.quotedText, 120);
   return isOrphaned(comment, content) ? quote : `${quote} (line ${lineOf(comment.anchor.offset)})`;
 }
 
 /** On one line, in quotes, so that a body cannot start a line of its own. */
-function quoted(text: string, most: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return JSON.stringify(line.length > most ? `${line.slice(0, most)}…` : line);
+function inOneLine(text: string, most: number): string {
+  return quoted(text.replace(/\s+/g, " ").trim(), most);
 }

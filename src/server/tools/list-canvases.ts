@@ -1,4 +1,5 @@
 import { beginDraft, sealHead } from "../../core/document/draft.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tools.ts";
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { changeCanvas } from "./change-canvas.ts";
@@ -67,7 +68,7 @@ function lineOf(canvas: CanvasListing): string {
     ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
   ];
   const state = `${canvas.status}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
-  return `- ${canvas.id} ${JSON.stringify(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
+  return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
 }
 
 function counted(count: number, what: string): string {

@@ -1,3 +1,4 @@
+import { GAP, wholeEnd } from "../../core/feedback/quote-text.ts";
 import { READ_PAGE } from "../../protocol/limits.ts";
 
 export type Page =
@@ -20,11 +21,18 @@ export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER):
   let length = 0;
   for (let i = from - 1; i < wanted; i += 1) {
     const line = lines[i]!;
-    // A single line longer than a page is given whole: there is no smaller unit to ask for.
     if (taken.length > 0 && length + line.length + 1 > READ_PAGE) break;
-    taken.push(line);
+    // A single line longer than a page, such as a picture's data, would drown the model.
+    taken.push(line.length > READ_PAGE ? `${line.slice(0, wholeEnd(line, READ_PAGE))}${GAP}` : line);
     length += line.length + 1;
   }
+  const first = lines[from - 1]!;
+  const cut =
+    first.length > READ_PAGE
+      ? [
+          `Line ${from} has ${first.length} characters; only its beginning is shown. Change parts of it with edit_canvas: a rewrite would lose its end.`,
+        ]
+      : [];
   const last = from + taken.length - 1;
   const fence = markers(taken);
   const more = lines.length - last;
@@ -32,7 +40,14 @@ export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER):
     ok: true,
     range: `lines ${from}–${last} of ${lines.length}`,
     text: [fence.open, ...taken, fence.close].join("\n"),
-    next: last < wanted ? [`${more} more lines: call read_canvas with from_line: ${last + 1}.`, ""] : [],
+    next: [
+      ...cut,
+      ...(last < wanted
+        ? [`${more} more line${more === 1 ? "" : "s"}: call read_canvas with from_line: ${last + 1}.`, ""]
+        : cut.length > 0
+          ? [""]
+          : []),
+    ],
   };
 }
 

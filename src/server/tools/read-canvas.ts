@@ -1,6 +1,7 @@
 import { beginDraft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { refuse } from "../../core/document/refusal.ts";
+import { lineText } from "../../core/feedback/quote-text.ts";
 import { outlineOf } from "../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { canvasOutput, readCanvasInput } from "../../protocol/model-tools.ts";
@@ -66,7 +67,7 @@ function outline(text: string): string[] {
   const headings = outlineOf(parseMarkdown(text));
   if (headings.length === 0) return ["There are no headings."];
   return headings.map(({ level, title, line, words }) => {
-    const name = title.replace(/\s+/g, " ");
+    const name = lineText(title.replace(/\s+/g, " "));
     return `${"  ".repeat(level - 1)}- line ${line}: ${"#".repeat(level)} ${name} (${words} words)`;
   });
 }
