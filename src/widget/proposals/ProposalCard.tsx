@@ -27,7 +27,11 @@ export function ProposalCard({ proposal, assistant, locked, editing, onEdit, onS
           {isConflict ? words.bothChanged : isOwn ? words.youSuggest : words.suggests(assistant)}
         </Button>
       </h3>
-      {reason !== undefined && <p className="proposal-reason">{reason}</p>}
+      {reason !== undefined && (
+        <p className="proposal-reason" dir="auto">
+          {reason}
+        </p>
+      )}
       <dl className="proposal-sides">
         <div data-side="mine">
           <dt>{isConflict ? words.yours : words.now}</dt>
@@ -108,7 +112,8 @@ function Passage({ proposal, text }: { readonly proposal: Proposal; readonly tex
   return (
     <dd dir="auto">
       {prefix.split(/\r\n|\r|\n/).at(-1)}
-      <mark>{text || words.nothing}</mark>
+      {/* Its own direction: what turns inside it does not turn the words around it. */}
+      <mark dir="auto">{text || words.nothing}</mark>
       {suffix.split(/\r\n|\r|\n/)[0]}
     </dd>
   );
