@@ -2,6 +2,7 @@ import { applyModelWrite } from "../../core/document/apply-model-write.ts";
 import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
+import type { AskedComment } from "../../core/document/model-comments.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
 import { META_KEY } from "../../protocol/names.ts";
@@ -12,7 +13,7 @@ import type { ToolReply } from "./host-port.ts";
 export interface FakeServer {
   answer(tool: string, args: Readonly<Record<string, unknown>>): ToolReply;
   /** The model writes; the reply is what its tool call gives back. */
-  write(content: string): ToolReply;
+  write(content: string, comments?: readonly AskedComment[]): ToolReply;
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
@@ -107,10 +108,10 @@ export function createFakeServer(): FakeServer {
     replaceStore(content) {
       create(content, "model");
     },
-    write(content) {
+    write(content, comments = []) {
       if (!record) take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);
       else {
-        const outcome = applyModelWrite(record, texts, { content, comments: [], addresses: [] }, moment("model"));
+        const outcome = applyModelWrite(record, texts, { content, comments, addresses: [] }, moment("model"));
         if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
         take(showToModel(outcome.draft).draft);
       }

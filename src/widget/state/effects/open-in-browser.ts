@@ -1,6 +1,6 @@
-import { reanchorAll } from "../../../core/comments/reanchor.ts";
+import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
-import type { Checkpoint, Proposal } from "../../../core/document/records.ts";
+import type { CanvasComment, Checkpoint, Proposal } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
@@ -29,7 +29,7 @@ function joined(given: CanvasView, kept: CanvasView): CanvasView {
     ...given,
     checkpoint: {
       ...theirs,
-      comments: mine.comments.length > theirs.comments.length ? mine.comments : theirs.comments,
+      comments: joinedComments(mine, theirs, { content: merged.text, revision }),
       document: { ...theirs.document, content: merged.text, revision },
     },
   };
@@ -47,4 +47,16 @@ function newProposals(mine: Checkpoint, theirs: Checkpoint): readonly Proposal[]
     revision,
   );
   return added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
+}
+
+/** Everybody's comments, each where its words stand in the joined text. What the person did to one is only here. */
+function joinedComments(
+  mine: Checkpoint,
+  theirs: Checkpoint,
+  { content, revision }: { readonly content: string; readonly revision: number },
+): readonly CanvasComment[] {
+  const own = reanchorComments(mine.comments, mine.document.content, content, revision);
+  const known = new Set(own.map(({ id }) => id));
+  const others = theirs.comments.filter(({ id }) => !known.has(id));
+  return [...own, ...reanchorComments(others, theirs.document.content, content, revision)];
 }

@@ -330,3 +330,18 @@ test("the model's write that comes while a save is under way is shown, even when
   expect(rig.ready().draft).toBe(`${written}Mine.\n`);
   expect(rig.ready().view.checkpoint.document.revision).toBe(rig.server.record().document.revision);
 });
+
+test("without a server: the person's comments stay when the model writes again, beside the model's", async () => {
+  const rig = openWidget({ abilities: { serverTools: false } });
+  await rig.write(TEXT);
+  const anchor = { offset: TEXT.indexOf("Two"), length: 3, quotedText: "Two" };
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor });
+  await rig.clock.advance(0);
+  const written = TEXT.replace("One.", "One and more.");
+  const comments = [{ body: "first" }, { body: "second" }];
+  await rig.replay(written, rig.server.write(written, comments));
+  const shown = rig.ready().view.checkpoint;
+  expect(shown.document.content).toBe(written);
+  expect(shown.comments.map(({ body }) => body)).toEqual(["why?", "first", "second"]);
+  expect(shown.comments[0]?.anchor?.offset).toBe(written.indexOf("Two"));
+});
