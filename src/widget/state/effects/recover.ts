@@ -73,7 +73,9 @@ async function bringBack(
     unanswered: record.unanswered,
   });
   store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
-  if (!(await autosave.flush()).ok) return "waits";
-  if (widget !== widgetId) cache.dropPending(id, widget);
-  return "done";
+  const flushed = await autosave.flush();
+  // Not saved yet, but kept under this widget's own name: the older record would only come back over what is typed next.
+  const isKept = cache.findPending(id, current.view).some((one) => one.widget === widgetId);
+  if (widget !== widgetId && (flushed.ok || isKept)) cache.dropPending(id, widget);
+  return flushed.ok ? "done" : "waits";
 }

@@ -345,3 +345,27 @@ test("without a server: the person's comments stay when the model writes again, 
   expect(shown.comments.map(({ body }) => body)).toEqual(["why?", "first", "second"]);
   expect(shown.comments[0]?.anchor?.offset).toBe(written.indexOf("Two"));
 });
+
+test("brought back without a server and typed on: the older record does not come back over it", async () => {
+  const server = createFakeServer();
+  const storage = browserStorage();
+  const clock = createFakeClock();
+  const result = server.write(TEXT);
+  const one = openWidget({ server, storage, clock, widgetId: "call.one" });
+  await one.replay(TEXT, result);
+  one.host.reachable = false;
+  one.actions.type(`${TEXT}Mine.\n`);
+  one.stop();
+  const two = openWidget({ server, storage, clock, widgetId: "call.two" });
+  two.host.reachable = false;
+  await two.replay(TEXT, result);
+  expect(two.ready().draft).toBe(`${TEXT}Mine.\n`);
+  expect(storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([
+    "canvas:pending:HN8B:call.two",
+  ]);
+  two.actions.type(`${TEXT}Mine, typed on.\n`);
+  two.host.reachable = true;
+  await clock.advance(60_000);
+  expect(server.record()).toMatchObject({ proposals: [], document: { content: `${TEXT}Mine, typed on.\n` } });
+  expect(two.ready().draft).toBe(`${TEXT}Mine, typed on.\n`);
+});
