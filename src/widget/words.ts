@@ -1,6 +1,9 @@
 import type { Status } from "../core/document/records.ts";
 
-/** Every word on screen. Sentence case, short, human; an error says what happened and what to do. */
+/**
+ * Every word on screen. Sentence case, short, human; an error says what happened and what to do.
+ * Long because DESIGN wants all words in one module: that is what a translator gets.
+ */
 export const statusWords: Readonly<Record<Status, string>> = {
   draft: "Draft",
   in_review: "In Review",
