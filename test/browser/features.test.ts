@@ -59,6 +59,7 @@ test("the canvas is archived, nobody can change it, and it is reopened", async (
   await person.setStatus("Draft", "Archived");
   await person.button("Archived").waitFor();
   await person.sees(shellWords.archivedNotice);
+  await host.screenshot("archived");
   expect(await person.button(shellWords.edit).count()).toBe(0);
   const refused = await host.link.call("write_canvas", { canvas_id: person.call.canvasId, content: "# No\n" });
   expect(refused.isError).toBe(true);

@@ -77,6 +77,11 @@ export class Person {
       .click();
   }
 
+  /** By how much the widget is wider than its page: nothing may be. */
+  overflow(): Promise<number> {
+    return this.widget.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+  }
+
   async more(item: string): Promise<void> {
     await this.button(shellWords.more).click();
     await this.widget.getByRole("menuitem", { name: item }).click();

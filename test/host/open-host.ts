@@ -35,9 +35,19 @@ export interface HostOptions {
   readonly callIds?: boolean;
   readonly width?: number;
   readonly height?: number;
+  /** The mode that widgets start in. */
+  readonly mode?: DisplayMode;
+  /** How high a widget may be inline: to its own height within reason, exactly so much, or nothing said. */
+  readonly inlineHeight?: "bounded" | "fixed" | "unbounded";
+  /** Pixels of the screen for one of the page: 2 with half the width is what 200 % zoom does. */
+  readonly scale?: number;
+  readonly reducedMotion?: boolean;
+  readonly forcedColours?: boolean;
   /** Runs in every frame before the page's own scripts. */
   readonly beforeScripts?: () => void;
 }
+
+const INLINE_HEIGHTS = { bounded: { maxHeight: 5000 }, fixed: { height: 560 }, unbounded: {} };
 
 /** "refuse": the host says no in its answer. "fail": the request itself fails. */
 type Answer = "accept" | "refuse" | "fail";
@@ -75,6 +85,8 @@ export class TestHost {
     problems: [],
   };
   readonly calls: HostCall[] = [];
+  /** While it is there, the server's answers to widgets wait for it. */
+  held: Promise<void> | null = null;
   /** Set by a test that provokes them. */
   toleratesProblems = false;
   private html = "";
@@ -93,6 +105,9 @@ export class TestHost {
       colorScheme: options.theme ?? "light",
       locale: options.locale ?? "en-US",
       hasTouch: options.touch ?? false,
+      deviceScaleFactor: options.scale ?? 1,
+      reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
+      forcedColors: options.forcedColours ? "active" : "none",
       acceptDownloads: true,
     });
     context.setDefaultTimeout(PATIENCE);
@@ -126,7 +141,7 @@ export class TestHost {
   }
 
   /** What a widget is told about this host. */
-  private context(id: string, tool: string, mode: DisplayMode = "inline"): Record<string, unknown> {
+  private context(id: string, tool: string, mode = this.options.mode ?? "inline"): Record<string, unknown> {
     const { options } = this;
     const ids = options.callIds === false ? {} : { id };
     const width = Math.min(options.width ?? 900, mode === "fullscreen" ? Number.POSITIVE_INFINITY : 760);
@@ -136,7 +151,9 @@ export class TestHost {
       displayMode: mode,
       availableDisplayModes: options.displayModes ?? ["inline", "fullscreen"],
       containerDimensions:
-        mode === "fullscreen" ? { width, height: options.height ?? 900 } : { maxWidth: width, maxHeight: 5000 },
+        mode === "fullscreen"
+          ? { width, height: options.height ?? 900 }
+          : { maxWidth: width, ...INLINE_HEIGHTS[options.inlineHeight ?? "bounded"] },
       locale: options.locale ?? "en-US",
       platform: options.touch ? "mobile" : "web",
       deviceCapabilities: { touch: options.touch ?? false, hover: !options.touch },
@@ -182,6 +199,7 @@ export class TestHost {
 
   private async runTool(params: { readonly name: string; readonly arguments?: Args }): Promise<ToolResult> {
     const args = params.arguments ?? {};
+    await this.held;
     try {
       const result = await this.link.call(params.name, args);
       this.log.tools.push({ name: params.name, args, ok: !result.isError });

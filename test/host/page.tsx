@@ -94,7 +94,7 @@ window.canvasHost = {
       const setMode = (mode: string) =>
         frames.change(frames.list().map((one) => (one.id === id ? { ...one, mode } : one)));
       const bridge = makeBridge(id, config, setMode);
-      const frame = { id, html: config.html, sandbox: { url }, bridge, mode: "inline" };
+      const frame = { id, html: config.html, sandbox: { url }, bridge, mode: String(config.context.displayMode) };
       frames.change([...frames.list(), { ...frame, initialized: resolve, failed: reject }]);
     }),
   partial: (id, args) => frames.get(id).bridge.sendToolInputPartial({ arguments: args }),
