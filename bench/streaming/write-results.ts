@@ -36,7 +36,7 @@ export async function writeResults(results: readonly Result[], run: RunFacts): P
 const HOW = [
   "Every renderer gets the same growing texts, an update whenever the text grew by 20 to 60 characters, and shows each update at once.",
   "*script* and *with layout* are processor time of the page's main thread for the whole stream, in milliseconds; style and layout are forced",
-  "after every update, and what the benchmark itself costs (measured with a renderer that does nothing) is taken off. p50, p95 and max are milliseconds of script per update by the clock, so they include what the machine took away. *growth* is the",
+  "after every update, and what the benchmark itself costs (measured with a renderer that does nothing) is taken off those that were timed over the whole stream, not off those marked ~. p50, p95 and max are milliseconds of script per update by the clock, so they include what the machine took away. *growth* is the",
   "mean of the last tenth of the updates against the first, without the slowest tenth of each. *nodes* is DOM nodes added over the stream for each node",
   "of the final page. *exact* compares the page with a fresh render of the same text by the same renderer, after the updates counted beside it.",
   "Four of the slow peers run only on three documents. A renderer marked ~ would take minutes: it was timed in windows of consecutive updates spread over the stream, and the totals are its mean times the number",
