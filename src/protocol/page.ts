@@ -1,0 +1,88 @@
+import type { Status } from "../core/document/records.ts";
+import type { ErrorCode } from "./errors.ts";
+
+/**
+ * What the page (our own host) and its server say over HTTP. These are the person's actions, so they are routes, never
+ * tools: no model can call them. Every one is POST with a JSON body and `Authorization: Bearer SESSION`, except
+ * `/api/session`, which makes a session from the one-time token of a link.
+ */
+export interface PageRoutes {
+  "/api/session": { request: { link: string }; answer: { session: string } };
+  "/api/list": { request: PageListQuery; answer: PageList };
+  "/api/open": { request: { id: string }; answer: OpenedCanvas };
+  "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
+  "/api/duplicate": { request: { id: string }; answer: { id: string } };
+  /** Strict for `approved`: refused when the canvas has moved on from `revision`. */
+  "/api/status": {
+    request: { id: string; to: Status; revision: number; note?: string };
+    answer: { canvas: PageCanvas };
+  };
+  "/api/delete": { request: { id: string }; answer: Record<string, never> };
+  "/api/undelete": { request: { id: string }; answer: { canvas: PageCanvas } };
+  /** The person leaves a review without an answer. */
+  "/api/close-review": { request: { id: string }; answer: Record<string, never> };
+}
+export type PageRoute = keyof PageRoutes;
+
+/** The stream of live updates: server-sent events, read by `fetch` because it needs the session in a header. */
+export const EVENTS_ROUTE = "/api/events";
+export type PageEvent =
+  | { readonly kind: "hello"; readonly version: string; readonly storeId: string }
+  /** Canvases that were written, made, deleted or brought back, by anybody, or that an agent began or ceased to wait for. */
+  | { readonly kind: "changed"; readonly ids: readonly string[] };
+
+export interface PageListQuery {
+  query?: string;
+  status?: Status;
+  cursor?: string;
+  limit?: number;
+}
+
+export interface PageCanvas {
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly version: number;
+  readonly revision: number;
+  readonly updatedAt: string;
+  readonly createdAt: string;
+  readonly lastEditor: "user" | "claude";
+  readonly words: number;
+  readonly openComments: number;
+  readonly openProposals: number;
+  /** The person's text differs from what the model knows. */
+  readonly edited: boolean;
+  /** An agent waits for the person's review: by what name, since when. */
+  readonly waiting: { readonly client?: string; readonly since: string } | null;
+}
+
+export interface PageList {
+  readonly canvases: readonly PageCanvas[];
+  readonly next?: string;
+  readonly total: number;
+  /** What the person must know about the store itself, or null. */
+  readonly notice: string | null;
+}
+
+/** A canvas as the page hands it to the widget: a call and its result, as a host replays them. */
+export interface OpenedCanvas {
+  readonly canvas: PageCanvas;
+  readonly call: {
+    readonly tool: "write_canvas";
+    readonly arguments: Readonly<Record<string, unknown>>;
+    /** A CallToolResult. */
+    readonly result: Readonly<Record<string, unknown>>;
+  };
+  /** The widget's state mark in `result`: live updates with the same mark are its own saves. */
+  readonly state: string;
+}
+
+export interface PageError {
+  readonly error: { readonly code: ErrorCode | "no_session" | "used_link" | "bad_request"; readonly message: string };
+}
+
+/** Where a link leads: the list, or one canvas. The one-time token stands behind `#`, which no browser sends or logs. */
+export function pageAddress(origin: string, place: { readonly canvas?: string; readonly link?: string }): string {
+  const path = place.canvas === undefined ? "/" : `/canvas/${place.canvas}`;
+  return `${origin}/#${path}${place.link === undefined ? "" : `?link=${place.link}`}`;
+}
