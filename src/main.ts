@@ -20,6 +20,7 @@ const exitCode = await run({
   args: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
+  uid: process.getuid?.() ?? null,
   home: homedir(),
   folder: process.cwd(),
   stdin: process.stdin,
@@ -27,6 +28,7 @@ const exitCode = await run({
   stderr: process.stderr,
   version,
   node: process.execPath,
+  nodeVersion: process.version,
   script: fileURLToPath(import.meta.url),
   // Beside the bundle; in development in dist/ of the clone.
   widgetFiles: ["canvas-app.html", "../dist/canvas-app.html"].map((path) =>

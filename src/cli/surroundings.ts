@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
+  /** The user's number; null where the platform has none. 0 is root. */
+  readonly uid: number | null;
   readonly home: string;
   readonly folder: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -14,6 +16,7 @@ export interface Surroundings {
   readonly version: string;
   /** Node, and the file that it is running. */
   readonly node: string;
+  readonly nodeVersion: string;
   readonly script: string;
   /** Where the built widget may lie; the first that exists is it. */
   readonly widgetFiles: readonly string[];
