@@ -34,6 +34,8 @@ export type PageEvent =
 export interface PageListQuery {
   query?: string;
   status?: Status;
+  /** All but those of this status: archived canvases stand apart. */
+  except?: Status;
   cursor?: string;
   limit?: number;
 }
@@ -60,6 +62,8 @@ export interface PageList {
   readonly canvases: readonly PageCanvas[];
   readonly next?: string;
   readonly total: number;
+  /** With the first page, whatever was asked for: every canvas that an agent waits for. */
+  readonly waiting?: readonly PageCanvas[];
   /** What the person must know about the store itself, or null. */
   readonly notice: string | null;
 }
@@ -73,6 +77,8 @@ export interface OpenedCanvas {
     /** A CallToolResult. */
     readonly result: Readonly<Record<string, unknown>>;
   };
+  /** The program through which a model last wrote to this canvas, as it named itself. */
+  readonly agent?: string;
   /** The widget's state mark in `result`: live updates with the same mark are its own saves. */
   readonly state: string;
 }
