@@ -1,0 +1,26 @@
+/** Where a leader answers a challenge. */
+export const LEADER_ROUTE = "/api/leader";
+
+/** What a leader says of itself; its proof covers all of it. */
+export interface LeaderClaim {
+  readonly storeId: string;
+  readonly version: string;
+  /** As it is bound: a program that passes a challenge on to the true leader is found out by it. */
+  readonly port: number;
+}
+
+/** Shows knowledge of the page's key without revealing it. */
+export interface Prover {
+  prove(text: string): string;
+  checkProof(text: string, proof: string): boolean;
+}
+
+/** A challenge is 32 hexadecimal digits and nothing else. */
+export function isChallenge(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+/** The text that the proof is made over. */
+export function claimText(challenge: string, { port, storeId, version }: LeaderClaim): string {
+  return JSON.stringify(["leader", challenge, port, storeId, version]);
+}
