@@ -1,6 +1,6 @@
 /** Builds dist/: the widget (one HTML file), the server bundle, the command, the declarations. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -15,7 +15,8 @@ function run(program, args) {
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 run("vite/bin/vite.js", ["build", "--logLevel", "warn"]);
-await build({
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { index: "src/main.ts", server: "src/server.ts" },
   outdir: "dist",
@@ -23,10 +24,27 @@ await build({
   platform: "node",
   target: "node20",
   format: "esm",
-  packages: "external",
+  // What users install stays outside; what only a few commands need comes along, cut to what is used, in chunks of its own.
+  external: Object.keys({ ...dependencies, ...optionalDependencies }),
+  metafile: true,
   splitting: true,
   loader: { ".md": "text" },
   logLevel: "warning",
 });
+writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), licensesOf(metafile));
 run("typescript/bin/tsc", ["-p", "tsconfig.server.json"]);
 chmodSync(new URL("../dist/index.js", import.meta.url), 0o755);
+
+/** The licences of the packages whose code is in the server's bundle: they ask to stand beside it. */
+function licensesOf({ inputs }) {
+  const packages = Object.keys(inputs).map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return [...new Set(packages.filter(Boolean))]
+    .sort()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url)));
+      const file = readdirSync(new URL(`../${folder}/`, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));
+      if (file === undefined) throw new Error(`${name} ${version} says nothing about its licence`);
+      return `${name} ${version}\n\n${readFileSync(new URL(`../${folder}/${file}`, import.meta.url), "utf8").trim()}\n`;
+    })
+    .join("\n----\n\n");
+}
