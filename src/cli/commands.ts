@@ -11,6 +11,8 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Names of the arguments; all are needed. */
   readonly positionals: readonly string[];
+  /** Names of further arguments that may be left out. */
+  readonly optional?: readonly string[];
   readonly load: () => Promise<(invocation: Invocation) => Promise<number>>;
 }
 

@@ -25,7 +25,8 @@ export function commandHelp(name: string, spec: CommandSpec): string {
 }
 
 function usageOf(name: string, spec: CommandSpec): string {
-  return ["writing-canvas", name, ...spec.positionals].join(" ");
+  const optional = (spec.optional ?? []).map((argument) => `[${argument}]`);
+  return ["writing-canvas", name, ...spec.positionals, ...optional].join(" ");
 }
 
 function optionLines(spec: CommandSpec): string[] {

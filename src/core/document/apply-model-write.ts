@@ -15,6 +15,8 @@ import { type Result, refuse } from "./refusal.ts";
 export interface ModelWrite extends ModelExtras {
   readonly content: string;
   readonly baseVersion?: number;
+  /** The text that it was made from, where that is known better than by a version: a file's text before it was changed. */
+  readonly baseText?: string;
 }
 
 /** What came of a model's call. */
@@ -42,7 +44,9 @@ export function applyModelWrite(
 ): Result<ModelOutcome> {
   const error = checkModelMay(record, input.status) ?? checkComments(record.comments, input.comments, input.addresses);
   if (error !== null) return refuse(error.code, error.message);
-  const found = baseOf(record, texts, input.baseVersion);
+  const { baseText } = input;
+  const found =
+    baseText === undefined ? baseOf(record, texts, input.baseVersion) : { ok: true as const, base: baseText };
   if (!found.ok) return found;
   const { content } = record.document;
   const submitted = withEndingsOf(found.base, input.content);

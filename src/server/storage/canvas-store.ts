@@ -97,6 +97,8 @@ export interface CanvasStore {
   ids(owner: string, limit: number): Promise<readonly string[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
+  /** The canvas that is bound to this file (`meta.file`, its real path), the newest of several; null: none. */
+  findByFile(owner: string, path: string): Promise<string | null>;
   /** What the person must know about the store itself (an earlier one was damaged and moved aside), or null. */
   notice(): Promise<string | null>;
   /** How many ids were ever used: ids grow longer as a store fills. */

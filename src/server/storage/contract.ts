@@ -82,6 +82,20 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         expect(await store.findCreated("local", "f9", sampleTime(5))).toBeNull();
       });
 
+      test("a canvas is found by the file that it is bound to, by its owner alone", async () => {
+        const path = '/home/ann/"plan" \'s ü.md';
+        await create(sampleRecord("AAAA", "unbound"));
+        await create({ ...sampleRecord("BBBB", "x"), meta: { file: path, other: { file: "/b.md" } } });
+        await create({ ...sampleRecord("CCCC", "y"), meta: { file: "/c.md" } });
+        expect(await store.findByFile("local", path)).toBe("BBBB");
+        expect(await store.findByFile("local", "/b.md")).toBeNull();
+        expect(await store.findByFile("ann", path)).toBeNull();
+        await create({ ...sampleRecord("DDDD", "z"), meta: { file: path } });
+        expect(await store.findByFile("local", path)).toBe("DDDD");
+        await store.delete("local", "DDDD");
+        expect(await store.findByFile("local", path)).toBe("BBBB");
+      });
+
       test.each([
         ["a NUL", "a\0b"],
         ["a lone surrogate", "a\ud83d"],

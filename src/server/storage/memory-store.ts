@@ -149,6 +149,12 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
       return made[0]?.record.document.id ?? null;
     },
 
+    async findByFile(owner, path) {
+      const bound = [...entries.values()].filter((entry) => entry.owner === owner && entry.record.meta.file === path);
+      bound.sort((a, b) => b.seq - a.seq);
+      return bound[0]?.record.document.id ?? null;
+    },
+
     async notice() {
       return null;
     },

@@ -130,6 +130,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         return row ? text(row, "id") : null;
       }),
 
+    findByFile: (owner, path) =>
+      read((database) => {
+        const row = database.get(
+          "SELECT id FROM canvases WHERE owner = ? AND json_extract(meta, '$.file') = ? ORDER BY seq DESC LIMIT 1",
+          owner,
+          path,
+        );
+        return row ? text(row, "id") : null;
+      }),
+
     notice: async () => damageNotice(path),
 
     count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
