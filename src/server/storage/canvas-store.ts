@@ -50,6 +50,26 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
+/** A deleted canvas that can still be brought back. */
+export interface BinnedCanvas {
+  readonly canvas: CanvasListing;
+  readonly deletedAt: string;
+}
+
+/** How long a deleted canvas can be brought back. */
+export const BIN_DAYS = 30;
+
+/** Somebody waits for the person's review of a canvas. It lives until `until`: whoever waits keeps it again before that. */
+export interface Wait {
+  readonly waitId: string;
+  readonly canvasId: string;
+  /** The program that waits, as it named itself. */
+  readonly client?: string;
+  /** ISO times. */
+  readonly since: string;
+  readonly until: string;
+}
+
 /**
  * Where canvases are kept. Every call carries the owner. Several processes may share one store: `update` never loses a
  * write (it decides again on the newest record when another was faster), and no lock ever surfaces as an error.
@@ -91,8 +111,32 @@ export interface CanvasStore {
   ): Promise<readonly VersionSummary[]>;
   version(owner: string, id: string, version: number): Promise<VersionRecord | null>;
   events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
-  /** Leaves a tombstone: the id is never reused. */
-  delete(owner: string, id: string): Promise<boolean>;
+  /**
+   * Into the bin: for everybody it is deleted, and for 30 days `undelete` brings it back with all of its history; then it is
+   * purged when a store is opened. `forever` purges at once, out of the bin too. The id is never reused. False: no such canvas.
+   */
+  delete(owner: string, id: string, options?: { readonly forever?: boolean }): Promise<boolean>;
+  /** Out of the bin, exactly as it was. False: it is not there (any more). */
+  undelete(owner: string, id: string): Promise<boolean>;
+  /** What can be brought back, the last deleted first. */
+  bin(owner: string): Promise<readonly BinnedCanvas[]>;
+  /**
+   * The ids that were made, written, deleted, brought back, or that somebody began or ceased to wait for, since the mark
+   * that an earlier call on this object gave; whoever did it, in whichever process. Null: nothing yet, only a mark to begin with.
+   * When the store itself was exchanged meanwhile: all ids.
+   */
+  changes(owner: string, mark: string | null): Promise<{ readonly mark: string; readonly ids: readonly string[] }>;
+  /** Another text whenever anybody has written since; cheap enough to be asked ten times a second. It may differ for nothing. */
+  pulse(): Promise<string>;
+  /** Calls back after every write through this very object. The listener must not throw. Returns how to stop it. */
+  onWrite(listener: () => void): () => void;
+  /** Makes or prolongs a wait, by its `waitId`. False: there is no such canvas (any more), and nothing was kept. */
+  keepWait(owner: string, wait: Wait): Promise<boolean>;
+  dropWait(owner: string, waitId: string): Promise<void>;
+  /** Those that live, the oldest first. */
+  waits(owner: string): Promise<readonly Wait[]>;
+  /** Forgets waits that nobody prolonged (their process was killed), which is a change of their canvases. */
+  dropDeadWaits(owner: string): Promise<void>;
   /** Ids near the given one, for "did you mean". */
   ids(owner: string, limit: number): Promise<readonly string[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */

@@ -1,5 +1,5 @@
 import type { CanvasEvent, CanvasRecord, VersionRecord } from "../../core/document/records.ts";
-import type { CanvasStore, Once } from "./canvas-store.ts";
+import type { CanvasStore, Once, Wait } from "./canvas-store.ts";
 import { assertKeepable, listingOf, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
 
 interface Entry {
@@ -10,16 +10,46 @@ interface Entry {
   readonly versions: VersionRecord[];
   readonly events: CanvasEvent[];
   readonly keys: Map<string, Once>;
+  /** In the bin since then. */
+  deletedAt: string | null;
+}
+
+interface MemoryStoreOptions {
+  readonly storeId?: string;
+  readonly now?: () => Date;
 }
 
 /** A store that forgets everything with the process: for tests of what stands on the port. It passes the same contract. */
-export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: string } = {}): CanvasStore {
+export function createMemoryStore({
+  storeId = "memory",
+  now = () => new Date(),
+}: MemoryStoreOptions = {}): CanvasStore {
   const used = new Map<string, string>();
+  const waits = new Map<string, { readonly owner: string; readonly wait: Wait }>();
+  const listeners = new Set<() => void>();
+  // In the order of the changes, the newest last.
+  const changed = new Map<string, number>();
+  let changes = 0;
+  const markChanged = (id: string): void => {
+    changes += 1;
+    changed.delete(id);
+    changed.set(id, changes);
+    for (const listener of [...listeners]) listener();
+  };
   const entries = new Map<string, Entry>();
   const created = new Map<string, { readonly once: Once; readonly id: string }>();
   const find = (owner: string, id: string): Entry | null => {
     const entry = entries.get(id);
-    return entry?.owner === owner ? entry : null;
+    return entry?.owner === owner && entry.deletedAt === null ? entry : null;
+  };
+  const livingOf = (owner: string): Entry[] =>
+    [...entries.values()].filter((entry) => entry.owner === owner && entry.deletedAt === null);
+  const dropWhere = (isDropped: (owner: string, wait: Wait) => boolean): void => {
+    for (const [key, { owner, wait }] of waits) {
+      if (!isDropped(owner, wait)) continue;
+      waits.delete(key);
+      markChanged(wait.canvasId);
+    }
   };
 
   const write = (entry: Entry, change: Parameters<CanvasStore["create"]>[1]): void => {
@@ -61,11 +91,13 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
         versions: [],
         events: [],
         keys: new Map(),
+        deletedAt: null,
       };
       write(entry, change);
       used.set(id, owner);
       entries.set(id, entry);
       if (once) created.set(`${owner}\n${once.key}`, { once, id });
+      markChanged(id);
       return { kind: "created" };
     },
 
@@ -76,7 +108,7 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
 
     async update(owner, id, { versions = [], once }, decide) {
       const entry = find(owner, id);
-      if (!entry) return { kind: !entries.has(id) && used.get(id) === owner ? "deleted" : "not_found" };
+      if (!entry) return { kind: used.get(id) === owner ? "deleted" : "not_found" };
       const known = once && entry.keys.get(once.key);
       if (known) {
         return known.fingerprint === once.fingerprint
@@ -90,14 +122,15 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
       assertBelongs(change.record, owner, id);
       write(entry, change);
       if (once) entry.keys.set(once.key, once);
+      markChanged(id);
       return { kind: "done", answer, wrote: true };
     },
 
     async list(owner, { status, query, limit, cursor }) {
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
-      const found = [...entries.values()]
-        .filter((entry) => entry.owner === owner && (status === undefined || entry.record.document.status === status))
+      const found = livingOf(owner)
+        .filter((entry) => status === undefined || entry.record.document.status === status)
         .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
         .map((entry) => ({ seq: entry.seq, listing: listingOf(entry.record) }))
         .sort((a, b) => compareText(b.listing.updatedAt, a.listing.updatedAt) || b.seq - a.seq);
@@ -126,24 +159,86 @@ export function createMemoryStore({ storeId = "memory" }: { readonly storeId?: s
       return (find(owner, id)?.events ?? []).filter(({ sequence }) => sequence > after).slice(0, limit);
     },
 
-    async delete(owner, id) {
-      if (!find(owner, id)) return false;
+    async delete(owner, id, { forever = false } = {}) {
+      const entry = entries.get(id);
+      if (entry?.owner !== owner || (entry.deletedAt !== null && !forever)) return false;
       for (const [key, each] of created) if (each.id === id) created.delete(key);
-      return entries.delete(id);
+      if (forever) entries.delete(id);
+      else entry.deletedAt = now().toISOString();
+      dropWhere((whose, wait) => whose === owner && wait.canvasId === id);
+      markChanged(id);
+      return true;
+    },
+
+    async undelete(owner, id) {
+      const entry = entries.get(id);
+      if (entry?.owner !== owner || entry.deletedAt === null) return false;
+      entry.deletedAt = null;
+      markChanged(id);
+      return true;
+    },
+
+    async bin(owner) {
+      return [...entries.values()]
+        .filter((entry) => entry.owner === owner)
+        .flatMap(({ record, deletedAt, seq }) => (deletedAt === null ? [] : [{ record, deletedAt, seq }]))
+        .sort((a, b) => compareText(b.deletedAt, a.deletedAt) || b.seq - a.seq)
+        .map(({ record, deletedAt }) => ({ canvas: listingOf(record), deletedAt }));
+    },
+
+    async changes(owner, mark) {
+      const since = mark === null ? changes : Number(mark);
+      const ids = [...changed].filter(([id, count]) => count > since && used.get(id) === owner).map(([id]) => id);
+      return { mark: String(changes), ids };
+    },
+
+    async pulse() {
+      return String(changes);
+    },
+
+    onWrite(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    async keepWait(owner, wait) {
+      if (!find(owner, wait.canvasId)) return false;
+      const known = waits.get(`${owner}\n${wait.waitId}`);
+      waits.set(`${owner}\n${wait.waitId}`, {
+        owner,
+        wait: known ? { ...known.wait, until: wait.until } : structuredClone(wait),
+      });
+      if (!known || known.wait.until <= now().toISOString()) markChanged(wait.canvasId);
+      return true;
+    },
+
+    async dropWait(owner, waitId) {
+      dropWhere((whose, wait) => whose === owner && wait.waitId === waitId);
+    },
+
+    async waits(owner) {
+      const time = now().toISOString();
+      return [...waits.values()]
+        .filter((each) => each.owner === owner && each.wait.until > time)
+        .map(({ wait }) => wait)
+        .sort((a, b) => compareText(a.since, b.since) || compareText(a.waitId, b.waitId));
+    },
+
+    async dropDeadWaits(owner) {
+      const time = now().toISOString();
+      dropWhere((whose, wait) => whose === owner && wait.until <= time);
     },
 
     async ids(owner, limit) {
-      const mine = [...entries.values()].filter((entry) => entry.owner === owner);
-      return mine
+      return livingOf(owner)
         .reverse()
         .slice(0, limit)
         .map((entry) => entry.record.document.id);
     },
 
     async findCreated(owner, fingerprint, since) {
-      const made = [...entries.values()].filter(
-        (entry) =>
-          entry.owner === owner && entry.fingerprint === fingerprint && entry.record.document.createdAt >= since,
+      const made = livingOf(owner).filter(
+        (entry) => entry.fingerprint === fingerprint && entry.record.document.createdAt >= since,
       );
       made.sort((a, b) => compareText(b.record.document.createdAt, a.record.document.createdAt) || b.seq - a.seq);
       return made[0]?.record.document.id ?? null;

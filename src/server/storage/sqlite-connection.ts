@@ -1,7 +1,7 @@
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { inodeAt } from "./sqlite-damage.ts";
 import { type OpenOptions, openDatabase } from "./sqlite-open.ts";
-import { text } from "./sqlite-rows.ts";
+import { number, text } from "./sqlite-rows.ts";
 import { inTransaction, patiently } from "./sqlite-transaction.ts";
 
 /** The open file, as long as it is the one that stands at its path. */
@@ -9,6 +9,11 @@ export interface Connection {
   readonly storeId: () => string;
   readonly read: <T>(work: (database: SqlDatabase) => T) => Promise<T>;
   readonly write: <T>(work: (database: SqlDatabase) => T) => Promise<T>;
+  /** Another text whenever anybody, through this connection or another, has written or the file was exchanged. */
+  readonly pulse: () => Promise<string>;
+  /** Which opening of which store this is: what was counted in another one means nothing in this one. */
+  readonly opening: () => string;
+  readonly onWrite: (listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -25,6 +30,9 @@ interface OpenFile {
 export async function openConnection(options: OpenOptions): Promise<Connection> {
   const { path } = options;
   let file = await openFile(options);
+  let openings = 1;
+  let ownWrites = 0;
+  const listeners = new Set<() => void>();
   let opening: Promise<void> | null = null;
 
   const ensureSameFile = async (): Promise<void> => {
@@ -33,6 +41,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       options.log(`${path} was removed or replaced while it was open. What stands there now is used from here on.`);
       const replaced = file;
       file = await openFile(options);
+      openings += 1;
       replaced.database.close();
     })().finally(() => {
       opening = null;
@@ -59,7 +68,24 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   return {
     storeId: () => file.storeId,
     read: (work) => perform("DEFERRED", work),
-    write: (work) => perform("IMMEDIATE", work),
+    write: async (work) => {
+      const done = await perform("IMMEDIATE", work);
+      ownWrites += 1;
+      for (const listener of [...listeners]) listener();
+      return done;
+    },
+    pulse: async () => {
+      // SQLite's number changes with the commits of all other connections, never with those of this one.
+      const others = await perform("DEFERRED", (database) =>
+        number(database.get("PRAGMA data_version") ?? {}, "data_version"),
+      );
+      return `${openings}.${others}.${ownWrites}`;
+    },
+    opening: () => `${file.storeId}.${openings}`,
+    onWrite: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: async () => {
       await opening;
       file.database.close();

@@ -3,7 +3,7 @@ import { readCursor, wordsOf, writeCursor } from "./listing.ts";
 import type { SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
 import { listingFrom, number, text } from "./sqlite-rows.ts";
 
-const COLUMNS =
+export const LISTING_COLUMNS =
   "seq, id, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited";
 
 /** Newest change first. Pages continue behind the cursor's row, so that a canvas changed meanwhile shifts nothing. */
@@ -23,12 +23,12 @@ export function listCanvases(
     values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);
   }
   const where = conditions.join(" AND ");
-  const total = number(database.get(`SELECT count(*) AS n FROM canvases WHERE ${where}`, ...values) ?? {}, "n");
+  const total = number(database.get(`SELECT count(*) AS n FROM living WHERE ${where}`, ...values) ?? {}, "n");
 
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
   const behind = cursor ? " AND (updated_at, seq) < (?, ?)" : "";
   const rows = database.all(
-    `SELECT ${COLUMNS} FROM canvases WHERE ${where}${behind} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE ${where}${behind} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
     ...values,
     ...(cursor ? [cursor.updatedAt, cursor.seq] : []),
     query.limit + 1,

@@ -10,6 +10,8 @@ export const APPLICATION_ID = 0x57724361;
  * Comments, proposals and settings live in `canvases.record` as JSON: they are read and written only together with the
  * text that they anchor to, and the numbers that lists need stand in columns of their own.
  * `search` holds title and text in lower case, only where SQLite's LIKE (ASCII only) cannot fold them itself.
+ * A row of `canvases` with `deleted_at` lies in the bin: everything reads the view `living`. `ids.deleted_at` outlives the row.
+ * `ids.changed` counts up within an owner: the highest number belongs to the last change, also of a deleted canvas.
  * `versions.body` is JSON: a string is a full copy, a list is a patch on the version before; `base` is the full copy below.
  */
 const STEPS: readonly string[] = [
@@ -83,6 +85,23 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (owner, scope, key)
   ) WITHOUT ROWID;
   CREATE INDEX once_by_time ON once (at);
+  `,
+  `
+  ALTER TABLE canvases ADD COLUMN deleted_at TEXT;
+  CREATE INDEX canvases_binned ON canvases (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE VIEW living AS SELECT * FROM canvases WHERE deleted_at IS NULL;
+  ALTER TABLE ids ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX ids_by_change ON ids (owner, changed);
+  CREATE TABLE waits (
+    wait_id TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    canvas_id TEXT NOT NULL,
+    client TEXT,
+    since TEXT NOT NULL,
+    until TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (owner, wait_id)
+  ) WITHOUT ROWID;
   `,
 ];
 

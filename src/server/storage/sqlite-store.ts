@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import type { CanvasStore } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
+import { deleteCanvas, listBin, purgeOld, undeleteCanvas } from "./sqlite-bin.ts";
+import { changesSince, markChanged } from "./sqlite-changes.ts";
 import { openConnection } from "./sqlite-connection.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
 import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
 import { readVersion } from "./sqlite-versions.ts";
+import { dropDeadWaits, dropWait, hasDeadWaits, keepWait, listWaits } from "./sqlite-waits.ts";
 
 export interface SqliteStoreOptions {
   /** The data folder; the file in it is `canvases.db`. */
@@ -26,7 +29,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
   const connection = await openConnection({ path, engine, now: options.now, log: options.log });
   const { read, write } = connection;
   const forgotten = new Date(options.now().getTime() - KEYS_KEPT_MS).toISOString();
-  await write((database) => database.run("DELETE FROM once WHERE at < ?", forgotten));
+  await write((database) => {
+    database.run("DELETE FROM once WHERE at < ?", forgotten);
+    purgeOld(database, options.now());
+  });
   const time = () => options.now().toISOString();
 
   return {
@@ -57,12 +63,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         );
         writeBeside(database, owner, seqOf(database, owner, id) ?? Number.NaN, change);
         if (once) keepOnce(database, owner, "", once, id, time());
+        markChanged(database, owner, id);
         return { kind: "created" };
       }),
 
     load: (owner, id) =>
       read((database) => {
-        const row = database.get("SELECT * FROM canvases WHERE id = ? AND owner = ?", id, owner);
+        const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
         return row ? recordFrom(row) : null;
       }),
 
@@ -101,28 +108,41 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
           .map(eventFrom);
       }),
 
-    delete: (owner, id) =>
-      write((database) => {
-        const seq = seqOf(database, owner, id);
-        if (seq === null) return false;
-        for (const table of ["versions", "events"]) database.run(`DELETE FROM ${table} WHERE canvas = ?`, seq);
-        database.run("DELETE FROM once WHERE owner = ? AND canvas_id = ?", owner, id);
-        database.run("DELETE FROM canvases WHERE seq = ?", seq);
-        database.run("UPDATE ids SET deleted_at = ? WHERE id = ?", time(), id);
-        return true;
-      }),
+    delete: (owner, id, { forever = false } = {}) =>
+      write((database) => deleteCanvas(database, { owner, id, forever, at: time() })),
+
+    undelete: (owner, id) => write((database) => undeleteCanvas(database, owner, id)),
+
+    bin: (owner) => read((database) => listBin(database, owner)),
+
+    changes: (owner, mark) => read((database) => changesSince(database, owner, connection.opening(), mark)),
+
+    pulse: connection.pulse,
+
+    onWrite: connection.onWrite,
+
+    keepWait: (owner, wait) => write((database) => keepWait(database, owner, wait, time())),
+
+    dropWait: (owner, waitId) => write((database) => dropWait(database, owner, waitId)),
+
+    waits: (owner) => read((database) => listWaits(database, owner, time())),
+
+    dropDeadWaits: async (owner) => {
+      const dead = await read((database) => hasDeadWaits(database, owner, time()));
+      if (dead) await write((database) => dropDeadWaits(database, owner, time()));
+    },
 
     ids: (owner, limit) =>
       read((database) =>
         database
-          .all("SELECT id FROM canvases WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
+          .all("SELECT id FROM living WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
           .map((row) => text(row, "id")),
       ),
 
     findCreated: (owner, fingerprint, since) =>
       read((database) => {
         const row = database.get(
-          "SELECT id FROM canvases WHERE owner = ? AND fingerprint = ? AND created_at >= ? ORDER BY created_at DESC, seq DESC LIMIT 1",
+          "SELECT id FROM living WHERE owner = ? AND fingerprint = ? AND created_at >= ? ORDER BY created_at DESC, seq DESC LIMIT 1",
           owner,
           fingerprint,
           since,
@@ -149,6 +169,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 }
 
 function seqOf(database: SqlDatabase, owner: string, id: string): number | null {
-  const row = database.get("SELECT seq FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  const row = database.get("SELECT seq FROM living WHERE id = ? AND owner = ?", id, owner);
   return row ? number(row, "seq") : null;
 }

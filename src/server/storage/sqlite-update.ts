@@ -2,6 +2,7 @@ import type { CanvasRecord, Change } from "../../core/document/records.ts";
 import type { Decision, Once, UpdateOutcome } from "./canvas-store.ts";
 import { assertKeepable } from "./listing.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { markChanged } from "./sqlite-changes.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "./sqlite-rows.ts";
 import { insertVersion, readVersion } from "./sqlite-versions.ts";
 
@@ -17,7 +18,7 @@ export interface Update<Answer> {
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
 export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> {
   const { owner, id, once } = update;
-  const row = database.get("SELECT * FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
   if (!row) {
     const gone = database.get(
       "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
@@ -44,6 +45,7 @@ export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Ans
   if (changed !== 1) throw new Error(`Canvas ${id} left revision ${record.document.revision} under a write lock`);
   writeBeside(database, owner, seq, change);
   if (once) keepOnce(database, owner, id, once, id, update.at);
+  markChanged(database, owner, id);
   return { kind: "done", answer, wrote: true };
 }
 
