@@ -1,0 +1,158 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLinks, LINK_MS, type Redeemed, SESSION_MS } from "./links.ts";
+import { readToken, signToken } from "./signed-token.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "canvas-links-")), "data");
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+
+const START = Date.parse("2026-11-16T12:00:00Z");
+/** Links of one process, on a clock that the test moves. */
+async function links(clock: { now: number } = { now: START }) {
+  return createLinks(folder, () => new Date(clock.now));
+}
+function sessionOf(redeemed: Redeemed): string {
+  if (redeemed.kind !== "session") throw new Error(`No session: ${redeemed.kind}`);
+  return redeemed.session;
+}
+
+describe("a link", () => {
+  test("gives one session, and then no more, in whatever process", async () => {
+    const [one, other] = [await links(), await links()];
+    const link = one.mint();
+    expect(other.checkSession(sessionOf(other.redeem(link)))).toBe(true);
+    expect(one.redeem(link)).toEqual({ kind: "used" });
+    expect(other.redeem(link)).toEqual({ kind: "used" });
+  });
+
+  test.each([
+    ["at once", 0, "session"],
+    ["at the end of its day", LINK_MS, "session"],
+    ["a moment later", LINK_MS + 1, "expired"],
+    ["long before it was made, by a clock set back", -LINK_MS - 1, "expired"],
+  ])("%s: %s", async (_, after, kind) => {
+    const clock = { now: START };
+    const made = await links(clock);
+    const link = made.mint();
+    clock.now = START + after;
+    expect(made.redeem(link).kind).toBe(kind);
+  });
+
+  test("is no session, and a session is no link", async () => {
+    const made = await links();
+    const link = made.mint();
+    expect(made.checkSession(link)).toBe(false);
+    expect(made.redeem(sessionOf(made.redeem(link))).kind).toBe("bad");
+  });
+
+  test("of another data folder is bad", async () => {
+    const elsewhere = await createLinks(`${folder}-2`, () => new Date(START));
+    expect((await links()).redeem(elsewhere.mint())).toEqual({ kind: "bad" });
+  });
+
+  test("that was used is forgotten once it is too old to be used, and not before", async () => {
+    const clock = { now: START };
+    const made = await links(clock);
+    made.redeem(made.mint());
+    clock.now = START + LINK_MS;
+    made.redeem(made.mint());
+    expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
+    clock.now = START + LINK_MS + 60 * 60 * 1000 + 1;
+    made.redeem(made.mint());
+    expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
+  });
+});
+
+test.each([
+  ["today", 0, true],
+  ["on its last day", SESSION_MS, true],
+  ["after it", SESSION_MS + 1, false],
+])("a session lasts thirty days: %s", async (_, after, lasts) => {
+  const clock = { now: START };
+  const made = await links(clock);
+  const session = sessionOf(made.redeem(made.mint()));
+  clock.now = START + after;
+  expect(made.checkSession(session)).toBe(lasts);
+});
+
+describe("signed tokens", () => {
+  const key = Buffer.alloc(32, 7);
+  const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+
+  test("say what was signed", () => {
+    fc.assert(
+      fc.property(times, (madeAt) => {
+        expect(readToken(key, "link", signToken(key, "link", madeAt))).toMatchObject({ madeAt });
+      }),
+    );
+  });
+
+  test("are refused with any one character changed, added or taken away", () => {
+    const token = signToken(key, "session", START);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(...alphabet), (at, letter) => {
+        fc.pre(token[at] !== letter);
+        expect(readToken(key, "session", token.slice(0, at) + letter + token.slice(at + 1))).toBeNull();
+        expect(readToken(key, "session", token.slice(0, at) + letter + token.slice(at))).toBeNull();
+        expect(readToken(key, "session", token.slice(0, at) + token.slice(at + 1))).toBeNull();
+      }),
+    );
+  });
+
+  test("of any other text there are none", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(readToken(key, "session", text)).toBeNull();
+      }),
+    );
+  });
+});
+
+test("a proof holds for its own port and challenge only", async () => {
+  const [one, other] = [await links(), await links()];
+  const proof = one.prove(3001, "what?");
+  expect(other.checkProof(3001, "what?", proof)).toBe(true);
+  expect(other.checkProof(3002, "what?", proof)).toBe(false);
+  expect(other.checkProof(3001, "what", proof)).toBe(false);
+  expect(other.checkProof(3001, "what?", `${proof}A`)).toBe(false);
+  expect(other.checkProof(3001, "what?", "")).toBe(false);
+});
+
+describe.skipIf(process.platform === "win32")("the key", () => {
+  test("is the owner's alone, in a folder of their own", async () => {
+    await links();
+    expect(statSync(join(folder, "page.key")).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const made = await links();
+    made.redeem(made.mint());
+    expect(statSync(join(folder, "page-used")).mode & 0o777).toBe(0o700);
+  });
+
+  test("that others could read is closed to them", async () => {
+    await links();
+    chmodSync(join(folder, "page.key"), 0o644);
+    await links();
+    expect(statSync(join(folder, "page.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("is one, however many make it at once", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => links()));
+    const link = all[0]!.mint();
+    expect(all.map((each) => each.redeem(link).kind).sort()).toEqual(["session", ...Array(7).fill("used")]);
+  });
+
+  test("that was left half written is made anew", async () => {
+    await links();
+    writeFileSync(join(folder, "page.key"), "half");
+    const made = await links();
+    expect(readFileSync(join(folder, "page.key"))).toHaveLength(32);
+    expect(made.redeem((await links()).mint()).kind).toBe("session");
+  });
+});

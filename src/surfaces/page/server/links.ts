@@ -1,0 +1,56 @@
+import { openPageKey } from "./page-key.ts";
+import { proofOf, readToken, sameProof, signToken } from "./signed-token.ts";
+import { usedLinksIn } from "./used-links.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A link is good for one use within this time. */
+export const LINK_MS = 24 * HOUR_MS;
+/** A session lasts as long as this. */
+export const SESSION_MS = 30 * 24 * HOUR_MS;
+
+export type Redeemed =
+  | { readonly kind: "session"; readonly session: string }
+  | { readonly kind: "used" }
+  | { readonly kind: "expired" }
+  /** Not a link of this data folder. */
+  | { readonly kind: "bad" };
+
+/** The keys to the page. Every process of a data folder makes and takes the same ones. */
+export interface Links {
+  /** The one-time token of a link. */
+  mint(): string;
+  /** A session for a link: once a link, among all processes. */
+  redeem(link: string): Redeemed;
+  /** Whether this is a session that has not ended. Never throws. */
+  checkSession(session: string): boolean;
+  /** Shows to another process of this data folder that this one serves the page on this port. */
+  prove(port: number, challenge: string): string;
+  checkProof(port: number, challenge: string, proof: string): boolean;
+}
+
+/** Makes the folder's key when there is none. */
+export async function createLinks(folder: string, clock: () => Date): Promise<Links> {
+  const key = await openPageKey(folder);
+  const used = usedLinksIn(folder);
+  const now = () => clock().getTime();
+  // Away from now in either direction: a clock that was set back must not make a token last for ever.
+  const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;
+  return {
+    mint: () => signToken(key, "link", now()),
+    redeem(link) {
+      const fields = readToken(key, "link", link);
+      if (fields === null) return { kind: "bad" };
+      if (!isWithin(fields.madeAt, LINK_MS)) return { kind: "expired" };
+      if (!used.take(fields)) return { kind: "used" };
+      // An hour later than need be: other processes may still be looking at a link that has just ended.
+      used.clean(now() - LINK_MS - HOUR_MS);
+      return { kind: "session", session: signToken(key, "session", now()) };
+    },
+    checkSession(session) {
+      const fields = readToken(key, "session", session);
+      return fields !== null && isWithin(fields.madeAt, SESSION_MS);
+    },
+    prove: (port, challenge) => proofOf(key, port, challenge),
+    checkProof: (port, challenge, proof) => sameProof(proofOf(key, port, challenge), proof),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const KEY_BYTES = 32;
+// Its maker writes it right after making it: a key that stays short for this long was left by a process that was killed.
+const ROUNDS = 50;
+const ROUND_MS = 20;
+
+/** The folder's key: what links and sessions are signed with. Made by whoever needs it first, the same for all processes. */
+export async function openPageKey(folder: string): Promise<Buffer> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "page.key");
+  for (let round = 0; ; round += 1) {
+    const made = makeKey(file);
+    if (made !== null) return made;
+    const key = readKey(file);
+    if (key !== null && key.length === KEY_BYTES) return key;
+    if (key !== null && round >= ROUNDS) {
+      rmSync(file, { force: true });
+      round = 0;
+    } else await wait(ROUND_MS);
+  }
+}
+
+/** Null: there is one already. */
+function makeKey(file: string): Buffer | null {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "wx", 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
+    throw error;
+  }
+  try {
+    const key = randomBytes(KEY_BYTES);
+    writeSync(descriptor, key);
+    fsyncSync(descriptor);
+    return key;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Null: it went away meanwhile. A key that others could read is closed to them. */
+function readKey(file: string): Buffer | null {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** What a token is for. One kind never passes for another. */
+export type TokenKind = "link" | "session";
+
+export interface TokenFields {
+  /** Unlike that of any other token: 32 hexadecimal digits. */
+  readonly nonce: string;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+}
+
+const NONCE_BYTES = 16;
+const TIME_BYTES = 6;
+const MAC_BYTES = 32;
+const LENGTH = Math.ceil(((NONCE_BYTES + TIME_BYTES + MAC_BYTES) * 4) / 3);
+
+/** A new token: a nonce and the time, signed with the key. */
+export function signToken(key: Buffer, kind: TokenKind, madeAt: number): string {
+  const fields = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
+  randomBytes(NONCE_BYTES).copy(fields);
+  fields.writeUIntBE(madeAt, NONCE_BYTES, TIME_BYTES);
+  return Buffer.concat([fields, macOf(key, kind, fields)]).toString("base64url");
+}
+
+/** What a token says, or null when the key did not sign it for this kind. In time that does not depend on where it is wrong. */
+export function readToken(key: Buffer, kind: TokenKind, token: string): TokenFields | null {
+  if (token.length !== LENGTH || !/^[\w-]+$/.test(token)) return null;
+  const bytes = Buffer.from(token, "base64url");
+  // Unused bits at the end would let one token be written in several ways.
+  if (bytes.toString("base64url") !== token) return null;
+  const fields = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
+  if (!timingSafeEqual(bytes.subarray(NONCE_BYTES + TIME_BYTES), macOf(key, kind, fields))) return null;
+  return {
+    nonce: fields.subarray(0, NONCE_BYTES).toString("hex"),
+    madeAt: fields.readUIntBE(NONCE_BYTES, TIME_BYTES),
+  };
+}
+
+function macOf(key: Buffer, kind: string, fields: Buffer): Buffer {
+  return createHmac("sha256", key).update(`${kind}\n`).update(fields).digest();
+}
+
+/** Shows that whoever answers on this port holds the key. The port is signed too: an answer cannot be passed on from another. */
+export function proofOf(key: Buffer, port: number, challenge: string): string {
+  return macOf(key, "proof", Buffer.from(`${port}\n${challenge}`)).toString("base64url");
+}
+
+export function sameProof(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
