@@ -1,22 +1,26 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import {
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from "@modelcontextprotocol/server";
+import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
+import type { PeerUser } from "./peer-user.ts";
 
 export interface Access {
   /** The address that the server is bound to. */
   readonly host: string;
   /** Asked for as a bearer token when there is one. */
   readonly token?: string;
+  /** Whether a bearer is a session of the page that this server gives. Without: there is no page, and no browser is let in. */
+  readonly checkSession?: (bearer: string) => boolean;
+  /** Programs need a session too: this server is there for the page alone. */
+  readonly sessionsOnly?: boolean;
+  /** Where the system can tell who calls: programs of other users than this one and root are refused. */
+  readonly user?: { readonly id: number; readonly ofPeer: PeerUser };
 }
 
 export type Verdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: 401 | 403; readonly message: string };
+
+const ROOT = 0;
 
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -30,30 +34,65 @@ export function refuseWideBinding({ host, token }: Access): string | null {
   return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
 }
 
-/**
- * On loopback the Host and Origin headers keep web pages out, which could otherwise reach the server through the
- * person's own browser. Where there is a token it is asked for, and is enough: a page does not know it.
- */
-export function checkAccess(request: IncomingMessage, access: Access): Verdict {
-  if (isLoopback(access.host)) {
-    const host = validateHostHeader(request.headers.host, localhostAllowedHostnames());
-    if (!host.ok)
-      return { ok: false, status: 403, message: `${host.message}. Use http://127.0.0.1 or http://localhost.` };
-    const origin = validateOriginHeader(request.headers.origin, localhostAllowedOrigins());
-    if (!origin.ok)
-      return { ok: false, status: 403, message: `${origin.message}. Only pages of this machine may call this server.` };
-  }
-  if (access.token && !sameToken(bearerOf(request), access.token)) {
-    return {
-      ok: false,
-      status: 401,
-      message: "This server asks for a token. Send the header Authorization: Bearer TOKEN.",
-    };
-  }
-  return { ok: true };
+/** On loopback only names of this machine: any other is a web site whose name was made to point here. */
+export function checkHost(request: IncomingMessage, { host }: Pick<Access, "host">): Verdict {
+  if (!isLoopback(host)) return { ok: true };
+  const own = isLoopback(hostnameOf(host)) ? [hostnameOf(host)] : [];
+  const named = validateHostHeader(request.headers.host, [...localhostAllowedHostnames(), ...own]);
+  if (named.ok) return named;
+  return { ok: false, status: 403, message: `${named.message}. Use http://127.0.0.1 or http://localhost.` };
 }
 
-function bearerOf(request: IncomingMessage): string {
+/** As it stands in a URL. */
+export function hostnameOf(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}
+
+/**
+ * Browsers say where a POST comes from, and pages cannot change it: only the page of this very server is let in. What sends
+ * no Origin is no page.
+ */
+export function checkOrigin({ headers: { origin, host } }: IncomingMessage): Verdict {
+  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return { ok: true };
+  return { ok: false, status: 403, message: "Only this server's own page may call it from a browser." };
+}
+
+/**
+ * Who may use /mcp. A token is asked of everybody, and is enough: no web page knows it. Otherwise a browser needs a session
+ * of the page, and a program must be the user's own.
+ */
+export async function checkAccess(request: IncomingMessage, access: Access): Promise<Verdict> {
+  const host = checkHost(request, access);
+  if (!host.ok) return host;
+  const bearer = bearerOf(request);
+  const hasToken = access.token !== undefined && access.token !== "" && sameToken(bearer, access.token);
+  const origin = checkOrigin(request);
+  if (!origin.ok && (isLoopback(access.host) || !hasToken)) return origin;
+  if (hasToken || (bearer !== "" && access.checkSession?.(bearer) === true)) return { ok: true };
+  if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
+  if (access.sessionsOnly || request.headers.origin !== undefined)
+    return asksFor("a session of the page. Open the page by a fresh link: `writing-canvas page` prints one.");
+  return checkUser(request, access);
+}
+
+function asksFor(what: string): Verdict {
+  return { ok: false, status: 401, message: `This server asks for ${what}` };
+}
+
+/**
+ * Loopback is open to every user of the machine. Where the caller cannot be told (it hung up, or the system hides its
+ * tables) it is refused as well: a token always lets it in.
+ */
+async function checkUser({ socket }: IncomingMessage, { user }: Access): Promise<Verdict> {
+  if (user === undefined) return { ok: true };
+  const caller = await user.ofPeer(socket);
+  if (caller === user.id || caller === ROOT) return { ok: true };
+  const who = caller === null ? "This system does not say which user calls" : "You are another user of this machine";
+  const next = "Start the server with --token TOKEN and send it as Authorization: Bearer TOKEN.";
+  return { ok: false, status: 403, message: `${who}, and these canvases are their owner's. ${next}` };
+}
+
+export function bearerOf(request: IncomingMessage): string {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
 }
 

@@ -137,7 +137,8 @@ describe("access", () => {
     [{ host: "127.0.0.1.evil.example:80" }, 403],
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "null" }, 403],
-    [{ origin: "http://localhost:5173" }, 200],
+    [{ origin: "http://localhost:5173" }, 403],
+    [{ origin: "http://localhost:5173", host: "localhost:5173" }, 401],
     [{ host: "localhost:9999" }, 200],
     [{}, 200],
   ])("on loopback, %j gets %i", async (headers, status) => {

@@ -3,7 +3,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import { type Access, checkAccess } from "./access.ts";
+import { type Access, checkAccess, checkHost } from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
 import { readJsonBody } from "./read-body.ts";
 
@@ -16,9 +16,14 @@ export interface HttpServerOptions {
   readonly checkStore: () => Promise<unknown>;
   readonly log: (line: string) => void;
   readonly maxBodyBytes?: number;
+  /** What else is served, by path. It checks for itself who asks, and how. */
+  readonly routes?: Routes;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Answers a request whole, whatever its method. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Routes = Readonly<Record<string, Answer>>;
+type Methods = Readonly<Record<string, Answer>>;
 
 /** MCP at /mcp for clients of today and of before, stateless; /health. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
@@ -29,7 +34,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   });
   const serveMcp = toNodeHandler(mcp, { onerror: (error) => log(`HTTP: ${error.message}`) });
 
-  const routes: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
+  const own: Readonly<Record<string, Methods>> = {
     "/mcp": {
       POST: async (request, response) => {
         const body = await readJsonBody(request, maxBodyBytes);
@@ -44,7 +49,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   };
 
   const server = createServer((request, response) => {
-    answer(routes, options.access, request, response).catch((error: unknown) => {
+    answer(own, options, request, response).catch((error: unknown) => {
       log(`HTTP: ${request.method} failed: ${error instanceof Error ? error.message : String(error)}`);
       if (response.headersSent) response.destroy();
       else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
@@ -57,13 +62,18 @@ export function createHttpServer(options: HttpServerOptions): Server {
 }
 
 async function answer(
-  routes: Readonly<Record<string, Readonly<Record<string, Answer>>>>,
-  access: Access,
+  own: Readonly<Record<string, Methods>>,
+  { access, routes = {} }: HttpServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-  const verdict = checkAccess(request, path === "/health" ? { host: access.host } : access);
+  const further = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (further) {
+    await further(request, response);
+    return;
+  }
+  const verdict = path === "/health" ? checkHost(request, access) : await checkAccess(request, access);
   if (!verdict.ok) {
     answerError(
       response,
@@ -73,15 +83,15 @@ async function answer(
     );
     return;
   }
-  const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-  if (!route) {
+  const methods = Object.hasOwn(own, path) ? own[path] : undefined;
+  if (!methods) {
     answerError(response, 404, "There is nothing here. MCP is at /mcp, a health check at /health.");
     return;
   }
   const method = request.method ?? "";
-  const act = Object.hasOwn(route, method) ? route[method] : undefined;
+  const act = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!act) {
-    const allowed = Object.keys(route).join(", ");
+    const allowed = Object.keys(methods).join(", ");
     answerError(response, 405, `${path} takes ${allowed}, not ${method}.`, { allow: allowed });
     return;
   }

@@ -115,14 +115,14 @@ describe("signed tokens", () => {
   });
 });
 
-test("a proof holds for its own port and challenge only", async () => {
+test("a proof holds for its own text only, and is no token", async () => {
   const [one, other] = [await links(), await links()];
-  const proof = one.prove(3001, "what?");
-  expect(other.checkProof(3001, "what?", proof)).toBe(true);
-  expect(other.checkProof(3002, "what?", proof)).toBe(false);
-  expect(other.checkProof(3001, "what", proof)).toBe(false);
-  expect(other.checkProof(3001, "what?", `${proof}A`)).toBe(false);
-  expect(other.checkProof(3001, "what?", "")).toBe(false);
+  const proof = one.prove("I serve on 3001");
+  expect(other.checkProof("I serve on 3001", proof)).toBe(true);
+  for (const wrong of [`${proof}A`, proof.slice(1), "", one.mint()])
+    expect(other.checkProof("I serve on 3001", wrong)).toBe(false);
+  expect(other.checkProof("I serve on 3002", proof)).toBe(false);
+  expect(other.redeem(proof).kind).toBe("bad");
 });
 
 describe.skipIf(process.platform === "win32")("the key", () => {

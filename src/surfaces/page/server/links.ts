@@ -23,9 +23,9 @@ export interface Links {
   redeem(link: string): Redeemed;
   /** Whether this is a session that has not ended. Never throws. */
   checkSession(session: string): boolean;
-  /** Shows to another process of this data folder that this one serves the page on this port. */
-  prove(port: number, challenge: string): string;
-  checkProof(port: number, challenge: string, proof: string): boolean;
+  /** Shows to another process of this data folder that it was one of them that said this. */
+  prove(text: string): string;
+  checkProof(text: string, proof: string): boolean;
 }
 
 /** Makes the folder's key when there is none. */
@@ -50,7 +50,7 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
       const fields = readToken(key, "session", session);
       return fields !== null && isWithin(fields.madeAt, SESSION_MS);
     },
-    prove: (port, challenge) => proofOf(key, port, challenge),
-    checkProof: (port, challenge, proof) => sameProof(proofOf(key, port, challenge), proof),
+    prove: (text) => proofOf(key, text),
+    checkProof: (text, proof) => sameProof(proofOf(key, text), proof),
   };
 }

@@ -41,9 +41,9 @@ function macOf(key: Buffer, kind: string, fields: Buffer): Buffer {
   return createHmac("sha256", key).update(`${kind}\n`).update(fields).digest();
 }
 
-/** Shows that whoever answers on this port holds the key. The port is signed too: an answer cannot be passed on from another. */
-export function proofOf(key: Buffer, port: number, challenge: string): string {
-  return macOf(key, "proof", Buffer.from(`${port}\n${challenge}`)).toString("base64url");
+/** Shows that whoever says this holds the key. */
+export function proofOf(key: Buffer, text: string): string {
+  return macOf(key, "proof", Buffer.from(text)).toString("base64url");
 }
 
 export function sameProof(a: string, b: string): boolean {
