@@ -29,6 +29,7 @@ export const commentOperation = z.discriminatedUnion("op", [
 export const proposalDecision = z.discriminatedUnion("decision", [
   z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]) }),
   z.object({ id, decision: z.literal("edit"), text: z.string() }),
+  z.object({ id, decision: z.literal("reopen") }),
 ]);
 
 export const protectionOperation = z.discriminatedUnion("op", [

@@ -6,8 +6,14 @@ import { moveBaselineUnheard } from "./move-baseline.ts";
 import { putContent } from "./put-content.ts";
 import type { Proposal, ProposalDecision, ProposalState } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
+import { reopenProposals } from "./reopen-proposals.ts";
 
-/** The person's decisions on conflicts and suggestions. One already settled (in another widget) is left, and said. */
+type Settling = Exclude<ProposalDecision, { readonly decision: "reopen" }>;
+
+/**
+ * The person's decisions on conflicts and suggestions, in their order. One already settled (in another widget) is left,
+ * and said; of several decisions in a row on one proposal the last stands.
+ */
 export function decideProposals(
   draft: Draft,
   decisions: readonly ProposalDecision[],
@@ -17,24 +23,68 @@ export function decideProposals(
   if (unknown !== undefined) {
     return refuse("unknown_proposal", `There is no suggestion or conflict ${unknown.id}. Load the canvas again.`);
   }
-  const settled = decisions.filter((decision) => known.get(decision.id)?.state !== "open");
-  const notes = settled.map((decision) => `${decision.id} was already settled (${known.get(decision.id)?.state}).`);
-  let rest = decisions.filter((decision) => !settled.includes(decision));
+  let decided = draft;
+  const notes: string[] = [];
+  for (const run of runsOf(decisions)) {
+    const taken = run.reopens ? reopen(decided, run.decisions) : settle(decided, run.decisions);
+    decided = taken.draft;
+    notes.push(...taken.notes);
+  }
+  return { ok: true, draft: decided, notes };
+}
+
+interface Taken {
+  readonly draft: Draft;
+  readonly notes: readonly string[];
+}
+
+type Run =
+  | { readonly reopens: true; readonly decisions: ProposalDecision[] }
+  | { readonly reopens: false; readonly decisions: Settling[] };
+
+/** Decisions of one sort that follow each other. */
+function runsOf(decisions: readonly ProposalDecision[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const decision of decisions) {
+    const last = runs.at(-1);
+    if (decision.decision === "reopen") {
+      if (last?.reopens === true) last.decisions.push(decision);
+      else runs.push({ reopens: true, decisions: [decision] });
+    } else if (last?.reopens === false) last.decisions.push(decision);
+    else runs.push({ reopens: false, decisions: [decision] });
+  }
+  return runs;
+}
+
+function reopen(draft: Draft, decisions: readonly ProposalDecision[]): Taken {
+  const states = new Map(draft.record.proposals.map(({ id, state }) => [id, state]));
+  const ids = [...new Set(decisions.map(({ id }) => id))];
+  return {
+    draft: reopenProposals(draft, ids),
+    notes: ids.filter((id) => states.get(id) === "open").map((id) => `${id} is open already.`),
+  };
+}
+
+function settle(draft: Draft, decisions: readonly Settling[]): Taken {
+  const states = new Map(draft.record.proposals.map(({ id, state }) => [id, state]));
+  const last = [...new Map(decisions.map((decision) => [decision.id, decision])).values()];
+  const settled = last.filter(({ id }) => states.get(id) !== "open");
+  let rest = last.filter((decision) => !settled.includes(decision));
   let decided = draft;
   while (rest.length > 0) {
     const round = apart(decided, rest);
     decided = decideRound(decided, round);
     rest = rest.filter((decision) => !round.includes(decision));
   }
-  return { ok: true, draft: decided, notes };
+  return { draft: decided, notes: settled.map(({ id }) => `${id} was already settled (${states.get(id)}).`) };
 }
 
 /** As many decisions as can be made at once: on ranges that do not touch each other. The first always is among them. */
-function apart(draft: Draft, decisions: readonly ProposalDecision[]): ProposalDecision[] {
+function apart(draft: Draft, decisions: readonly Settling[]): Settling[] {
   const ranged = decisions
     .map((decision) => ({ decision, ...rangeOf(draft, proposalOf(draft, decision)) }))
     .sort((a, b) => a.from - b.from || a.to - b.to);
-  const chosen: ProposalDecision[] = [];
+  const chosen: Settling[] = [];
   let end = -1;
   for (const { decision, from, to } of ranged) {
     if (from <= end) continue;
@@ -44,11 +94,12 @@ function apart(draft: Draft, decisions: readonly ProposalDecision[]): ProposalDe
   return chosen;
 }
 
-function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draft {
+function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
   const { content } = draft.record.document;
   const changes: TextChange[] = [];
   const accepted: TextChange[] = [];
   const states = new Map<string, ProposalState>();
+  const used = new Map<string, string>();
   for (const decision of decisions) {
     const proposal = proposalOf(draft, decision);
     const range = rangeOf(draft, proposal);
@@ -56,6 +107,7 @@ function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draf
     const insert = textAfter(content, proposal, decision, range);
     if (insert === null) continue;
     changes.push({ ...range, insert });
+    if (decision.decision === "edit") used.set(proposal.id, decision.text);
     // Accepted words are the model's own: the baseline gets them, so that they do not show as the person's.
     if (proposal.kind === "suggestion" && proposal.by.kind === "model") {
       accepted.push({ ...range, insert: proposal.text });
@@ -63,7 +115,9 @@ function decideRound(draft: Draft, decisions: readonly ProposalDecision[]): Draf
   }
   const proposals = draft.record.proposals.map((proposal) => {
     const state = states.get(proposal.id);
-    return state === undefined ? proposal : { ...proposal, state, settledAt: draft.moment.now };
+    if (state === undefined) return proposal;
+    const text = used.get(proposal.id);
+    return { ...proposal, state, settledAt: draft.moment.now, ...(text === undefined ? {} : { used: text }) };
   });
   const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
   const written = putContent(settled, applyChanges(content, changes), { changes });
@@ -83,7 +137,7 @@ function rangeOf(draft: Draft, { anchor }: Proposal): { readonly from: number; r
   return { from, to: isAttached(anchor, content) ? from + anchor.length : from };
 }
 
-function stateAfter(proposal: Proposal, { decision }: ProposalDecision): ProposalState {
+function stateAfter(proposal: Proposal, { decision }: Settling): ProposalState {
   const isConflict = proposal.kind === "conflict";
   switch (decision) {
     case "keep":
@@ -102,7 +156,7 @@ function stateAfter(proposal: Proposal, { decision }: ProposalDecision): Proposa
 function textAfter(
   content: string,
   proposal: Proposal,
-  decision: ProposalDecision,
+  decision: Settling,
   range: { readonly from: number; readonly to: number },
 ): string | null {
   switch (decision.decision) {

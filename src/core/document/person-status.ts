@@ -23,7 +23,7 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave): Refusal
     const message = `The canvas has changed since revision ${status.revision}, which you saw; it is at ${revision}. Look at the changes, then approve again.`;
     return refuse("approval_stale", message).error;
   }
-  const settling = new Set(save.decisions.map((decision) => decision.id));
+  const settling = new Set(save.decisions.flatMap(({ id, decision }) => (decision === "reopen" ? [] : [id])));
   const open = record.proposals.filter(
     ({ kind, state, id }) => kind === "conflict" && state === "open" && !settling.has(id),
   ).length;

@@ -84,6 +84,8 @@ export interface Proposal {
   readonly version: number;
   readonly state: ProposalState;
   readonly settledAt?: string;
+  /** What the person wrote in its place, when they settled it with words of their own. */
+  readonly used?: string;
 }
 
 /** A range no model write may change. */
@@ -229,8 +231,10 @@ export type CommentOperation =
   | { readonly op: "reopen"; readonly id: string }
   | { readonly op: "attach"; readonly id: string; readonly offset: number; readonly length: number };
 
+/** `reopen` takes a decision back; the text that goes with it is the save's own. */
 export type ProposalDecision =
   | { readonly id: string; readonly decision: "keep" | "take" | "both" | "accept" | "reject" }
+  | { readonly id: string; readonly decision: "reopen" }
   | { readonly id: string; readonly decision: "edit"; readonly text: string };
 
 /** What the person protects and frees, as it travels in a save. */

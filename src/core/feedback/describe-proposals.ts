@@ -57,7 +57,7 @@ function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open
     case "both":
       return `The user kept both their text and your ${offered}`;
     case "edited":
-      return `The user settled your ${offered} by writing ${shown(proposal.anchor.quotedText)}`;
+      return `The user settled your ${offered} by writing ${shown(proposal.used ?? proposal.anchor.quotedText)}`;
     case "rejected":
       return `The user rejected your suggestion ${offered}`;
     case "accepted":
