@@ -1,0 +1,114 @@
+import { createHmac } from "node:crypto";
+import { createServer as createHttp, type RequestListener, type Server } from "node:http";
+import { createServer as createRaw, type Server as RawServer, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { listenOn } from "../../../server/http/listen.ts";
+import { askLeader } from "./ask-leader.ts";
+import { LEADER_ROUTE, type Prover } from "./leader-proof.ts";
+import { answerLeader } from "./leader-route.ts";
+
+const PATIENT = 200_000;
+const proverOf = (key: string): Prover => {
+  const prove = (text: string) => createHmac("sha256", key).update(text).digest("hex");
+  return { prove, checkProof: (text, proof) => prove(text) === proof };
+};
+const OURS = proverOf("key");
+let running: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of running) stop();
+  running = [];
+});
+
+async function http(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createHttp(listener);
+  const bound = await listenOn(server, "127.0.0.1", 0);
+  if (!bound.ok) throw new Error(bound.message);
+  running.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { server, port: bound.port };
+}
+const leader = (prover: Prover) =>
+  http((request, response) =>
+    answerLeader(request, response, { prove: prover.prove, storeId: "store", version: "1.0.0" }),
+  );
+
+async function raw(act: (socket: Socket) => void): Promise<number> {
+  const server: RawServer = createRaw((socket) => {
+    running.push(() => socket.destroy());
+    socket.on("error", () => {});
+    act(socket);
+  });
+  running.push(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as { port: number }).port;
+}
+
+const ask = (port: number, hold = false, patienceMs = PATIENT) => askLeader(OURS, { port, hold, patienceMs });
+
+test("whoever knows the key is a leader, and says of what", async () => {
+  const { port } = await leader(OURS);
+  expect(await ask(port)).toMatchObject({ kind: "leader", storeId: "store", version: "1.0.0" });
+});
+
+test("a leader that is watched is watched until it ends", async () => {
+  const { server, port } = await leader(OURS);
+  const answerer = await ask(port, true);
+  if (answerer.kind !== "leader") throw new Error(answerer.kind);
+  server.close();
+  server.closeAllConnections();
+  await answerer.ended;
+});
+
+test("whoever no longer watches does not hold the leader", async () => {
+  const { server, port } = await leader(OURS);
+  const answerer = await ask(port, true);
+  if (answerer.kind !== "leader") throw new Error(answerer.kind);
+  answerer.release();
+  await answerer.ended;
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a leader with another key is foreign", async () => {
+  expect((await ask((await leader(proverOf("other"))).port)).kind).toBe("foreign");
+});
+
+test("a program that passes the challenge on to the true leader is foreign", async () => {
+  const { port } = await leader(OURS);
+  const relay = await http((request, response) => {
+    fetch(`http://127.0.0.1:${port}${request.url}`)
+      .then((answer) => answer.text())
+      .then((text) => response.end(text))
+      .catch(() => response.destroy());
+  });
+  expect((await ask(relay.port)).kind).toBe("foreign");
+});
+
+test.each([
+  ["answers 404", () => http((_, response) => void response.writeHead(404).end("no\n"))],
+  ["answers something else", () => http((_, response) => void response.end("<html></html>\n"))],
+  ["answers nothing", () => http((_, response) => void response.end())],
+  ["never stops", () => http((_, response) => void response.end("x".repeat(100_000)))],
+])("a web server that %s is foreign", async (_, start) => {
+  expect((await ask((await start()).port)).kind).toBe("foreign");
+});
+
+test("a program that speaks no HTTP is foreign", async () => {
+  const port = await raw((socket) => socket.write("220 mail.example ESMTP\r\n"));
+  expect((await ask(port)).kind).toBe("foreign");
+});
+
+test("a program that takes the connection and says nothing is silent", async () => {
+  expect((await ask(await raw(() => {}), false, 50)).kind).toBe("silent");
+});
+
+test.each([
+  ["no challenge", "", {}, 400],
+  ["a challenge of another form", "?challenge=link:abc", {}, 400],
+  ["a web page", `?challenge=${"a".repeat(32)}`, { origin: "http://127.0.0.1:3001" }, 403],
+])("a leader refuses %s", async (_, query, headers, status) => {
+  const { port } = await leader(OURS);
+  const answer = await fetch(`http://127.0.0.1:${port}${LEADER_ROUTE}${query}`, { headers });
+  expect(answer.status).toBe(status);
+});
