@@ -4,6 +4,8 @@ import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
 import { registerTools } from "./server/tools/register-tools.ts";
 import type { ServerDeps } from "./server/tools/tool.ts";
 
+export { createLiveUpdates } from "./server/live/create-live-updates.ts";
+export type { LiveUpdates } from "./server/live/live-updates.ts";
 export type { CanvasStore } from "./server/storage/canvas-store.ts";
 export type { ServerDeps } from "./server/tools/tool.ts";
 

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { createLiveUpdates } from "../server/live/create-live-updates.ts";
+import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import { createCanvasServer } from "../server.ts";
@@ -11,10 +13,13 @@ import { CommandError, type Invocation } from "./surroundings.ts";
 
 export interface OpenCanvas {
   readonly store: CanvasStore;
+  readonly live: LiveUpdates;
   readonly folder: string;
   readonly log: Log;
   /** A server for one connection or request, on the one store. */
   readonly build: () => McpServer;
+  /** Once nobody is served any more. */
+  readonly close: () => Promise<void>;
 }
 
 /** The store in the asked folder, and servers on it. */
@@ -23,14 +28,17 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const log = logTo(surroundings.stderr);
   const folder = dataFolder(invocation);
   const store = await openSqliteStore({ folder, now: surroundings.now, log });
+  const live = createLiveUpdates({ store, owner: OWNER, log });
   const widgetHtml = () => readWidget(surroundings.widgetFiles);
   return {
     store,
+    live,
     folder,
     log,
     build: () =>
       createCanvasServer({
         store,
+        live,
         widgetHtml,
         clock: surroundings.now,
         randomId,
@@ -38,6 +46,10 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
         owner: OWNER,
         version: surroundings.version,
       }),
+    close: async () => {
+      live.close();
+      await store.close();
+    },
   };
 }
 

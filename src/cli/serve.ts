@@ -21,7 +21,7 @@ export async function serve(invocation: Invocation): Promise<number> {
 
   // Listened for before anything is open or said: a stop that comes early is kept.
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
-  const { store, folder, log, build } = await openCanvas(invocation);
+  const { store, folder, log, build, close } = await openCanvas(invocation);
   const server = createHttpServer({
     access,
     build,
@@ -53,7 +53,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     await stopped;
     await stopServer(server, GRACE_MS);
   } finally {
-    await store.close();
+    await close();
   }
   return DONE;
 }

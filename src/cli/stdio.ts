@@ -12,7 +12,7 @@ const GRACE_MS = 2_000;
 export async function stdio(invocation: Invocation): Promise<number> {
   const { stdin, stdout, onStop } = invocation.surroundings;
   const stopped = new Promise<void>((resolve) => onStop(resolve));
-  const { store, log, build } = await openCanvas(invocation);
+  const { log, build, close } = await openCanvas(invocation);
   if (stdin.isTTY)
     log(
       "This speaks MCP on stdin and stdout, for a host to start. `writing-canvas serve` serves HTTP; --help says more.",
@@ -33,7 +33,7 @@ export async function stdio(invocation: Invocation): Promise<number> {
   await drained(input);
   await within(GRACE_MS, settled());
   await connection.close();
-  await store.close();
+  await close();
   return DONE;
 }
 

@@ -3,6 +3,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
+import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
 import type { ServerDeps } from "../../src/server/tools/tool.ts";
@@ -31,8 +32,10 @@ export async function startHarness(store: CanvasStore = createMemoryStore()): Pr
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = 1;
   const log: string[] = [];
+  const live = createLiveUpdates({ store, owner: "local", log: (message) => log.push(message) });
   const deps: ServerDeps = {
     store,
+    live,
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: () => new Date(now),
     randomId: (length) =>
@@ -57,7 +60,10 @@ export async function startHarness(store: CanvasStore = createMemoryStore()): Pr
       now += milliseconds;
     },
     call: async (tool, args = {}) => readAnswer(await client.callTool({ name: tool, arguments: args })),
-    close: () => client.close(),
+    close: async () => {
+      live.close();
+      await client.close();
+    },
   };
 }
 

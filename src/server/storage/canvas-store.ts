@@ -45,6 +45,8 @@ export interface CanvasListing {
 
 export interface ListQuery {
   readonly status?: Status;
+  /** All but those of this status. */
+  readonly except?: Status;
   readonly query?: string;
   readonly limit: number;
   readonly cursor?: string;

@@ -328,6 +328,16 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         expect(await store.list("local", { limit: 10, query: part.repeat(60_001) })).toMatchObject({ total: 0 });
       });
 
+      test("without those of one status, in whole pages", async () => {
+        for (const [n, status] of (["draft", "archived", "approved", "archived", "draft"] as const).entries()) {
+          await create(sampleRecord(`AAA${n + 2}`, "x", { title: `t${n}`, status, updatedAt: sampleTime(n) }));
+        }
+        const first = await store.list("local", { limit: 2, except: "archived" });
+        expect([titles(first), first.total]).toEqual([["t4", "t2"], 3]);
+        const rest = await store.list("local", { limit: 2, except: "archived", cursor: first.next ?? "" });
+        expect([titles(rest), rest.next]).toEqual([["t0"], undefined]);
+      });
+
       test("by status, with what is open in each", async () => {
         await create(sampleRecord("AAAA", "x", { status: "approved" }));
         const comments = [

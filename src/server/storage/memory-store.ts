@@ -126,11 +126,12 @@ export function createMemoryStore({
       return { kind: "done", answer, wrote: true };
     },
 
-    async list(owner, { status, query, limit, cursor }) {
+    async list(owner, { status, except, query, limit, cursor }) {
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
       const found = livingOf(owner)
-        .filter((entry) => status === undefined || entry.record.document.status === status)
+        .filter(({ record: { document } }) => status === undefined || document.status === status)
+        .filter(({ record: { document } }) => document.status !== except)
         .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
         .map((entry) => ({ seq: entry.seq, listing: listingOf(entry.record) }))
         .sort((a, b) => compareText(b.listing.updatedAt, a.listing.updatedAt) || b.seq - a.seq);
@@ -245,7 +246,7 @@ export function createMemoryStore({
     },
 
     async findByFile(owner, path) {
-      const bound = [...entries.values()].filter((entry) => entry.owner === owner && entry.record.meta.file === path);
+      const bound = livingOf(owner).filter((entry) => entry.record.meta.file === path);
       bound.sort((a, b) => b.seq - a.seq);
       return bound[0]?.record.document.id ?? null;
     },

@@ -18,6 +18,10 @@ export function listCanvases(
     conditions.push("status = ?");
     values.push(query.status);
   }
+  if (query.except !== undefined) {
+    conditions.push("status <> ?");
+    values.push(query.except);
+  }
   for (const word of wordsOf(query.query)) {
     conditions.push("coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'");
     values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);

@@ -153,7 +153,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
     findByFile: (owner, path) =>
       read((database) => {
         const row = database.get(
-          "SELECT id FROM canvases WHERE owner = ? AND json_extract(meta, '$.file') = ? ORDER BY seq DESC LIMIT 1",
+          "SELECT id FROM living WHERE owner = ? AND json_extract(meta, '$.file') = ? ORDER BY seq DESC LIMIT 1",
           owner,
           path,
         );

@@ -3,14 +3,19 @@ import type { z } from "zod";
 import type { Moment } from "../../core/document/draft.ts";
 import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/document/records.ts";
+import type { LiveUpdates } from "../live/live-updates.ts";
+import type { After } from "../live/timer.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 
 /** What the tools stand on. All of it outlives a connection. */
 export interface ServerDeps {
   readonly store: CanvasStore;
+  readonly live: LiveUpdates;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
   readonly clock: () => Date;
+  /** How to wait; by Node's own timers when left out. */
+  readonly after?: After;
   /** A random text of this length from the id alphabet, from a cryptographic source. */
   readonly randomId: (length: number) => string;
   /** Never given content. */
