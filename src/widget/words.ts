@@ -28,6 +28,9 @@ export const startsWithCapital = (text: string): string => text.slice(0, 1).toUp
 /** Somebody else's words as a sentence of their own. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
+/** A name inside a sentence. */
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
+
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
@@ -138,6 +141,42 @@ export const shellWords = {
   suggestMineOn: "Suggesting",
   linkFailed: (url: string) => `The link could not be opened: ${url}`,
   toolError: (message: string) => `Something went wrong: ${sentence(message)}`,
+} as const;
+
+export const boardWords = {
+  name: "Board",
+  columns: "Status",
+  canvases: (number: number) => (number === 1 ? "canvas" : "canvases"),
+  empty: {
+    draft: "New canvases start here.",
+    in_review: "Move a canvas here when it is ready to be read.",
+    approved: "Canvases that you approved stand here.",
+    archived: "What is done with. Nobody can change it until it is moved back.",
+  } satisfies Readonly<Record<Status, string>>,
+  none: "There are no canvases yet. Ask for something to be written, and it will stand here.",
+  noneMatch: (query: string) => `No canvas matches “${query}”.`,
+  noMatch: "Nothing here matches.",
+  newest: (shown: number, total: number) =>
+    `The newest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")}. Search to find the others.`,
+  shut: (column: string) => `Hide ${column}`,
+  moveTo: "Move to…",
+  moveCard: (title: string) => `Move “${title}” to…`,
+  edited: "Your edits",
+  waiting: "Waiting for your review",
+  waitingSince: (assistant: string, time: string) => `${startsWithCapital(assistant)} has been waiting since ${time}`,
+  hint: "Enter opens. Space lifts the card, arrow keys choose a column, Space puts it down. Or press Alt and an arrow key.",
+  hintReadOnly: "Enter opens. Arrow keys go to other cards.",
+  lifted: (title: string, column: string) =>
+    `Lifted “${title}”, in ${column}. Left and right choose a column, Space puts it down, Escape puts it back.`,
+  over: (column: string) => column,
+  putBack: (title: string) => `“${title}” is back where it was.`,
+  moved: (title: string, column: string) => `“${short(title)}” is now in ${column}.`,
+  stays: (title: string, column: string, why: string) => `“${short(title)}” stays in ${column}. ${sentence(why)}`,
+  moveFailed: (why: string) => `The server could not be asked: ${sentence(why)} Try again in a moment.`,
+  approve: (title: string, version: number) => `Approve “${title}” (v${version})`,
+  undo: "Undo",
+  open: "Open",
+  tryAgain: "Try again",
 } as const;
 
 export const editorWords = {

@@ -4,12 +4,14 @@ import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 interface ApproveDialogProps {
+  /** Which canvas, where more than one is on screen. */
+  readonly title?: string;
   readonly onApprove: (note: string) => void;
   readonly onClose: () => void;
 }
 
 /** Approval, with a note for whoever reads it later. */
-export function ApproveDialog({ onApprove, onClose }: ApproveDialogProps) {
+export function ApproveDialog({ title = shellWords.approveTitle, onApprove, onClose }: ApproveDialogProps) {
   const [note, setNote] = useState("");
   const id = useId();
   const approve = () => onApprove(note.trim());
@@ -24,7 +26,7 @@ export function ApproveDialog({ onApprove, onClose }: ApproveDialogProps) {
     </>
   );
   return (
-    <Dialog title={shellWords.approveTitle} foot={foot} onClose={onClose}>
+    <Dialog title={title} foot={foot} onClose={onClose}>
       <p>{shellWords.approveNext}</p>
       <label htmlFor={id}>{shellWords.approveNote}</label>
       <textarea

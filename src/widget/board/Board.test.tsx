@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PageCanvas } from "../../protocol/page.ts";
+import { boardWords, shellWords, statusWords } from "../words.ts";
+import { Board, type BoardProps } from "./Board.tsx";
+import type { BoardMoved } from "./board-moves.ts";
+import { sampleCanvas } from "./sample-canvas.ts";
+
+const PLAN = sampleCanvas({ id: "PLAN", title: "Plan" });
+const NOTES = sampleCanvas({ id: "NOTE", title: "Notes", status: "in_review" });
+const WAITED = sampleCanvas({ id: "WAIT", title: "Waited for", waiting: { since: "2026-11-16T10:00:00.000Z" } });
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+
+function show(props: Partial<BoardProps> = {}) {
+  const onMove = vi.fn(async (): Promise<BoardMoved> => ({ ok: false, message: "Not asked for." }));
+  const onOpen = vi.fn();
+  act(() => root.render(<Board canvases={[PLAN, NOTES]} onMove={onMove} onOpen={onOpen} {...props} />));
+  return { onMove, onOpen };
+}
+const takes = (canvas: PageCanvas) => vi.fn(async (): Promise<BoardMoved> => ({ ok: true, canvas }));
+const card = (id: string) => page.querySelector<HTMLElement>(`[data-card="${id}"]`)!;
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  act(async () => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }),
+    );
+  });
+const focus = (id: string) => act(() => card(id).focus());
+const columnOf = (id: string) => card(id).closest<HTMLElement>("[data-drop]")?.dataset.drop;
+const button = (name: string) =>
+  [...page.querySelectorAll<HTMLElement>("button")].find(
+    (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+  )!;
+const announced = () => page.querySelector("[aria-live]")?.textContent;
+
+test("a press opens a card, and so does Enter", async () => {
+  const { onOpen } = show();
+  act(() => card("PLAN").click());
+  expect(onOpen).toHaveBeenLastCalledWith("PLAN");
+  focus("NOTE");
+  await press("Enter");
+  expect(onOpen).toHaveBeenLastCalledWith("NOTE");
+});
+
+test("keys move a card; the focus goes along, the move is said, and it can be undone", async () => {
+  const moved = { ...PLAN, status: "in_review" as const, revision: 2, updatedAt: "2026-11-16T12:00:00.000Z" };
+  const onMove = takes(moved);
+  show({ onMove });
+  focus("PLAN");
+  await press("ArrowRight", { altKey: true });
+  expect(onMove).toHaveBeenCalledWith({ id: "PLAN", to: "in_review", revision: 1 });
+  expect(columnOf("PLAN")).toBe("in_review");
+  expect(document.activeElement).toBe(card("PLAN"));
+  expect(announced()).toBe(boardWords.moved("Plan", statusWords.in_review));
+  await act(async () => button(boardWords.undo).click());
+  expect(onMove).toHaveBeenLastCalledWith({ id: "PLAN", to: "draft", revision: 2 });
+});
+
+test("a refused move goes back with words", async () => {
+  show({ onMove: async () => ({ ok: false, message: "1 conflict is still open." }) });
+  focus("NOTE");
+  await press("ArrowRight", { ctrlKey: true });
+  expect(columnOf("NOTE")).toBe("in_review");
+  const words = boardWords.stays("Notes", statusWords.in_review, "1 conflict is still open.");
+  expect(page.querySelector(".board-toast p")?.textContent).toBe(words);
+  expect(announced()).toBe(words);
+});
+
+test("a server that cannot be asked is said too", async () => {
+  show({ onMove: async () => Promise.reject(new Error("connection lost")) });
+  focus("PLAN");
+  await press("ArrowRight", { ctrlKey: true });
+  expect(columnOf("PLAN")).toBe("draft");
+  expect(page.querySelector(".board-toast p")?.textContent).toContain("connection lost");
+});
+
+test("the menu moves a card", async () => {
+  const onMove = takes({ ...PLAN, status: "archived", revision: 2 });
+  show({ onMove });
+  act(() => button(boardWords.moveCard("Plan")).click());
+  const item = [...page.querySelectorAll<HTMLElement>("[role=menuitemradio]")].at(-1);
+  await act(async () => item?.click());
+  expect(onMove).toHaveBeenCalledWith({ id: "PLAN", to: "archived", revision: 1 });
+});
+
+test("approving what an agent waits for asks first, since no undo calls it back", async () => {
+  const onMove = takes({ ...WAITED, status: "approved", revision: 2 });
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  show({ canvases: [WAITED], onMove });
+  focus("WAIT");
+  await press(" ");
+  await press("ArrowRight");
+  await press("ArrowRight");
+  await press(" ");
+  expect(onMove).not.toHaveBeenCalled();
+  expect(page.querySelector("dialog")?.textContent).toContain(boardWords.approve("Waited for", 1));
+  await act(async () => button(shellWords.approve).click());
+  expect(onMove).toHaveBeenCalledWith({ id: "WAIT", to: "approved", revision: 1 });
+});
+
+test("where nothing can be moved there is no menu, and the words say why", async () => {
+  const { onMove } = show({ readOnly: "This program lets no board change anything." });
+  expect(button(boardWords.moveCard("Plan"))).toBeUndefined();
+  expect(page.textContent).toContain("lets no board change anything");
+  focus("PLAN");
+  await press("ArrowRight", { altKey: true });
+  expect(onMove).not.toHaveBeenCalled();
+});
+
+test("an empty board says what goes where; an unmatched search says so", () => {
+  show({ canvases: [] });
+  expect(page.textContent).toContain(boardWords.none);
+  expect(page.textContent).toContain(boardWords.empty.in_review);
+  show({ canvases: [], query: "zebra" });
+  expect(page.textContent).toContain(boardWords.noneMatch("zebra"));
+});
+
+test("more canvases than are shown are counted and said", () => {
+  show({ totals: { draft: 543, in_review: 1 } });
+  expect(page.textContent).toContain(boardWords.newest(1, 543));
+});
+
+test("an error offers to try again", () => {
+  const onRetry = vi.fn();
+  show({ error: "The server cannot be reached.", onRetry });
+  act(() => button(boardWords.tryAgain).click());
+  expect(onRetry).toHaveBeenCalled();
+});

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, memo, type PointerEvent } from "react";
+import { STATUSES, type Status } from "../../core/document/records.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
+import { IconButton } from "../shell/Button.tsx";
+import { Menu } from "../shell/Menu.tsx";
+import { boardWords, statusWords } from "../words.ts";
+import { CardFace } from "./CardFace.tsx";
+
+/** What can be done with a card; the same functions for all of them, so that a card is drawn again only when it changed. */
+export interface CardActions {
+  readonly open: (id: string) => void;
+  readonly move: (id: string, to: Status) => void;
+  readonly press: (event: KeyboardEvent, column: Status, card: string | null) => void;
+  readonly pointerDown: (event: PointerEvent<HTMLElement>, id: string) => void;
+  readonly focused: (column: Status, card: string) => void;
+}
+
+interface BoardCardProps {
+  readonly canvas: PageCanvas;
+  readonly now: number;
+  readonly locale: string;
+  readonly state: "still" | "dragged" | "lifted" | "moving";
+  readonly canMove: boolean;
+  /** The one card that Tab leads to. */
+  readonly current: boolean;
+  readonly hintId: string;
+  readonly actions: CardActions;
+}
+
+/** One canvas: press to open, drag or use the menu to change its status. */
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { canvas, state, canMove, current, actions } = props;
+  const { id, status, title } = canvas;
+  const tabIndex = current ? 0 : -1;
+  return (
+    <li
+      className="board-card"
+      data-state={state}
+      data-movable={canMove}
+      aria-busy={state === "moving"}
+      onPointerDown={(event) => actions.pointerDown(event, id)}
+    >
+      <button
+        className="board-card-open"
+        type="button"
+        data-card={id}
+        tabIndex={tabIndex}
+        aria-describedby={props.hintId}
+        onClick={() => actions.open(id)}
+        onKeyDown={(event) => actions.press(event, status, id)}
+        onKeyUp={(event) => {
+          // Some browsers press a button when Space is let go, whatever became of the key going down.
+          if (event.key === " ") event.preventDefault();
+        }}
+        onFocus={() => actions.focused(status, id)}
+      >
+        <CardFace canvas={canvas} now={props.now} locale={props.locale} />
+      </button>
+      {canMove && (
+        <Menu
+          label={boardWords.moveTo}
+          items={STATUSES.map((to) => ({
+            id: to,
+            label: statusWords[to],
+            checked: to === status,
+            onChoose: () => {
+              if (to !== status) actions.move(id, to);
+            },
+          }))}
+        >
+          {(trigger) => <IconButton icon="More" label={boardWords.moveCard(title)} tabIndex={tabIndex} {...trigger} />}
+        </Menu>
+      )}
+    </li>
+  );
+});

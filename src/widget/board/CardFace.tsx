@@ -1,0 +1,58 @@
+import type { PageCanvas } from "../../protocol/page.ts";
+import { Icon } from "../shell/icons.tsx";
+import { fullTime, timeInWords } from "../time-in-words.ts";
+import { assistantName, boardWords, shellWords } from "../words.ts";
+
+interface CardFaceProps {
+  readonly canvas: PageCanvas;
+  readonly now: number;
+  readonly locale: string;
+}
+
+/** What a card says: title, age, version, words, and what is open. */
+export function CardFace({ canvas, now, locale }: CardFaceProps) {
+  const { waiting, openComments, openProposals, edited } = canvas;
+  return (
+    <>
+      <span className="board-card-title">
+        <bdi>{canvas.title}</bdi>
+      </span>
+      {waiting && (
+        <span
+          className="board-card-waiting"
+          title={boardWords.waitingSince(assistantName(waiting.client), fullTime(waiting.since, locale))}
+        >
+          <Icon name="History" />
+          {boardWords.waiting}
+        </span>
+      )}
+      <span className="board-card-facts">
+        <span title={fullTime(canvas.updatedAt, locale)}>{timeInWords(canvas.updatedAt, now, locale)}</span>
+        <span>{shellWords.version(canvas.version)}</span>
+        <span>{shellWords.words(canvas.words)}</span>
+      </span>
+      {(openComments > 0 || openProposals > 0 || edited) && (
+        <span className="board-card-open-work">
+          {openProposals > 0 && (
+            <span className="board-card-mark" data-tone="warning">
+              <Icon name="Compare" />
+              {shellWords.toDecide(openProposals)}
+            </span>
+          )}
+          {openComments > 0 && (
+            <span className="board-card-mark">
+              <Icon name="Comment" />
+              {shellWords.comments(openComments)}
+            </span>
+          )}
+          {edited && (
+            <span className="board-card-mark">
+              <Icon name="Pencil" />
+              {boardWords.edited}
+            </span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
