@@ -11,7 +11,8 @@ export type { ServerDeps } from "./server/tools/tool.ts";
 
 const INSTRUCTIONS = `Writing Canvas: editable markdown documents that the person edits, comments on and approves.
 Use write_canvas for any document worth keeping (drafts, plans, articles, reports, specifications), edit_canvas to change it, read_canvas to see what the person changed. Call read_me once before first use.
-A canvas mentioned at a version that you have not seen: call read_canvas first.`;
+A canvas mentioned at a version that you have not seen: call read_canvas first.
+When a result gives a link where the person can open the canvas, pass it on to them once.`;
 
 /** The MCP server of one connection, or of one request: it keeps nothing, all state is in `deps`. */
 export function createCanvasServer(deps: ServerDeps): McpServer {

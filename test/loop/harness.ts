@@ -6,6 +6,7 @@ import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import type { PagePort } from "../../src/server/tools/page-port.ts";
 import type { ServerDeps } from "../../src/server/tools/tool.ts";
 import { createCanvasServer } from "../../src/server.ts";
 
@@ -28,7 +29,10 @@ export interface Harness {
 }
 
 /** A real MCP client and the real server, joined in memory, on a memory store with a clock and ids of its own. */
-export async function startHarness(store: CanvasStore = createMemoryStore()): Promise<Harness> {
+export async function startHarness(
+  store: CanvasStore = createMemoryStore(),
+  { page, client = new Client({ name: "test-host", version: "1.0.0" }) }: { page?: PagePort; client?: Client } = {},
+): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = 1;
   const log: string[] = [];
@@ -36,6 +40,7 @@ export async function startHarness(store: CanvasStore = createMemoryStore()): Pr
   const deps: ServerDeps = {
     store,
     live,
+    ...(page === undefined ? {} : { page }),
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: () => new Date(now),
     randomId: (length) =>
@@ -49,7 +54,6 @@ export async function startHarness(store: CanvasStore = createMemoryStore()): Pr
   };
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const server = createCanvasServer(deps);
-  const client = new Client({ name: "test-host", version: "1.0.0" });
   await server.connect(serverSide);
   await client.connect(clientSide);
   return {

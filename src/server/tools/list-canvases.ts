@@ -3,6 +3,7 @@ import { quoted } from "../../core/feedback/quote-text.ts";
 import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tools.ts";
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { changeCanvas } from "./change-canvas.ts";
+import { linkFor } from "./persons-page.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";
 import { errorResult } from "./tool-result.ts";
 
@@ -35,6 +36,8 @@ query finds words in titles and texts; status filters (default: all). Read one w
       page.canvases.length === 0
         ? [none]
         : [page.total === 1 ? "1 canvas:" : `${page.total} canvases:`, ...page.canvases.map(lineOf), ...more];
+    const link = await linkFor(call);
+    if (link !== null) lines.push("", `The person can see them all at ${link}`);
     const notice = await store.notice();
     if (notice !== null) lines.push("", `Tell the person: ${notice}`);
     return {

@@ -4,6 +4,7 @@ import type { Draft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
 import { replyFor } from "./canvas-view.ts";
+import { pageLines } from "./persons-page.ts";
 import type { Call } from "./tool.ts";
 import { canvasResult } from "./tool-result.ts";
 
@@ -14,18 +15,25 @@ export function shown<T extends { readonly draft: Draft }>(outcome: T): T & { re
 }
 
 /** The result of a model's change: what happened, what to do next, the feedback, the number to pass; and the widget's view. */
-export function modelReply(
+export async function modelReply(
   call: Call,
   record: CanvasRecord,
   lines: readonly string[],
   feedback: string,
-): CallToolResult {
-  return canvasResult(record, [...lines, "", feedback].join("\n"), replyFor(call.deps.store, record));
+): Promise<CallToolResult> {
+  const page = await pageLines(call, record.document.id);
+  return canvasResult(record, [...lines, ...page, "", feedback].join("\n"), replyFor(call.deps.store, record));
 }
 
 /** The same for a tool that shows no widget: then nobody needs the view and the key. */
-export function readReply(record: CanvasRecord, lines: readonly string[], feedback: string): CallToolResult {
-  return canvasResult(record, [...lines, ...(lines.length === 0 ? [] : [""]), feedback].join("\n"));
+export async function readReply(
+  call: Call,
+  record: CanvasRecord,
+  lines: readonly string[],
+  feedback: string,
+): Promise<CallToolResult> {
+  const above = [...lines, ...(await pageLines(call, record.document.id))];
+  return canvasResult(record, [...above, ...(above.length === 0 ? [] : [""]), feedback].join("\n"));
 }
 
 /** What came of it, one sentence a line. */

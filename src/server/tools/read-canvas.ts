@@ -44,17 +44,17 @@ The result ends with the base_version to pass with your next change.`,
     if (!changed.ok) return errorResult(changed.error);
     const { record, made } = changed;
     if (made === null) throw new Error("A read without a save key cannot repeat");
-    if (part === "feedback") return readReply(record, [], made.feedback);
+    if (part === "feedback") return readReply(call, record, [], made.feedback);
     const older = version !== undefined && version !== record.document.version;
     const name = `Canvas ${record.document.id} at v${older ? version : record.document.version}`;
     const note = older ? [`This is an older version; the newest is v${record.document.version}.`] : [];
     if (part === "outline") {
-      return readReply(record, [`${name}, outline:`, ...note, ...outline(made.text)], made.feedback);
+      return readReply(call, record, [`${name}, outline:`, ...note, ...outline(made.text)], made.feedback);
     }
     const page = pageOf(made.text, from, to);
     if (!page.ok) return toolError("invalid_input", page.message);
     const lines = [`${name}, ${page.range}:`, ...note, "", page.text, "", ...page.next, ...comments(record)];
-    return readReply(record, lines, made.feedback);
+    return readReply(call, record, lines, made.feedback);
   },
 });
 

@@ -1,5 +1,5 @@
 import { registerAppTool } from "@modelcontextprotocol/ext-apps/server";
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { cleanTitle } from "../../core/document/title.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { StoreError } from "../storage/store-error.ts";
@@ -8,6 +8,7 @@ import { listCanvases } from "./list-canvases.ts";
 import { listVersions } from "./list-versions.ts";
 import { loadCanvas } from "./load-canvas.ts";
 import { loadVersion } from "./load-version.ts";
+import { personsPage } from "./persons-page.ts";
 import { announcedSchema, readArguments } from "./read-arguments.ts";
 import { readCanvas } from "./read-canvas.ts";
 import { readMe } from "./read-me.ts";
@@ -31,6 +32,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 export function registerTools(server: McpServer, deps: ServerDeps): void {
+  const pageFor = personsPage(server, deps);
   for (const tool of TOOLS) {
     const config = {
       title: tool.title,
@@ -39,7 +41,8 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
       ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
       annotations: { title: tool.title, ...tool.annotations },
     };
-    const run = (given: unknown): Promise<CallToolResult> => runTool(tool, given, { deps, client: clientName(server) });
+    const run = (given: unknown, context: ServerContext): Promise<CallToolResult> =>
+      runTool(tool, given, { deps, client: clientName(server), page: pageFor(context) });
     if (tool.shows === undefined) server.registerTool(tool.name, config, run);
     else registerAppTool(server, tool.name, { ...config, _meta: { ui: uiOf(tool.shows) } }, run);
   }

@@ -6,11 +6,15 @@ import type { Author } from "../../core/document/records.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
 import type { After } from "../live/timer.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { PagePort } from "./page-port.ts";
+import type { PersonsPage } from "./persons-page.ts";
 
 /** What the tools stand on. All of it outlives a connection. */
 export interface ServerDeps {
   readonly store: CanvasStore;
   readonly live: LiveUpdates;
+  /** The page for people whose host shows no widget; none when left out. */
+  readonly page?: PagePort;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
   readonly clock: () => Date;
@@ -29,6 +33,8 @@ export interface Call {
   readonly deps: ServerDeps;
   /** The program that calls, as it named itself. */
   readonly client: string | undefined;
+  /** Where the host shows no widget, or nobody knows: the page for the person. */
+  readonly page?: PersonsPage | undefined;
 }
 
 /** A tool: what the model reads about it, and what it does. One a file. */

@@ -92,11 +92,12 @@ async function create(args: Input, comments: readonly AskedComment[], call: Call
   );
   if (!created.ok) return errorResult(created.error);
   const { record, notes, feedback } = created;
+  call.page?.offer(record.document.id);
   const { id, title, version } = record.document;
   const lines = [
     created.repeated
       ? `Canvas ${id} ${quoted(title)} was created by the same call a moment ago; it is at v${version}. No second one was made.`
-      : `Created canvas ${id} ${quoted(title)} at v1. The person now sees it and can edit it, comment on it and approve it.`,
+      : `Created canvas ${id} ${quoted(title)} at v1. ${call.page === undefined ? "The person now sees it and can" : "The person can"} edit it, comment on it and approve it.`,
     `To change it: edit_canvas with canvas_id "${id}" (parts), or write_canvas with canvas_id "${id}" (the whole text), with the base_version below.`,
     ...notes,
   ];

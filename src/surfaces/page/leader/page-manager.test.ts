@@ -22,7 +22,7 @@ describe("who serves the page", () => {
     const { machine, managers } = machineWith(1);
     const [first] = managers as [PageManager];
     expect(await first.linkTo("HN8B")).toBe(at(3001));
-    expect(await first.link({})).toBe("http://127.0.0.1:3001/#/?link=LINK");
+    expect(await first.linkTo()).toBe("http://127.0.0.1:3001/#/?link=LINK");
     expect(machine.record).toEqual({ pid: 1, port: 3001, sandboxPort: 3002, storeId: "store", version: "1.2.0" });
     expect(machine.lines).toEqual(["The page is at http://127.0.0.1:3001/"]);
   });

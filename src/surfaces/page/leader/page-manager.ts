@@ -6,8 +6,6 @@ import type { PageManagerPorts, ServedPage } from "./manager-ports.ts";
 import { isNewer } from "./version-order.ts";
 
 export interface PageManager extends PagePort {
-  /** A one-time link to one canvas, or to the list; null when there is no page, and why was logged. */
-  link(place: { readonly canvas?: string }): Promise<string | null>;
   /** Ends the page if this process serves it; whoever follows takes over. */
   close(): Promise<void>;
 }
@@ -175,14 +173,12 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
     });
   };
 
-  const link = async (place: { readonly canvas?: string }): Promise<string | null> => {
-    const found = await inTime();
-    return found === null ? null : pageAddress(found, { ...place, link: ports.mintLink() });
-  };
-
   return {
-    link,
-    linkTo: (canvas) => link({ canvas }),
+    linkTo: async (canvas) => {
+      const found = await inTime();
+      if (found === null) return null;
+      return pageAddress(found, { ...(canvas === undefined ? {} : { canvas }), link: ports.mintLink() });
+    },
     close: async () => {
       const before = state;
       state = { kind: "closed" };

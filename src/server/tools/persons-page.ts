@@ -1,0 +1,78 @@
+import { getUiCapability } from "@modelcontextprotocol/ext-apps/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { PagePort } from "./page-port.ts";
+import type { Call, ServerDeps } from "./tool.ts";
+
+/** The page for the person behind a call whose host shows no widget, as far as one can know. */
+export interface PersonsPage extends PagePort {
+  /** Offers to open the page on this canvas, where the client can ask that: once, not waited for, and never after a refusal. */
+  offer(canvasId: string): void;
+}
+
+/** The client asks the person in its own time; after this the question is taken back. */
+const OFFER_STANDS_MS = 10 * 60_000;
+
+/** For one connection: the page of each of its calls, or undefined where the host has the widget or there is no page. */
+export function personsPage(server: McpServer, deps: ServerDeps): (context: ServerContext) => PersonsPage | undefined {
+  const { page, log } = deps;
+  const offered = new Set<string>();
+  let isRefused = false;
+
+  const offer = async (port: PagePort, canvasId: string): Promise<void> => {
+    const url = await port.linkTo(canvasId);
+    if (url === null) return;
+    const answer = await server.server.elicitInput(
+      {
+        mode: "url",
+        elicitationId: deps.randomId(24),
+        url,
+        message: `Open canvas ${canvasId} in the browser, to read it, edit it, comment on it and approve it?`,
+      },
+      { timeout: OFFER_STANDS_MS },
+    );
+    if (answer.action !== "accept") isRefused = true;
+  };
+
+  return (context) => {
+    if (page === undefined) return undefined;
+    const declared = (context.mcpReq.envelope as Readonly<Record<string, ClientCapabilities>> | undefined)?.[
+      CLIENT_CAPABILITIES_META_KEY
+    ];
+    const capabilities = declared ?? server.server.getClientCapabilities();
+    if (getUiCapability(capabilities) !== undefined) return undefined;
+    // Since 2026-07-28 a server can only ask by holding its result back, and a result is never held back for this.
+    const canAsk = declared === undefined && capabilities?.elicitation?.url !== undefined;
+    return {
+      linkTo: (canvasId) => page.linkTo(canvasId),
+      offer: (canvasId) => {
+        if (!canAsk || isRefused || offered.has(canvasId)) return;
+        offered.add(canvasId);
+        offer(page, canvasId).catch((error: unknown) => {
+          log(`The page could not be offered: ${error instanceof Error ? error.message : String(error)}`);
+        });
+      },
+    };
+  };
+}
+
+/** A line for a result that tells where the person can open the canvas, if there is such a place. */
+export async function pageLines(call: Call, canvasId: string): Promise<string[]> {
+  const link = await linkFor(call, canvasId);
+  return link === null ? [] : [`The person can open it at ${link}`];
+}
+
+/** The link itself, or null. It costs a result its link at most, never the result. */
+export async function linkFor(call: Call, canvasId?: string): Promise<string | null> {
+  if (call.page === undefined) return null;
+  try {
+    return await call.page.linkTo(canvasId);
+  } catch (error) {
+    call.deps.log(`No link to the page: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { Client } from "@modelcontextprotocol/client";
+import { expect, test } from "vitest";
+import type { PagePort } from "../../src/server/tools/page-port.ts";
+import { startHarness } from "./harness.ts";
+
+const INFO = { name: "agent", version: "1" };
+const SOON = { timeout: 200_000 };
+const MIME = "text/html;profile=mcp-app";
+const withUi = () =>
+  new Client(INFO, { capabilities: { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME] } } } });
+
+/** Numbers its links, so that a test can tell which one it sees. */
+function fakePage(): PagePort & { readonly asked: (string | undefined)[] } {
+  const asked: (string | undefined)[] = [];
+  return {
+    asked,
+    linkTo: async (canvasId) => {
+      asked.push(canvasId);
+      return `http://page/${canvasId ?? "list"}/${asked.length}`;
+    },
+  };
+}
+
+/** A client that can open addresses for its person, who answers so. */
+function urlClient(answer: () => Promise<"accept" | "decline">): { client: Client; offers: string[] } {
+  const client = new Client(INFO, { capabilities: { elicitation: { url: {} } } });
+  const offers: string[] = [];
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    if (params.mode !== "url") throw new Error("Only addresses are offered");
+    offers.push(params.url);
+    return { action: await answer() };
+  });
+  return { client, offers };
+}
+
+test("without a widget every result about a canvas says where the person can open it, above the feedback", async () => {
+  const { call } = await startHarness(undefined, { page: fakePage() });
+  const created = await call("write_canvas", { content: "# One\n\nText.\n" });
+  const id = String(created.structured.canvasId);
+  const rest = [
+    await call("edit_canvas", { canvas_id: id, edits: [{ find: "Text", replace: "Words" }] }),
+    await call("write_canvas", { canvas_id: id, content: "# One\n\nMore words.\n" }),
+    await call("read_canvas", { canvas_id: id }),
+    await call("read_canvas", { canvas_id: id, part: "feedback" }),
+    await call("read_canvas", { canvas_id: id, part: "outline" }),
+  ];
+  for (const { text } of [created, ...rest]) {
+    const lines = text.split("\n");
+    const at = lines.findIndex((line) => line.startsWith(`The person can open it at http://page/${id}/`));
+    const feedback = lines.findIndex((line) => line.startsWith("## "));
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(feedback).toBe(at + 2);
+    expect(lines.at(-1)).toMatch(/^base_version: \d+$/);
+  }
+  expect(created.text).not.toContain("now sees it");
+  expect((await call("list_canvases")).text).toContain("The person can see them all at http://page/list/");
+});
+
+test("where the host shows the widget no link is made", async () => {
+  const page = fakePage();
+  const { call } = await startHarness(undefined, { page, client: withUi() });
+  const created = await call("write_canvas", { content: "# One" });
+  const read = await call("read_canvas", { canvas_id: created.structured.canvasId });
+  expect(created.text + read.text + (await call("list_canvases")).text).not.toContain("http://page");
+  expect(page.asked).toEqual([]);
+});
+
+test.each([
+  ["there is no page", async () => null],
+  ["the page fails", () => Promise.reject(new Error("no port"))],
+])("%s: the result comes without a link", async (_, linkTo) => {
+  const { call } = await startHarness(undefined, { page: { linkTo } });
+  const created = await call("write_canvas", { content: "# One" });
+  expect([created.isError, created.text.includes("can open it")]).toEqual([false, false]);
+});
+
+test("errors carry no link", async () => {
+  const page = fakePage();
+  const { call } = await startHarness(undefined, { page });
+  expect((await call("read_canvas", { canvas_id: "ZZZZ" })).isError).toBe(true);
+  expect(page.asked).toEqual([]);
+});
+
+test("a client that can open addresses is offered each new canvas once, and its result does not wait", async () => {
+  let accept = () => {};
+  const { client, offers } = urlClient(
+    () =>
+      new Promise((resolve) => {
+        accept = () => resolve("accept");
+      }),
+  );
+  const { call } = await startHarness(undefined, { page: fakePage(), client });
+  const first = await call("write_canvas", { content: "# One" });
+  const id = String(first.structured.canvasId);
+  await call("read_canvas", { canvas_id: id });
+  await call("write_canvas", { content: "# One" });
+  await call("write_canvas", { canvas_id: id, content: "# One\n\nMore." });
+  await expect.poll(() => offers, SOON).toEqual([expect.stringContaining(`/${id}/`)]);
+  accept();
+  const second = await call("write_canvas", { content: "# Two" });
+  await expect.poll(() => offers.length, SOON).toBe(2);
+  expect(offers[1]).toContain(String(second.structured.canvasId));
+});
+
+test("whoever refuses is not asked again", async () => {
+  const { client, offers } = urlClient(async () => "decline");
+  const { call } = await startHarness(undefined, { page: fakePage(), client });
+  await call("write_canvas", { content: "# One" });
+  await expect.poll(() => offers.length, SOON).toBe(1);
+  // The refusal is on its way before this call, so it is read before it.
+  await call("read_me");
+  await call("write_canvas", { content: "# Two" });
+  await call("read_me");
+  expect(offers).toHaveLength(1);
+});
+
+test("a client that cannot be asked has its result all the same", async () => {
+  const client = new Client(INFO, { capabilities: { elicitation: { url: {} } } });
+  const { call, log } = await startHarness(undefined, { page: fakePage(), client });
+  const created = await call("write_canvas", { content: "# One" });
+  expect(created.isError).toBe(false);
+  await expect.poll(() => log.join("\n"), SOON).toContain("could not be offered");
+  expect(log.join("\n")).not.toContain("http://page");
+});
