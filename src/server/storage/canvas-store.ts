@@ -145,6 +145,8 @@ export interface CanvasStore {
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
   /** The canvas that is bound to this file (`meta.file`, its real path), the newest of several; null: none. */
   findByFile(owner: string, path: string): Promise<string | null>;
+  /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
+  secret(owner: string): Promise<string>;
   /** What the person must know about the store itself (an earlier one was damaged and moved aside), or null. */
   notice(): Promise<string | null>;
   /** How many ids were ever used: ids grow longer as a store fills. */

@@ -19,6 +19,13 @@ export function describeLivingStore(name: string, open: () => Promise<CanvasStor
     const save = (id: string, content: string) =>
       store.update("local", id, {}, (record) => ({ change: sampleSave(record, content), answer: content }));
 
+    test("an owner's secret is made once, is long, and is nobody else's", async () => {
+      const secret = await store.secret("local");
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(await store.secret("local")).toBe(secret);
+      expect(await store.secret("somebody")).not.toBe(secret);
+    });
+
     describe("the bin", () => {
       test("brings back the canvas exactly as it was, with its history", async () => {
         await create("AAAA");

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { CanvasEvent, CanvasRecord, VersionRecord } from "../../core/document/records.ts";
 import type { CanvasStore, Once, Wait } from "./canvas-store.ts";
 import { assertKeepable, listingOf, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
@@ -24,6 +25,7 @@ export function createMemoryStore({
   storeId = "memory",
   now = () => new Date(),
 }: MemoryStoreOptions = {}): CanvasStore {
+  const secrets = new Map<string, string>();
   const used = new Map<string, string>();
   const waits = new Map<string, { readonly owner: string; readonly wait: Wait }>();
   const listeners = new Set<() => void>();
@@ -249,6 +251,12 @@ export function createMemoryStore({
       const bound = livingOf(owner).filter((entry) => entry.record.meta.file === path);
       bound.sort((a, b) => b.seq - a.seq);
       return bound[0]?.record.document.id ?? null;
+    },
+
+    async secret(owner) {
+      const secret = secrets.get(owner) ?? randomBytes(32).toString("base64url");
+      secrets.set(owner, secret);
+      return secret;
     },
 
     async notice() {

@@ -41,6 +41,16 @@ describe("the bin of the SQLite store", () => {
 });
 
 describe("two connections to one SQLite file", () => {
+  test("know one secret, whoever made it, and after both were closed", async () => {
+    const [here, there] = [await open(), await open()];
+    const [made, found] = await Promise.all([here.secret("local"), there.secret("local")]);
+    expect(found).toBe(made);
+    await Promise.all([here.close(), there.close()]);
+    const later = await open();
+    expect(await later.secret("local")).toBe(made);
+    await later.close();
+  });
+
   test("see each other's writes in the pulse and in the changes", async () => {
     const here = await open();
     const there = await open();

@@ -7,6 +7,7 @@ import { openConnection } from "./sqlite-connection.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
+import { findSecret, makeSecret } from "./sqlite-secret.ts";
 import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
 import { readVersion } from "./sqlite-versions.ts";
 import { dropDeadWaits, dropWait, hasDeadWaits, keepWait, listWaits } from "./sqlite-waits.ts";
@@ -159,6 +160,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         );
         return row ? text(row, "id") : null;
       }),
+
+    secret: async (owner) =>
+      (await read((database) => findSecret(database, owner))) ?? write((database) => makeSecret(database, owner)),
 
     notice: async () => damageNotice(path),
 
