@@ -4,6 +4,7 @@ import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import type { ServerDeps } from "../server/tools/tool.ts";
 import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
@@ -16,6 +17,7 @@ export interface OpenCanvas {
   readonly live: LiveUpdates;
   readonly folder: string;
   readonly log: Log;
+  readonly deps: ServerDeps;
   /** A server for one connection or request, on the one store. */
   readonly build: () => McpServer;
   /** Once nobody is served any more. */
@@ -30,22 +32,23 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const store = await openSqliteStore({ folder, now: surroundings.now, log });
   const live = createLiveUpdates({ store, owner: OWNER, log });
   const widgetHtml = () => readWidget(surroundings.widgetFiles);
+  const deps: ServerDeps = {
+    store,
+    live,
+    widgetHtml,
+    clock: surroundings.now,
+    randomId,
+    log,
+    owner: OWNER,
+    version: surroundings.version,
+  };
   return {
     store,
     live,
     folder,
     log,
-    build: () =>
-      createCanvasServer({
-        store,
-        live,
-        widgetHtml,
-        clock: surroundings.now,
-        randomId,
-        log,
-        owner: OWNER,
-        version: surroundings.version,
-      }),
+    deps,
+    build: () => createCanvasServer(deps),
     close: async () => {
       live.close();
       await store.close();
