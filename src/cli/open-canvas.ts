@@ -4,6 +4,7 @@ import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import type { PagePort } from "../server/tools/page-port.ts";
 import type { ServerDeps } from "../server/tools/tool.ts";
 import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
@@ -17,9 +18,10 @@ export interface OpenCanvas {
   readonly live: LiveUpdates;
   readonly folder: string;
   readonly log: Log;
+  /** What tools stand on; without a page. */
   readonly deps: ServerDeps;
-  /** A server for one connection or request, on the one store. */
-  readonly build: () => McpServer;
+  /** A server for one connection or request, on the one store, with links to the page when there is one. */
+  readonly build: (page?: PagePort | null) => McpServer;
   /** Once nobody is served any more. */
   readonly close: () => Promise<void>;
 }
@@ -31,11 +33,10 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const folder = dataFolder(invocation);
   const store = await openSqliteStore({ folder, now: surroundings.now, log });
   const live = createLiveUpdates({ store, owner: OWNER, log });
-  const widgetHtml = () => readWidget(surroundings.widgetFiles);
   const deps: ServerDeps = {
     store,
     live,
-    widgetHtml,
+    widgetHtml: () => readWidget(surroundings.widgetFiles),
     clock: surroundings.now,
     randomId,
     log,
@@ -48,7 +49,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     folder,
     log,
     deps,
-    build: () => createCanvasServer(deps),
+    build: (page) => createCanvasServer(page ? { ...deps, page } : deps),
     close: async () => {
       live.close();
       await store.close();

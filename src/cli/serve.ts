@@ -24,7 +24,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   const { store, folder, log, build, close } = await openCanvas(invocation);
   const server = createHttpServer({
     access,
-    build,
+    build: () => build(),
     version: surroundings.version,
     checkStore: () => store.count(),
     log,

@@ -28,7 +28,7 @@ export async function stdio(invocation: Invocation): Promise<number> {
   const input = stdin.pipe(new PassThrough(), { end: false });
   const stream = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_BODY_BYTES });
   const { transport, settled } = watchTransport(stream);
-  const connection = serveStdio(build, { transport, onerror: (error) => log(`MCP: ${error.message}`) });
+  const connection = serveStdio(() => build(), { transport, onerror: (error) => log(`MCP: ${error.message}`) });
   await Promise.race([ended, stopped]);
   await drained(input);
   await within(GRACE_MS, settled());
