@@ -16,10 +16,16 @@ process.on("warning", ({ name, message }) => {
   process.stderr.write(`writing-canvas: ${name}: ${message}\n`);
 });
 
+/** Beside the bundle; in development in dist/ of the clone. */
+function builtFiles(name: string): string[] {
+  return [name, `../dist/${name}`].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+}
+
 const exitCode = await run({
   args: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
+  pid: process.pid,
   uid: process.getuid?.() ?? null,
   home: homedir(),
   folder: process.cwd(),
@@ -30,10 +36,8 @@ const exitCode = await run({
   node: process.execPath,
   nodeVersion: process.version,
   script: fileURLToPath(import.meta.url),
-  // Beside the bundle; in development in dist/ of the clone.
-  widgetFiles: ["canvas-app.html", "../dist/canvas-app.html"].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  ),
+  widgetFiles: builtFiles("canvas-app.html"),
+  pageFiles: builtFiles("page.html"),
   now: () => new Date(),
   onStop: (stop) => {
     process.once("SIGINT", stop);

@@ -60,6 +60,8 @@ async function command(
     nodeVersion: "v22.13.0",
     script: "/clone/dist/index.js",
     widgetFiles: [],
+    pageFiles: [],
+    pid: 1,
     now: () => new Date("2026-11-16T12:00:00Z"),
     onStop: (callback) => void stopped.then(callback),
     ...surroundings,

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
@@ -11,7 +10,8 @@ import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
 import { OWNER } from "./open-store.ts";
 import { randomId } from "./random-id.ts";
-import { CommandError, type Invocation } from "./surroundings.ts";
+import { readBuilt } from "./read-built.ts";
+import type { Invocation } from "./surroundings.ts";
 
 export interface OpenCanvas {
   readonly store: CanvasStore;
@@ -36,7 +36,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const deps: ServerDeps = {
     store,
     live,
-    widgetHtml: () => readWidget(surroundings.widgetFiles),
+    widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),
     clock: surroundings.now,
     randomId,
     log,
@@ -55,16 +55,4 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
       await store.close();
     },
   };
-}
-
-/** The built widget, read at each call so that a new build shows without a restart. */
-async function readWidget(files: readonly string[]): Promise<string> {
-  for (const file of files) {
-    try {
-      return await readFile(file, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-  }
-  throw new CommandError(`The widget is not built: no ${files.join(" and no ")}. Run npm run build.`);
 }

@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
+  /** The process's own number. */
+  readonly pid: number;
   /** The user's number; null where the platform has none. 0 is root. */
   readonly uid: number | null;
   readonly home: string;
@@ -20,6 +22,8 @@ export interface Surroundings {
   readonly script: string;
   /** Where the built widget may lie; the first that exists is it. */
   readonly widgetFiles: readonly string[];
+  /** The same for the page. */
+  readonly pageFiles: readonly string[];
   readonly now: () => Date;
   /** Calls back when the process is asked to stop. */
   readonly onStop: (stop: () => void) => void;
