@@ -1,4 +1,4 @@
-/** Builds dist/: the widget (one HTML file), the server bundle, the command, the declarations. */
+/** Builds dist/: the widget and the page (one HTML file each), the server bundle, the command, the declarations. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ function run(program, args) {
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 run("vite/bin/vite.js", ["build", "--logLevel", "warn"]);
+run("vite/bin/vite.js", ["build", "--logLevel", "warn", "--config", "vite.page.config.ts"]);
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 const { metafile } = await build({
   absWorkingDir: root,

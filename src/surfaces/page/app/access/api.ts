@@ -1,0 +1,69 @@
+import type { PageError, PageRoute, PageRoutes } from "../../../../protocol/page.ts";
+import { pageWords } from "../words.ts";
+import type { Session } from "./session.ts";
+
+/** What came of a request. "locked": the session is not, or no longer, good. */
+export type ApiAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly kind: "locked" | "unreachable" | "refused";
+      readonly code: string;
+      readonly message: string;
+    };
+
+export interface Api {
+  call<Route extends PageRoute>(
+    route: Route,
+    request: PageRoutes[Route]["request"],
+    signal?: AbortSignal,
+  ): Promise<ApiAnswer<PageRoutes[Route]["answer"]>>;
+}
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+/** The person's actions as requests. No call throws: a refusal and a lost server are values. */
+export function createApi(
+  session: Session,
+  onLocked: (token: string | null) => void,
+  fetchIt: Fetch = (...args) => fetch(...args),
+): Api {
+  return {
+    async call(route, request, signal) {
+      const token = session.read();
+      try {
+        const response = await fetchIt(route, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify(request),
+          cache: "no-store",
+          ...(signal === undefined ? {} : { signal }),
+        });
+        const answer: unknown = await response.json();
+        if (response.ok) return { ok: true, value: answer as never };
+        const { code, message } = errorIn(answer, response.status);
+        if (code === "no_session" && route !== "/api/session") {
+          onLocked(token);
+          return { ok: false, kind: "locked", code, message };
+        }
+        // A proxy or a server that is just ending: it may well be there in a moment.
+        const kind = response.status >= 502 && response.status <= 504 ? "unreachable" : "refused";
+        return { ok: false, kind, code, message };
+      } catch (error) {
+        if (error instanceof SyntaxError)
+          return { ok: false, kind: "refused", code: "unreadable", message: pageWords.unreadableAnswer };
+        return { ok: false, kind: "unreachable", code: "unreachable", message: pageWords.unreachable };
+      }
+    },
+  };
+}
+
+function errorIn(answer: unknown, status: number): PageError["error"] | { code: string; message: string } {
+  const error = (answer as Partial<PageError> | null)?.error;
+  if (typeof error?.message === "string" && typeof error.code === "string") return error;
+  // Our own endpoints answer in one form; another program on the port may not.
+  return { code: status === 401 ? "no_session" : "unreadable", message: pageWords.unreadableAnswer };
+}

@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useState } from "react";
+import { Banner } from "../../../../widget/shell/Banner.tsx";
+import { Button } from "../../../../widget/shell/Button.tsx";
+import { Icon } from "../../../../widget/shell/icons.tsx";
+import { writePlace } from "../access/place.ts";
+import { Message } from "../shell/Message.tsx";
+import type { Surroundings } from "../surroundings.ts";
+import { pageWords } from "../words.ts";
+import type { McpLink } from "./mcp-link.ts";
+import type { CanvasState } from "./use-hosted-canvas.ts";
+import { useHostedCanvas } from "./use-hosted-canvas.ts";
+import "./canvas-screen.css";
+
+interface CanvasScreenProps extends Surroundings {
+  readonly id: string;
+  readonly link: McpLink;
+  readonly sandbox: string;
+  readonly theme: "light" | "dark";
+  /** Where the frame lives. It outlives this screen by the widget's last save. */
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly onState: (state: CanvasState) => void;
+}
+
+/** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
+export function CanvasScreen({ id, api, live, toasts, link, sandbox, theme, place, onState }: CanvasScreenProps) {
+  const { state, tryAgain } = useHostedCanvas({ id, place, sandbox, theme, api, live, link, toasts });
+  const [closing, setClosing] = useState(false);
+  useEffect(() => onState(state), [state, onState]);
+
+  const waiting = state.kind === "open" ? state.canvas.waiting : null;
+  const title = state.kind === "open" ? state.canvas.title : pageWords.canvas;
+  const dot = waiting !== null || (state.kind === "open" && state.canvas.edited);
+  useEffect(() => {
+    document.title = `${dot ? "● " : ""}${title} · ${pageWords.product}`;
+  }, [title, dot]);
+
+  const closeReview = async () => {
+    setClosing(true);
+    const answer = await api.call("/api/close-review", { id });
+    setClosing(false);
+    if (answer.ok) toasts.show({ text: pageWords.closedReview(waiting?.client) });
+    else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notClosed, answer.message), stays: true });
+  };
+  const bringBack = async () => {
+    const answer = await api.call("/api/undelete", { id });
+    if (answer.ok) toasts.show({ text: pageWords.broughtBack(title) });
+    else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notBroughtBack, answer.message), stays: true });
+  };
+
+  return (
+    <>
+      {waiting !== null && (
+        <div className="review-bar" role="status">
+          <Icon name="Hourglass" />
+          <p>
+            <strong>{pageWords.isWaiting(waiting.client)}</strong> <span>{pageWords.endsWait}</span>
+          </p>
+          <Button disabled={closing} onClick={() => void closeReview()}>
+            {pageWords.closeReview}
+          </Button>
+        </div>
+      )}
+      {state.kind === "open" && state.deleted && (
+        <Banner
+          tone="warning"
+          actions={
+            <Button kind="outline" icon="Undo" onClick={() => void bringBack()}>
+              {pageWords.bringBack}
+            </Button>
+          }
+        >
+          {pageWords.deletedHere}
+        </Banner>
+      )}
+      {state.kind === "opening" && (
+        <p className="canvas-opening" role="status">
+          {pageWords.opening}
+        </p>
+      )}
+      {state.kind === "failed" && (
+        <Message title={pageWords.openFailed}>
+          <p>{state.message}</p>
+          <div className="canvas-failed-actions">
+            <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
+              {pageWords.back}
+            </a>
+            <Button kind="outline" icon="Sync" onClick={tryAgain}>
+              {pageWords.again}
+            </Button>
+          </div>
+        </Message>
+      )}
+    </>
+  );
+}

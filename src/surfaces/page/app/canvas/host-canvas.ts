@@ -1,0 +1,133 @@
+import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
+import { version } from "../../../../../package.json";
+import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
+import type { OpenedCanvas } from "../../../../protocol/page.ts";
+import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
+import { FrameTransport } from "./frame-transport.ts";
+import type { McpLink } from "./mcp-link.ts";
+import { download, openLink } from "./person-requests.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+type View = Extract<WidgetReply, { kind: "view" }>["view"];
+
+export interface HostedCanvas {
+  /** The server's newest, sent to the widget unless it knows it already. */
+  update(opened: OpenedCanvas): Promise<void>;
+  setContext(context: McpUiHostContext): void;
+  /** The widget saves what it has, for at most half a second, and goes. */
+  close(): Promise<void>;
+}
+
+export interface HostedEvents {
+  /** A canvas went by, in an answer to the widget. */
+  readonly onView: (view: View) => void;
+  /** The widget has something to say to the model; `sent` follows once it is kept. */
+  readonly onMessage: (text: string) => Promise<void>;
+  readonly onSent: () => void;
+  readonly onLinkRefused: () => void;
+  readonly onReady: () => void;
+}
+
+/** How long the widget may take over its last save. */
+const TEARDOWN_MS = 700;
+
+/** Shows a canvas in a frame of another origin: the page's part of MCP Apps. */
+export function hostCanvas(options: {
+  readonly frame: HTMLIFrameElement;
+  readonly sandbox: string;
+  readonly link: McpLink;
+  readonly opened: OpenedCanvas;
+  readonly context: McpUiHostContext;
+  readonly events: HostedEvents;
+}): HostedCanvas {
+  const { frame, sandbox, link, opened, events } = options;
+  const host = opened.canvas.waiting?.client ?? opened.agent ?? PRODUCT;
+  const bridge = new AppBridge(
+    null,
+    { name: host, version },
+    { serverTools: {}, message: { text: {} }, openLinks: {}, downloadFile: {}, logging: {} },
+    { hostContext: options.context },
+  );
+  let known = opened.state;
+  let newest = opened;
+  let isReady = false;
+  const underWay = new Set<Promise<unknown>>();
+
+  const callTool = async (name: string, args: Args) => {
+    // The person's widget acts as the person; what is the model's alone is not its to call.
+    if (!WIDGET_TOOLS.some((tool) => tool === name))
+      throw new Error(`${name} is not a tool for a canvas on this page.`);
+    const call = link.callTool(name, args);
+    underWay.add(call);
+    try {
+      const result = await call;
+      const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
+      if (said?.kind === "view") {
+        known = said.view.state;
+        events.onView(said.view);
+        if (name === "save_canvas" && args.sent === true) events.onSent();
+      }
+      return result;
+    } finally {
+      underWay.delete(call);
+    }
+  };
+
+  bridge.oncalltool = ({ name, arguments: args }) => callTool(name, args ?? {});
+  bridge.onmessage = async ({ content }) => {
+    const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    await events.onMessage(texts.join("\n"));
+    return {};
+  };
+  bridge.onopenlink = async ({ url }) => {
+    if (openLink(url)) return {};
+    events.onLinkRefused();
+    return { isError: true };
+  };
+  bridge.ondownloadfile = async ({ contents }) =>
+    download(contents as Parameters<typeof download>[0]) ? {} : { isError: true };
+  bridge.onrequestdisplaymode = async () => ({ mode: "fullscreen" as const });
+  bridge.onloggingmessage = ({ level, data }) => console.debug("canvas", level, data);
+  bridge.onsandboxready = () => {
+    void link.widgetHtml().then(
+      (html) => bridge.sendSandboxResourceReady({ html, sandbox: "allow-scripts allow-same-origin" }),
+      // The screen that waits for the widget says so, and offers to try again.
+      (error: unknown) => console.error("The widget could not be loaded", error),
+    );
+  };
+  bridge.oninitialized = () => {
+    isReady = true;
+    void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
+    void bridge.sendToolResult(newest.call.result as never);
+    known = newest.state;
+    events.onReady();
+  };
+
+  const target = frame.contentWindow;
+  if (target === null) throw new Error("The frame of the canvas is not on the page");
+  const connected = bridge.connect(new FrameTransport(target, sandbox));
+  frame.src = `${sandbox}/`;
+
+  return {
+    async update(fresh) {
+      newest = fresh;
+      if (!isReady) return;
+      // The answer to a save that is under way may be just this.
+      await Promise.allSettled(underWay);
+      if (newest !== fresh || fresh.state === known) return;
+      known = fresh.state;
+      await bridge.sendToolResult(fresh.call.result as never);
+    },
+    setContext: (context) => bridge.setHostContext(context),
+    async close() {
+      await connected;
+      if (isReady) {
+        const flushed = bridge.teardownResource({}, { timeout: TEARDOWN_MS });
+        // A widget that does not answer in time has kept its text in the browser; it comes back with the next visit.
+        await flushed.catch((error: unknown) => console.debug("canvas", "teardown", error));
+        await Promise.allSettled(underWay);
+      }
+      await bridge.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { version } from "../../../../../package.json";
+import { RESOURCE_URI } from "../../../../protocol/names.ts";
+import type { Session } from "../access/session.ts";
+
+/** The page as a client of its own server: it carries what the widget asks for. */
+export interface McpLink {
+  callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>;
+  widgetHtml(): Promise<string>;
+}
+
+const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+/** A page that goes away may send so much to the end; the browser allows 64 KB in all. */
+const LAST_WORDS = 60_000;
+
+/** Connects when first needed, and anew after a failure: the server may be another one by then. */
+export function createMcpLink(session: Session, onLocked: (token: string | null) => void): McpLink {
+  let connected: Promise<Client> | null = null;
+  let html: Promise<string> | null = null;
+
+  const authorized: typeof fetch = async (address, init) => {
+    const token = session.read();
+    const headers = new Headers(init?.headers);
+    if (token !== null) headers.set("authorization", `Bearer ${token}`);
+    const isLeaving = document.visibilityState === "hidden";
+    const keepalive = isLeaving && typeof init?.body === "string" && init.body.length < LAST_WORDS;
+    const response = await fetch(address, { ...init, headers, cache: "no-store", ...(keepalive ? { keepalive } : {}) });
+    if (response.status === 401) onLocked(token);
+    return response;
+  };
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ name: "writing-canvas-page", version }, { capabilities: { extensions: UI_EXTENSION } });
+    await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href), { fetch: authorized }));
+    return client;
+  };
+  const use = async <T>(call: (client: Client) => Promise<T>): Promise<T> => {
+    connected ??= connect();
+    const mine = connected;
+    try {
+      return await call(await mine);
+    } catch (error) {
+      if (connected === mine) connected = null;
+      throw error;
+    }
+  };
+
+  return {
+    callTool: (name, args) =>
+      use(async (client) => (await client.callTool({ name, arguments: { ...args } })) as CallToolResult),
+    widgetHtml() {
+      html ??= use(async (client) => {
+        const { contents } = await client.readResource({ uri: RESOURCE_URI });
+        const first = contents[0];
+        if (first === undefined || !("text" in first)) throw new Error("The widget's resource has no text");
+        return first.text;
+      });
+      html.catch(() => {
+        html = null;
+      });
+      return html;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
+import { randomKey } from "../../../../widget/state/random-key.ts";
+import type { Api } from "../access/api.ts";
+import type { Live } from "../access/live.ts";
+import type { Toasts } from "../shell/toasts.ts";
+import { pageWords } from "../words.ts";
+import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
+import { hostContext } from "./host-context.ts";
+import type { McpLink } from "./mcp-link.ts";
+import { readWish } from "./read-wish.ts";
+
+export type CanvasState =
+  | { readonly kind: "opening" }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "open"; readonly canvas: PageCanvas; readonly agent?: string; readonly deleted: boolean };
+
+interface Hosting {
+  readonly id: string;
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly sandbox: string;
+  readonly theme: "light" | "dark";
+  readonly api: Api;
+  readonly live: Live;
+  readonly link: McpLink;
+  readonly toasts: Toasts;
+}
+
+/** A canvas in its frame: opened, kept up to date, and taken down with its last save when the person leaves. */
+export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, toasts }: Hosting) {
+  const [state, setState] = useState<CanvasState>({ kind: "opening" });
+  const [attempt, setAttempt] = useState(0);
+  const hosted = useRef<HostedCanvas | null>(null);
+  const themeNow = useRef(theme);
+  themeNow.current = theme;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is there to try again
+  useEffect(() => {
+    const box = place.current;
+    if (box === null) return;
+    const frame = document.createElement("iframe");
+    frame.title = pageWords.canvas;
+    frame.setAttribute("sandbox", "allow-scripts allow-same-origin");
+    frame.allow = "clipboard-write";
+    frame.dataset.ready = "false";
+    const context = () => hostContext(id, themeNow.current, box.getBoundingClientRect());
+    const view: { key: string | null; message: string | null; waiting: PageCanvas["waiting"] } = {
+      key: null,
+      message: null,
+      waiting: null,
+    };
+    let isGone = false;
+    let mine: HostedCanvas | null = null;
+
+    const show = (opened: OpenedCanvas): void => {
+      view.waiting = opened.canvas.waiting;
+      setState({
+        kind: "open",
+        canvas: opened.canvas,
+        deleted: false,
+        ...(opened.agent === undefined ? {} : { agent: opened.agent }),
+      });
+    };
+    const host = (opened: OpenedCanvas): HostedCanvas => {
+      box.append(frame);
+      return hostCanvas({
+        frame,
+        sandbox,
+        link,
+        opened,
+        context: context(),
+        events: {
+          onReady: () => {
+            frame.dataset.ready = "true";
+          },
+          onView: ({ key, checkpoint: { document } }) => {
+            view.key = key;
+            setState((before) =>
+              before.kind === "open"
+                ? { ...before, canvas: { ...before.canvas, title: document.title, status: document.status } }
+                : before,
+            );
+          },
+          async onMessage(message) {
+            view.message = message;
+            const wish = readWish(message, id);
+            if (wish === null || view.key === null) return;
+            // A wish has nobody here to hear it: as a comment it reaches the model with everything else.
+            const comment = { op: "add", id: randomKey().slice(0, 8), body: wish, anchor: null };
+            const args = { canvas_id: id, key: view.key, save_key: randomKey(), comments: [comment] };
+            const answer = await link.callTool("save_canvas", args);
+            if (answer.isError === true) throw new Error("The wish could not be kept.");
+          },
+          onSent() {
+            const { message, waiting } = view;
+            view.message = null;
+            if (waiting !== null) return toasts.show({ text: pageWords.answered(waiting.client) });
+            if (message === null) return;
+            const isWish = readWish(message, id) !== null;
+            toasts.show({
+              text: isWish ? pageWords.wishTitle : pageWords.keptTitle,
+              next: isWish ? pageWords.wishNext : pageWords.keptNext,
+              copy: message,
+              stays: true,
+            });
+          },
+          onLinkRefused: () => toasts.show({ tone: "error", text: pageWords.linkRefused }),
+        },
+      });
+    };
+
+    let running = false;
+    let again = false;
+    /** One question at a time; what happens meanwhile is asked for right after. */
+    const refresh = async (): Promise<void> => {
+      if (running) {
+        again = true;
+        return;
+      }
+      running = true;
+      do {
+        again = false;
+        const answer = await api.call("/api/open", { id });
+        if (isGone) return;
+        if (answer.ok) {
+          show(answer.value);
+          if (mine === null) {
+            mine = host(answer.value);
+            hosted.current = mine;
+          } else await mine.update(answer.value);
+        } else if (mine === null) {
+          // A server that is away comes back, and this is asked again.
+          if (answer.kind === "refused") setState({ kind: "failed", message: answer.message });
+        } else if (answer.code === "deleted_canvas" || answer.code === "unknown_canvas")
+          setState((before) => (before.kind === "open" ? { ...before, deleted: true } : before));
+      } while (again);
+      running = false;
+    };
+    setState({ kind: "opening" });
+    void refresh();
+    const stop = live.subscribe((ids) => {
+      if (ids === null || ids.includes(id)) void refresh();
+    });
+    const resized = new ResizeObserver(() => mine?.setContext(context()));
+    resized.observe(box);
+    return () => {
+      isGone = true;
+      stop();
+      resized.disconnect();
+      hosted.current = null;
+      // Out of sight at once, and gone when its last save is done.
+      frame.dataset.ready = "leaving";
+      frame.inert = true;
+      if (mine === null) frame.remove();
+      else void mine.close().finally(() => frame.remove());
+    };
+  }, [id, place, sandbox, api, live, link, toasts, attempt]);
+
+  useEffect(() => {
+    const box = place.current;
+    if (box !== null) hosted.current?.setContext(hostContext(id, theme, box.getBoundingClientRect()));
+  }, [theme, id, place]);
+
+  return { state, tryAgain: () => setAttempt((before) => before + 1) };
+}

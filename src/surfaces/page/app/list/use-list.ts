@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Status } from "../../../../core/document/records.ts";
+import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
+import type { Api } from "../access/api.ts";
+import type { Live } from "../access/live.ts";
+import { arrivedIn, NO_ROWS, type Rows, release, takeFresh, withCanvas, withoutRow } from "./list-state.ts";
+
+export interface ListScope {
+  readonly query: string;
+  readonly status: Status | null;
+  /** The board shows the archived too, and more at once. */
+  readonly board: boolean;
+}
+
+interface Loaded {
+  readonly rows: Rows;
+  readonly total: number;
+  readonly next: string | undefined;
+  readonly notice: string | null;
+  /** What the answer was for: another query's rows are not this one's. */
+  readonly scope: ListScope;
+}
+
+export interface List {
+  readonly loaded: Loaded | null;
+  readonly arrived: number;
+  /** Why the last answer failed, while there is none newer. */
+  readonly failed: string | null;
+  readonly busy: boolean;
+  /** Whether rows must keep their places. */
+  hold(held: boolean): void;
+  showArrived(): void;
+  more(): Promise<void>;
+  refresh(): Promise<void>;
+  take(id: string): void;
+  put(canvas: PageCanvas): void;
+}
+
+const PAGE = 50;
+const BOARD = 200;
+const MOST = 500;
+
+/** The canvases on screen, kept up to date by the server's events. */
+export function useList(api: Api, live: Live, scope: ListScope): List {
+  const { query, status, board } = scope;
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(true);
+  const held = useRef(false);
+  const count = useRef(0);
+  count.current = loaded?.rows.rows.length ?? 0;
+
+  const ask = useCallback(
+    (limit: number, cursor?: string, signal?: AbortSignal) =>
+      api.call(
+        "/api/list",
+        {
+          limit,
+          ...(query === "" ? {} : { query }),
+          ...(status === null ? (board ? {} : { except: "archived" as const }) : { status }),
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+        signal,
+      ),
+    [api, query, status, board],
+  );
+
+  const take = useCallback(
+    (answer: PageList, fresh: boolean) => {
+      const here: ListScope = { query, status, board };
+      setFailed(null);
+      setLoaded((before) => {
+        const rows = before !== null && !fresh ? before.rows : NO_ROWS;
+        const canvases = withWaiting(answer, here);
+        return {
+          rows: takeFresh(rows, canvases, held.current),
+          total: answer.total,
+          next: answer.next,
+          notice: answer.notice,
+          scope: here,
+        };
+      });
+    },
+    [query, status, board],
+  );
+
+  const refresh = useCallback(
+    async (signal?: AbortSignal) => {
+      const size = board ? BOARD : Math.min(MOST, Math.max(PAGE, count.current));
+      const answer = await ask(size, undefined, signal);
+      if (signal?.aborted) return;
+      if (answer.ok) take(answer.value, false);
+      else if (answer.kind !== "locked") setFailed(answer.message);
+    },
+    [ask, take, board],
+  );
+
+  useEffect(() => {
+    const abort = new AbortController();
+    setBusy(true);
+    let again = false;
+    let running = false;
+    // One request at a time: what happens meanwhile is asked for right after.
+    const keepFresh = async (): Promise<void> => {
+      if (running) {
+        again = true;
+        return;
+      }
+      running = true;
+      do {
+        again = false;
+        await refresh(abort.signal);
+      } while (again && !abort.signal.aborted);
+      running = false;
+    };
+    void ask(board ? BOARD : PAGE, undefined, abort.signal).then((answer) => {
+      if (abort.signal.aborted) return;
+      setBusy(false);
+      if (answer.ok) take(answer.value, true);
+      else if (answer.kind !== "locked") setFailed(answer.message);
+    });
+    const stop = live.subscribe(() => void keepFresh());
+    return () => {
+      abort.abort();
+      stop();
+    };
+  }, [ask, take, refresh, live, board]);
+
+  const change = useCallback(
+    (by: (rows: Rows) => Rows) => setLoaded((before) => before && { ...before, rows: by(before.rows) }),
+    [],
+  );
+  return {
+    loaded,
+    arrived: loaded === null ? 0 : arrivedIn(loaded.rows),
+    failed,
+    busy,
+    hold(isHeld) {
+      if (held.current === isHeld) return;
+      held.current = isHeld;
+      if (!isHeld) change(release);
+    },
+    showArrived: () => change(release),
+    async more() {
+      if (loaded?.next === undefined) return;
+      const answer = await ask(PAGE, loaded.next);
+      if (!answer.ok) return setFailed(answer.message);
+      const { canvases, next, total } = answer.value;
+      setLoaded((before) => {
+        if (before === null || before.next !== loaded.next) return before;
+        const known = new Set(before.rows.rows.map((row) => row.canvas.id));
+        const added = canvases.filter(({ id }) => !known.has(id)).map((canvas) => ({ canvas, pulse: 0, gone: false }));
+        return { ...before, rows: { ...before.rows, rows: [...before.rows.rows, ...added] }, next, total };
+      });
+    },
+    refresh: () => refresh(),
+    take: (id) => change((rows) => withoutRow(rows, id)),
+    put: (canvas) => change((rows) => withCanvas(rows, canvas)),
+  };
+}
+
+/** What an agent waits for is shown however old it is; not where the person looks for something else. */
+function withWaiting({ canvases, waiting = [] }: PageList, { query, status }: ListScope): readonly PageCanvas[] {
+  if (query !== "" || status !== null) return canvases;
+  const known = new Set(canvases.map(({ id }) => id));
+  return [...waiting.filter(({ id }) => !known.has(id)), ...canvases];
+}

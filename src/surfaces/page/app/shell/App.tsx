@@ -1,0 +1,216 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Banner } from "../../../../widget/shell/Banner.tsx";
+import { Button } from "../../../../widget/shell/Button.tsx";
+import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { Icon } from "../../../../widget/shell/icons.tsx";
+import type { TextStorage } from "../../../../widget/state/text-storage.ts";
+import type { Api } from "../access/api.ts";
+import type { Entry } from "../access/entry.ts";
+import type { Live } from "../access/live.ts";
+import { readPlace, writePlace } from "../access/place.ts";
+import { CanvasScreen } from "../canvas/CanvasScreen.tsx";
+import type { McpLink } from "../canvas/mcp-link.ts";
+import type { CanvasState } from "../canvas/use-hosted-canvas.ts";
+import { createCanvasActions } from "../list/canvas-actions.ts";
+import { ListScreen } from "../list/ListScreen.tsx";
+import { pageWords } from "../words.ts";
+import { CopyField } from "./CopyField.tsx";
+import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
+import { Mark } from "./Mark.tsx";
+import { Message } from "./Message.tsx";
+import { PageBar } from "./PageBar.tsx";
+import { ToastBar } from "./ToastBar.tsx";
+import type { Toasts } from "./toasts.ts";
+import { usePreferences } from "./use-preferences.ts";
+import "./app.css";
+
+export interface AppProps {
+  readonly entry: Entry;
+  readonly api: Api;
+  readonly live: Live;
+  readonly link: McpLink;
+  readonly toasts: Toasts;
+  readonly storage: TextStorage;
+  /** The origin that canvases are shown on. null: this page was not served by us. */
+  readonly sandbox: string | null;
+  /** The right to use this page ends with the tab. */
+  readonly memoryOnly: boolean;
+}
+
+const subscribeHash = (listener: () => void) => {
+  window.addEventListener("hashchange", listener);
+  return () => window.removeEventListener("hashchange", listener);
+};
+
+/** The page: one bar, one screen, one place for toasts. */
+export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOnly }: AppProps) {
+  const access = useSyncExternalStore(entry.subscribe, entry.state);
+  const liveState = useSyncExternalStore(live.subscribeState, live.state);
+  const hash = useSyncExternalStore(subscribeHash, () => location.hash);
+  const { preferences, prefer, theme } = usePreferences(storage);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [told, setTold] = useState(memoryOnly);
+  const [shown, setShown] = useState<CanvasState>({ kind: "opening" });
+  const frames = useRef<HTMLDivElement>(null);
+  const { place } = readPlace(hash);
+  const canvasId = place.kind === "canvas" ? place.id : null;
+  const onState = useCallback((state: CanvasState) => setShown(state), []);
+  useFocusOnChange(canvasId);
+  useEffect(() => {
+    if (canvasId === null) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isFree = !event.defaultPrevented && document.querySelector("dialog[open], [role=menu]") === null;
+      if (event.key === "Escape" && isFree) location.hash = writePlace({ kind: "list" });
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [canvasId]);
+
+  if (access.kind === "locked") return <LockedScreen why={access.why} />;
+  if (access.kind !== "open") return <EnteringScreen unreachable={access.kind === "unreachable"} />;
+  if (access.ended && canvasId === null) return <LockedScreen why="expired" />;
+
+  const surroundings = { api, live, toasts, preferences, prefer };
+  const make = () => {
+    const list = { take: () => {}, put: () => {}, refresh: async () => {} };
+    const go = (id: string) => {
+      location.hash = writePlace({ kind: "canvas", id });
+    };
+    void createCanvasActions({ api, toasts, list: () => list, go }).make();
+  };
+  const bar = {
+    live: liveState,
+    theme: preferences.theme,
+    onTheme: (one: typeof preferences.theme) => prefer({ theme: one }),
+  };
+  const title = shown.kind === "open" ? shown.canvas.title || pageWords.untitled : "";
+  return (
+    <>
+      {canvasId === null ? (
+        <PageBar
+          {...bar}
+          onKeys={() => setKeysOpen(true)}
+          end={
+            <Button kind="primary" icon="Plus" onClick={make}>
+              {pageWords.newCanvas}
+            </Button>
+          }
+        >
+          <span className="page-bar-brand">
+            <Mark />
+            {pageWords.product}
+          </span>
+        </PageBar>
+      ) : (
+        <PageBar {...bar}>
+          <a className="button page-bar-back" href={writePlace({ kind: "list" })} aria-label={pageWords.back}>
+            <Icon name="ChevronLeft" />
+            <span className="words">{pageWords.back}</span>
+          </a>
+          <span className="page-bar-slash" aria-hidden="true">
+            /
+          </span>
+          <h1 className="page-bar-title" dir="auto" title={title}>
+            {title}
+          </h1>
+        </PageBar>
+      )}
+      {told && (
+        <Banner
+          actions={
+            <Button kind="outline" onClick={() => setTold(false)}>
+              {pageWords.close}
+            </Button>
+          }
+        >
+          {pageWords.memoryOnly}
+        </Banner>
+      )}
+      {liveState === "lost" && !access.ended && (
+        <div role="status">
+          <Banner
+            tone="warning"
+            actions={
+              <Button kind="outline" icon="Sync" onClick={() => live.retryNow()}>
+                {pageWords.again}
+              </Button>
+            }
+          >
+            {canvasId === null ? pageWords.lostList : pageWords.lost}
+          </Banner>
+        </div>
+      )}
+      {access.ended && (
+        <div role="alert">
+          <Banner
+            tone="warning"
+            actions={
+              <Button kind="outline" onClick={() => setHelpOpen(true)}>
+                {pageWords.howToGetIn}
+              </Button>
+            }
+          >
+            {pageWords.sessionEnded}
+          </Banner>
+        </div>
+      )}
+      {canvasId === null && <ListScreen {...surroundings} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
+      <CanvasMain shown={canvasId !== null}>
+        {canvasId !== null && sandbox === null && (
+          <Message title={pageWords.openFailed}>
+            <p>{pageWords.noSandbox}</p>
+          </Message>
+        )}
+        {canvasId !== null && sandbox !== null && (
+          <CanvasScreen
+            {...surroundings}
+            key={canvasId}
+            id={canvasId}
+            link={link}
+            sandbox={sandbox}
+            theme={theme}
+            place={frames}
+            onState={onState}
+          />
+        )}
+        <div className="frames" ref={frames} />
+      </CanvasMain>
+      {helpOpen && (
+        <Dialog title={pageWords.expiredTitle} onClose={() => setHelpOpen(false)}>
+          <p>{pageWords.expiredNext}</p>
+          <CopyField text={pageWords.lockedCommandText} />
+          <p className="message-quiet">{pageWords.lockedWaiting}</p>
+        </Dialog>
+      )}
+      <ToastBar toasts={toasts} />
+    </>
+  );
+}
+
+/** The frame's place is a landmark only while a canvas is shown in it. */
+function CanvasMain({ shown, children }: { readonly shown: boolean; readonly children: React.ReactNode }) {
+  return (
+    <div className="canvas-main" data-shown={shown} {...(shown ? { role: "main" } : { inert: true })}>
+      {children}
+    </div>
+  );
+}
+
+/** Back in the list, the focus is on the canvas that one came from. */
+function useFocusOnChange(canvasId: string | null): void {
+  const before = useRef(canvasId);
+  useEffect(() => {
+    const from = before.current;
+    before.current = canvasId;
+    if (from === null || canvasId !== null) return;
+    let tries = 0;
+    const find = () => {
+      const link = document.querySelector<HTMLElement>(`.row[data-id="${from}"] .row-link`);
+      if (link) link.focus({ preventScroll: false });
+      else if (tries++ < 60) frame = requestAnimationFrame(find);
+    };
+    let frame = requestAnimationFrame(find);
+    return () => cancelAnimationFrame(frame);
+  }, [canvasId]);
+}

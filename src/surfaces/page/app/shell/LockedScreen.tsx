@@ -1,0 +1,45 @@
+import { pageWords } from "../words.ts";
+import { CopyField } from "./CopyField.tsx";
+import { Mark } from "./Mark.tsx";
+import { Message } from "./Message.tsx";
+
+const WORDS = {
+  none: [pageWords.lockedTitle, pageWords.lockedNext],
+  used: [pageWords.usedTitle, pageWords.usedNext],
+  expired: [pageWords.expiredTitle, pageWords.expiredNext],
+} as const;
+
+/** There is no session: what this is, and how to get in. */
+export function LockedScreen({ why }: { readonly why: keyof typeof WORDS }) {
+  const [title, next] = WORDS[why];
+  return (
+    <main className="whole">
+      <Message main title={title} art={<Mark size={40} />}>
+        <p>{next}</p>
+        <h3>{pageWords.lockedCommand}</h3>
+        <CopyField text={pageWords.lockedCommandText} />
+        <h3>{pageWords.lockedAsk}</h3>
+        <CopyField text={pageWords.lockedAskText} />
+        <p className="message-quiet">{pageWords.lockedWaiting}</p>
+      </Message>
+    </main>
+  );
+}
+
+/** A link is there and the server is not: the page keeps trying. */
+export function EnteringScreen({ unreachable }: { readonly unreachable: boolean }) {
+  return (
+    <main className="whole">
+      {unreachable ? (
+        <Message main title={pageWords.enterUnreachable} art={<Mark size={40} />}>
+          <p>{pageWords.enterUnreachableNext}</p>
+          <CopyField text={pageWords.serveCommand} />
+        </Message>
+      ) : (
+        <p className="visually-hidden" role="status">
+          {pageWords.entering}
+        </p>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { IconButton } from "../../../../widget/shell/Button.tsx";
+import type { IconName } from "../../../../widget/shell/icons.tsx";
+import { Menu } from "../../../../widget/shell/Menu.tsx";
+import type { LiveState } from "../access/live.ts";
+import { pageWords } from "../words.ts";
+import { LiveBadge } from "./LiveBadge.tsx";
+import type { Theme } from "./preferences.ts";
+import "./page-bar.css";
+
+const THEME_ICONS: Readonly<Record<Theme, IconName>> = { system: "Device", light: "Sun", dark: "Moon" };
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+interface PageBarProps {
+  /** Where we are: the product's name, or the way back and a title. */
+  readonly children: ReactNode;
+  readonly live: LiveState;
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+  readonly onKeys?: () => void;
+  readonly end?: ReactNode;
+}
+
+/** The one line above everything. */
+export function PageBar({ children, live, theme, onTheme, onKeys, end }: PageBarProps) {
+  return (
+    <header className="page-bar">
+      {children}
+      <div className="page-bar-end">
+        <LiveBadge state={live} />
+        <Menu
+          label={pageWords.theme}
+          items={THEMES.map((one) => ({
+            id: one,
+            label: pageWords.themes[one],
+            checked: one === theme,
+            icon: THEME_ICONS[one],
+            onChoose: () => onTheme(one),
+          }))}
+        >
+          {(trigger) => <IconButton icon={THEME_ICONS[theme]} label={pageWords.theme} {...trigger} />}
+        </Menu>
+        {onKeys && <IconButton icon="Keyboard" label={pageWords.keys} data-quiet="phone" onClick={onKeys} />}
+        {end}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Api } from "./access/api.ts";
+import type { Live } from "./access/live.ts";
+import type { Preferences } from "./shell/preferences.ts";
+import type { Toasts } from "./shell/toasts.ts";
+
+/** What every screen stands on. */
+export interface Surroundings {
+  readonly api: Api;
+  readonly live: Live;
+  readonly toasts: Toasts;
+  readonly preferences: Preferences;
+  readonly prefer: (change: Partial<Preferences>) => void;
+}

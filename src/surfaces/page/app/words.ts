@@ -1,0 +1,160 @@
+import type { Status } from "../../../core/document/records.ts";
+import type { PageCanvas } from "../../../protocol/page.ts";
+import { assistantName, startsWithCapital } from "../../../widget/words.ts";
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+/** "a, b and c" would read as a sentence; a row of facts is read at a glance. */
+const listed = (parts: readonly string[]): string => parts.join(", ");
+
+/** Every word of the page outside the widget. Sentence case, short, human; an error says what to do. */
+export const pageWords = {
+  product: "Writing Canvas",
+  page: "Canvases",
+  loading: "Loading…",
+  skip: "Skip to the canvases",
+  again: "Try again",
+  close: "Close",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "The browser did not allow copying. Select the text and copy it by hand.",
+  unreachable: "The server cannot be reached.",
+  unreadableAnswer: "The server gave an answer that this page cannot read. Reload the page.",
+  untitled: "Untitled",
+
+  newCanvas: "New canvas",
+  newShort: "New",
+  search: "Search",
+  searchLabel: "Search titles and text",
+  clearSearch: "Clear the search",
+  filter: "Status",
+  all: "All",
+  view: "View",
+  asList: "List",
+  asBoard: "Board",
+  more: (title: string) => `More for ${title}`,
+  open: "Open",
+  duplicate: "Duplicate",
+  archive: "Archive",
+  unarchive: "Take out of the archive",
+  delete: "Delete",
+  showMore: "Show more",
+  shown: (shown: number, total: number) => `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+  found: (number: number) => (number === 0 ? "Nothing found" : `${count(number, "canvas", "canvases")} found`),
+  arrived: (number: number) => `Show ${number.toLocaleString("en")} new`,
+  gone: "No longer here",
+  version: (version: number) => `v${version}`,
+  words: (words: number) => count(words, "word"),
+  rowName: (title: string, status: string) => `${title}, ${status}`,
+  yours: "by you",
+
+  nothingFound: (query: string) => `Nothing matches “${query}”`,
+  nothingFoundNext: "Search looks in titles and in the text. Try fewer or other words.",
+  nothingOf: (status: string) => `No canvas is ${status.toLowerCase()}`,
+  nothingOfNext: "Canvases come here when their status is set, here or by your assistant.",
+  nothingArchivedNext: "What you archive is kept here, out of the way. Nobody can change it until it is taken out.",
+  emptyTitle: "Your first canvas is one sentence away",
+  emptyNext: "Connect your assistant once, then ask it: “Write it in a canvas.” What it writes appears here at once.",
+  emptyOr: "Or begin by yourself.",
+  setUpClaudeCode: "Claude Code",
+  setUpOthers: "Claude Desktop, Cursor and others",
+  listFailed: "The canvases could not be loaded",
+
+  lockedTitle: "Open this page by a link",
+  lockedNext:
+    "Your canvases are private to you. A link opens this page once, and this browser stays signed in for 30 days.",
+  usedTitle: "This link was used already",
+  usedNext: "Each link opens the page once, so that nobody can use it after you. Get a new one:",
+  expiredTitle: "Please sign in again",
+  expiredNext: "This browser was signed in a while ago. Nothing is lost: get a new link to go on.",
+  lockedCommand: "In a terminal",
+  lockedAsk: "Or ask your assistant",
+  lockedCommandText: "writing-canvas page",
+  lockedAskText: "Give me the link to my canvases.",
+  lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
+  entering: "Opening…",
+  enterUnreachable: "The server is not there",
+  enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
+  serveCommand: "writing-canvas serve",
+  memoryOnly: "This browser keeps nothing for this page, so the link holds only until you close this tab.",
+
+  connected: "Connected",
+  reconnecting: "Reconnecting…",
+  lost: "The server cannot be reached. What you type is kept in this browser, and saved when it is back.",
+  lostList: "The server cannot be reached. This list comes back by itself.",
+  sessionEnded: "This browser is no longer signed in. What you type is kept in this browser until you are.",
+  howToGetIn: "How to get in",
+  notices: "Notices",
+  theme: "Theme",
+  themes: { system: "Like the system", light: "Light", dark: "Dark" },
+  keys: "Keyboard",
+  back: "All canvases",
+
+  undo: "Undo",
+  deleted: (title: string) => `Deleted “${title}”`,
+  broughtBack: (title: string) => `“${title}” is back`,
+  archived: (title: string) => `Archived “${title}”`,
+  unarchived: (title: string) => `“${title}” is a draft again`,
+  duplicated: (title: string) => `Made a copy of “${title}”`,
+  failed: (what: string, why: string) => `${what} ${why}`,
+  notDeleted: "It was not deleted.",
+  notBroughtBack: "It could not be brought back.",
+  notChanged: "Nothing was changed.",
+  notMade: "No canvas was made.",
+
+  canvas: "Canvas",
+  opening: "Opening the canvas…",
+  openFailed: "This canvas could not be opened",
+  noSandbox: "This page was not served by Writing Canvas, so no canvas can be shown. Open it by `writing-canvas page`.",
+  deletedHere: "This canvas was deleted. Its text is still on screen.",
+  bringBack: "Bring it back",
+  isWaiting: (client: string | undefined) => `${startsWithCapital(assistantName(client))} is waiting for your review`,
+  endsWait: "Send or Approve answers it.",
+  closeReview: "Close without an answer",
+  closedReview: (client: string | undefined) =>
+    `${startsWithCapital(assistantName(client))} was told that you gave no answer.`,
+  notClosed: "The review could not be closed.",
+  answered: (client: string | undefined) => `${startsWithCapital(assistantName(client))} has your answer and goes on.`,
+  keptTitle: "Kept for your assistant",
+  keptNext: "It gets your changes and comments with its next call. To call it now, tell it:",
+  wishTitle: "Added as a comment",
+  wishNext: "Your assistant gets it with its next call. To call it now, tell it:",
+  linkRefused: "This link was not opened: its address is not one for a browser.",
+  widgetSilent: "The canvas does not start. Reload the page; if it stays so, run `writing-canvas doctor`.",
+
+  keysTitle: "Keyboard",
+  keysSwitch: "Single-key shortcuts",
+  keysSwitchNext: "Switch them off when you dictate, or when another tool needs these keys.",
+} as const;
+
+/** What waits in a canvas: "2 comments, 1 suggestion, your edits not yet read". Empty when nothing does. */
+export function feedbackWords({ openComments, openProposals, edited }: PageCanvas): string {
+  return listed([
+    ...(openComments > 0 ? [count(openComments, "comment")] : []),
+    ...(openProposals > 0 ? [count(openProposals, "suggestion")] : []),
+    ...(edited ? ["your edits not yet read"] : []),
+  ]);
+}
+
+export const keyWords: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [["↓", "↑", "j", "k"], "Go through the list"],
+  [["Enter"], "Open"],
+  [["n"], "New canvas"],
+  [["d"], "Duplicate"],
+  [["e"], "Archive, or take out of the archive"],
+  [["#", "Delete"], "Delete"],
+  [["Ctrl Z"], "Undo the last of these"],
+  [["/"], "Search"],
+  [["v"], "List or board"],
+  [["?"], "These keys"],
+  [["Esc"], "Back"],
+];
+
+/** The set-up of an assistant, to copy. */
+export const setUp = {
+  claudeCode: "claude mcp add writing-canvas -- npx -y writing-canvas",
+  others: '{ "mcpServers": { "writing-canvas": { "command": "npx", "args": ["-y", "writing-canvas"] } } }',
+} as const;
+
+export const filterStatuses: readonly Status[] = ["draft", "in_review", "approved", "archived"];
