@@ -7,8 +7,12 @@ export type Body =
 // A client that is still sending does not read the answer, so a body too large is read to its end and thrown away, up to this.
 const PATIENCE = 4;
 
-/** The JSON of a request, or its HTTP status and a sentence. Never holds more than `limit` bytes. */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<Body> {
+/** The JSON of a request, or its HTTP status and a sentence. Never holds more than `limit` bytes. `what` the sender should send. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limit: number,
+  what = "a JSON-RPC message",
+): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -27,9 +31,8 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
   }
   const text = decode(Buffer.concat(chunks));
   if (text === null)
-    return { ok: false, status: 400, message: "The request body is not UTF-8. Send a JSON-RPC message as UTF-8." };
-  if (text.trim() === "")
-    return { ok: false, status: 400, message: "The request body is empty. Send a JSON-RPC message." };
+    return { ok: false, status: 400, message: `The request body is not UTF-8. Send ${what} as UTF-8.` };
+  if (text.trim() === "") return { ok: false, status: 400, message: `The request body is empty. Send ${what}.` };
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
@@ -37,7 +40,7 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
     return {
       ok: false,
       status: 400,
-      message: `The request body is not JSON (${reason.slice(0, 200)}). Send a JSON-RPC message.`,
+      message: `The request body is not JSON (${reason.slice(0, 200)}). Send ${what}.`,
     };
   }
 }

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { STATUSES } from "../core/document/records.ts";
+import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "./limits.ts";
+import type { PageRoute, PageRoutes } from "./page.ts";
+
+const id = z.string().min(1).max(44);
+const oneCanvas = z.strictObject({ id });
+const status = z.enum(STATUSES);
+
+/** The bodies that the page's routes take, with nothing more in them. */
+export const pageRequests = {
+  "/api/session": z.strictObject({ link: z.string().max(400) }),
+  "/api/list": z.strictObject({
+    query: z.string().max(2_000).optional(),
+    status: status.optional(),
+    except: status.optional(),
+    cursor: z.string().max(400).optional(),
+    limit: z.int().min(1).max(500).optional(),
+  }),
+  "/api/open": oneCanvas,
+  "/api/new": z.strictObject({
+    title: z.string().max(MAX_TITLE).optional(),
+    content: z.string().max(MAX_CONTENT_BYTES).optional(),
+  }),
+  "/api/duplicate": oneCanvas,
+  "/api/status": z.strictObject({
+    id,
+    to: status,
+    revision: z.int().min(0),
+    note: z.string().max(MAX_COMMENT_BODY).optional(),
+  }),
+  "/api/delete": oneCanvas,
+  "/api/undelete": oneCanvas,
+  "/api/close-review": oneCanvas,
+} satisfies { readonly [Route in PageRoute]: z.ZodType };
+
+export type PageRequest<Route extends PageRoute> = z.infer<(typeof pageRequests)[Route]>;
+export type PageAnswer<Route extends PageRoute> = PageRoutes[Route]["answer"];

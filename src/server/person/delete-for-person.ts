@@ -1,0 +1,26 @@
+import { parseCanvasId } from "../../core/document/ids.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
+import { BIN_DAYS } from "../storage/canvas-store.ts";
+import type { ServerDeps } from "../tools/tool.ts";
+import { loadForPerson, noSuchCanvas, pageCanvasOfRecord } from "./page-canvas.ts";
+
+/** Into the bin. */
+export async function deleteForPerson({ store, owner }: ServerDeps, given: string): Promise<Outcome<object>> {
+  const id = parseCanvasId(given);
+  const deleted = id !== null && (await store.delete(owner, id));
+  return deleted ? { ok: true } : { ok: false, error: noSuchCanvas(given) };
+}
+
+/** Out of the bin. Asked for a canvas that is not deleted, or no longer, it changes nothing and gives that. */
+export async function undeleteForPerson(
+  deps: ServerDeps,
+  given: string,
+): Promise<Outcome<{ readonly canvas: PageCanvas }>> {
+  const id = parseCanvasId(given);
+  if (id !== null) await deps.store.undelete(deps.owner, id);
+  const loaded = await loadForPerson(deps, given);
+  if (loaded.ok) return { ok: true, canvas: await pageCanvasOfRecord(deps, loaded.record) };
+  const message = `${loaded.error.message} A deleted canvas can be brought back for ${BIN_DAYS} days.`;
+  return { ok: false, error: { ...loaded.error, message } };
+}

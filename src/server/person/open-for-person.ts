@@ -1,0 +1,41 @@
+import type { CanvasRecord } from "../../core/document/records.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import type { OpenedCanvas } from "../../protocol/page.ts";
+import { replyFor, stateOf } from "../tools/canvas-view.ts";
+import type { ServerDeps } from "../tools/tool.ts";
+import { canvasResult } from "../tools/tool-result.ts";
+import { loadForPerson, pageCanvasOfRecord } from "./page-canvas.ts";
+
+/** So many versions are looked through for the model's newest. */
+const RECENT = 50;
+
+/** A canvas as a host replays it to the widget: the call that would have written it, and its result. Nothing is told to a model. */
+export async function openForPerson(deps: ServerDeps, id: string): Promise<Outcome<{ readonly opened: OpenedCanvas }>> {
+  const loaded = await loadForPerson(deps, id);
+  if (!loaded.ok) return loaded;
+  const { record } = loaded;
+  const { title, titleGiven, content, version } = record.document;
+  const result = canvasResult(record, `Canvas ${record.document.id} at v${version}.`, replyFor(deps.store, record));
+  const agent = await agentOf(deps, record);
+  return {
+    ok: true,
+    opened: {
+      canvas: await pageCanvasOfRecord(deps, record),
+      call: {
+        tool: "write_canvas",
+        arguments: { canvas_id: record.document.id, content, ...(titleGiven ? { title } : {}) },
+        result,
+      },
+      ...(agent === undefined ? {} : { agent }),
+      state: stateOf(record),
+    },
+  };
+}
+
+/** The program through which a model last wrote. */
+async function agentOf({ store, owner }: ServerDeps, record: CanvasRecord): Promise<string | undefined> {
+  const { by } = record.head;
+  if (by.kind === "model") return by.client;
+  const versions = await store.versions(owner, record.document.id, { limit: RECENT });
+  return versions.find((version) => version.by.kind === "model")?.by.client;
+}

@@ -1,0 +1,35 @@
+import { parseCanvasId } from "../../core/document/ids.ts";
+import type { CanvasRecord } from "../../core/document/records.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
+import type { CanvasError, Outcome } from "../../protocol/errors.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
+import type { CanvasListing, Wait } from "../storage/canvas-store.ts";
+import { listingOf } from "../storage/listing.ts";
+import type { ServerDeps } from "../tools/tool.ts";
+
+/** A canvas as the page lists it. Of several who wait for it the first is named. */
+export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): PageCanvas {
+  const wait = waits.find(({ canvasId }) => canvasId === listing.id);
+  const waiting =
+    wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
+  return { ...listing, waiting };
+}
+
+export async function pageCanvasOfRecord(deps: ServerDeps, record: CanvasRecord): Promise<PageCanvas> {
+  return pageCanvasOf(listingOf(record), await deps.store.waits(deps.owner));
+}
+
+/** The canvas that the person means, or why there is none. */
+export async function loadForPerson(
+  { store, owner }: ServerDeps,
+  given: string,
+): Promise<Outcome<{ readonly record: CanvasRecord }>> {
+  const id = parseCanvasId(given);
+  const record = id === null ? null : await store.load(owner, id);
+  return record === null ? { ok: false, error: noSuchCanvas(given) } : { ok: true, record };
+}
+
+export function noSuchCanvas(given: string): CanvasError {
+  const message = `There is no canvas ${quoted(given, 44)}. It may have been deleted; the list has all that there are.`;
+  return { code: "unknown_canvas", message };
+}

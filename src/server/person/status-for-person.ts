@@ -1,0 +1,31 @@
+import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import type { Status } from "../../core/document/records.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
+import { changeCanvas } from "../tools/change-canvas.ts";
+import { type Call, momentOf } from "../tools/tool.ts";
+import { noSuchCanvas, pageCanvasOfRecord } from "./page-canvas.ts";
+
+export interface StatusAsked {
+  readonly id: string;
+  readonly to: Status;
+  /** The revision that the person saw: only that one is approved. */
+  readonly revision: number;
+  readonly note?: string | undefined;
+}
+
+/** The person's status, by the same rules as in the widget. */
+export async function statusForPerson(
+  call: Call,
+  { id, to, revision, note }: StatusAsked,
+): Promise<Outcome<{ readonly canvas: PageCanvas }>> {
+  const moment = momentOf(call, "person");
+  const status = { to, revision, ...(note === undefined ? {} : { note }) };
+  const changed = await changeCanvas(call, id, {}, (record, texts) =>
+    applyPersonSave(record, texts, { status, comments: [], decisions: [], sent: false }, moment),
+  );
+  if (changed.ok) return { ok: true, canvas: await pageCanvasOfRecord(call.deps, changed.record) };
+  const { code } = changed.error;
+  const isGone = code === "unknown_canvas" || code === "invalid_canvas_id" || code === "deleted_canvas";
+  return { ok: false, error: isGone ? noSuchCanvas(id) : changed.error };
+}

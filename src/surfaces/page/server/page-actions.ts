@@ -1,0 +1,50 @@
+import type { CanvasError } from "../../../protocol/errors.ts";
+import type { PageRoute } from "../../../protocol/page.ts";
+import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
+import { deleteForPerson, undeleteForPerson } from "../../../server/person/delete-for-person.ts";
+import { listForPerson } from "../../../server/person/list-for-person.ts";
+import { openForPerson } from "../../../server/person/open-for-person.ts";
+import { statusForPerson } from "../../../server/person/status-for-person.ts";
+import type { Call, ServerDeps } from "../../../server/tools/tool.ts";
+
+type Acted<Route extends PageRoute> =
+  | { readonly ok: true; readonly answer: PageAnswer<Route> }
+  | { readonly ok: false; readonly error: CanvasError };
+
+/** What the person can do on the page, by route. */
+export type PageActions = {
+  readonly [Route in Exclude<PageRoute, "/api/session">]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
+};
+
+export function createPageActions(deps: ServerDeps): PageActions {
+  const call: Call = { deps, client: "page" };
+  return {
+    "/api/list": async (asked) => ({ ok: true, answer: await listForPerson(deps, asked) }),
+    "/api/open": async ({ id }) => {
+      const done = await openForPerson(deps, id);
+      return done.ok ? { ok: true, answer: done.opened } : done;
+    },
+    "/api/new": async (asked) => {
+      const done = await createForPerson(call, asked);
+      return done.ok ? { ok: true, answer: { id: done.id } } : done;
+    },
+    "/api/duplicate": async ({ id }) => {
+      const done = await duplicateForPerson(call, id);
+      return done.ok ? { ok: true, answer: { id: done.id } } : done;
+    },
+    "/api/status": async (asked) => {
+      const done = await statusForPerson(call, asked);
+      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+    },
+    "/api/delete": async ({ id }) => {
+      const done = await deleteForPerson(deps, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/undelete": async ({ id }) => {
+      const done = await undeleteForPerson(deps, id);
+      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+    },
+    "/api/close-review": async () => ({ ok: true, answer: {} }),
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+
+/** The page as it is sent: told where its sandbox is, under a policy that allows its own scripts and styles and no others. */
+export function pageDocument(built: string, sandboxOrigin: string): { readonly html: string; readonly policy: string } {
+  const meta = `<meta name="canvas-sandbox" content="${escapeAttribute(sandboxOrigin)}">`;
+  const html = built.replace(/<head(?=[\s>])[^>]*>/i, (head) => `${head}${meta}`);
+  const { script, style } = inlineHashes(html);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${script.join(" ") || "'none'"}`,
+    `style-src ${style.join(" ") || "'none'"}`,
+    "img-src data:",
+    "connect-src 'self'",
+    `frame-src ${sandboxOrigin}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+  return { html, policy };
+}
+
+interface Hashes {
+  readonly script: string[];
+  readonly style: string[];
+}
+
+/** Of what stands in each script and style, as a browser reads them: up to its own first end tag, whatever lies before it. */
+function inlineHashes(html: string): Hashes {
+  const hashes: Hashes = { script: [], style: [] };
+  const open = /<(script|style)(?=[\s>])[^>]*>/gi;
+  for (let found = open.exec(html); found !== null; found = open.exec(html)) {
+    const kind = found[1]?.toLowerCase() === "style" ? "style" : "script";
+    const end = kind === "style" ? /<\/style(?=[\s/>])/gi : /<\/script(?=[\s/>])/gi;
+    end.lastIndex = open.lastIndex;
+    const closing = end.exec(html);
+    if (closing === null) break;
+    const text = html.slice(open.lastIndex, closing.index);
+    hashes[kind].push(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    // A script holds tags as text: none of them begins anything.
+    open.lastIndex = end.lastIndex;
+  }
+  return hashes;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+import type { PageEvent } from "../../../protocol/page.ts";
+import { bearerOf } from "../../../server/http/access.ts";
+import type { Answer } from "../../../server/http/http-server.ts";
+import type { LiveUpdates } from "../../../server/live/live-updates.ts";
+import { GUARDED_HEADERS } from "./page-answers.ts";
+
+const HEARTBEAT_MS = 15_000;
+/** A reader so far behind is let go: it comes back and reads everything anew. */
+const MOST_UNREAD = 1024 * 1024;
+
+export interface EventStreams {
+  readonly answer: Answer;
+  /** Ends all streams. */
+  close(): void;
+}
+
+/** Server-sent events: which canvases changed, as it happens. Each stream ends with its session. */
+export function createEventStreams(options: {
+  readonly live: LiveUpdates;
+  readonly hello: Extract<PageEvent, { kind: "hello" }>;
+  readonly checkSession: (session: string) => boolean;
+  readonly heartbeatMs?: number;
+}): EventStreams {
+  const { live, hello, checkSession, heartbeatMs = HEARTBEAT_MS } = options;
+  const open = new Set<ServerResponse>();
+  return {
+    answer: async (request, response) => {
+      const session = bearerOf(request);
+      response.writeHead(200, { ...GUARDED_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+      const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
+      // Listening before the greeting: whoever has read it misses nothing.
+      const unsubscribe = live.subscribe((ids) => say({ kind: "changed", ids }));
+      const heartbeat = setInterval(() => {
+        if (checkSession(session)) write(response, ": alive\n\n");
+        else response.end();
+      }, heartbeatMs);
+      open.add(response);
+      response.on("close", () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        open.delete(response);
+      });
+      say(hello);
+    },
+    close() {
+      for (const response of open) response.end();
+    },
+  };
+}
+
+function write(response: ServerResponse, text: string): void {
+  if (response.writableLength > MOST_UNREAD) response.destroy();
+  else if (!response.writableEnded) response.write(text);
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { type Access, bearerOf, checkHost, checkOrigin } from "../../../server/http/access.ts";
+import type { Answer } from "../../../server/http/http-server.ts";
+import { answerApiError } from "./page-answers.ts";
+
+export const NO_SESSION =
+  "This page has no session, or it has ended. Open it by a fresh link: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
+
+export interface Guard {
+  readonly access: Pick<Access, "host">;
+  readonly checkSession: (session: string) => boolean;
+}
+
+interface Route {
+  readonly methods: readonly string[];
+  /** Whether the caller must show a session. */
+  readonly session: boolean;
+  /** Pages of other sites may link here, which browsers tell apart from calls. */
+  readonly linked?: boolean;
+  readonly answer: Answer;
+}
+
+/** Lets a request through to its route when it comes from the page itself, in the right form, with a session. */
+export function guarded(guard: Guard, route: Route): Answer {
+  return async (request, response) => {
+    const refusal = refuse(guard, route, request);
+    if (refusal === null) await route.answer(request, response);
+    else answerApiError(response, refusal.status, { code: refusal.code, message: refusal.message }, refusal.headers);
+  };
+}
+
+interface Refused {
+  readonly status: number;
+  readonly code: "bad_request" | "no_session";
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused | null {
+  const bad = (status: number, message: string, headers?: Refused["headers"]): Refused => ({
+    status,
+    code: "bad_request",
+    message,
+    ...(headers === undefined ? {} : { headers }),
+  });
+  const host = checkHost(request, guard.access);
+  if (!host.ok) return bad(403, host.message);
+  const origin = checkOrigin(request);
+  if (!origin.ok) return bad(403, origin.message);
+  const site = request.headers["sec-fetch-site"];
+  if (!route.linked && site !== undefined && site !== "same-origin" && site !== "none")
+    return bad(403, "Only this server's own page may call it from a browser.");
+  const { method = "" } = request;
+  const allowed = route.methods.join(", ");
+  if (!route.methods.includes(method)) return bad(405, `This takes ${allowed}, not ${method}.`, { allow: allowed });
+  if (method === "POST" && !isJson(request)) return bad(415, "Send the body as content-type: application/json.");
+  if (route.session && !guard.checkSession(bearerOf(request)))
+    return { status: 401, code: "no_session", message: NO_SESSION };
+  return null;
+}
+
+/** A form, or a page without leave, cannot send this type: browsers ask first, and are told no. */
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+}

@@ -1,0 +1,56 @@
+/**
+ * Between the page and the widget, on an origin of its own: it makes the widget's frame and carries messages both ways,
+ * only from the page's own window and from that frame, each from its own origin.
+ */
+export function sandboxDocument(pageOrigin: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Writing Canvas</title><style>
+html, body { margin: 0; height: 100%; overflow: hidden; background: transparent; }
+iframe { display: block; width: 100%; height: 100%; border: 0; }
+</style></head><body><script>
+(() => {
+  "use strict";
+  const page = ${scriptText(pageOrigin)};
+  const sandboxes = ["allow-scripts", "allow-same-origin", "allow-forms"];
+  let inner = null;
+  const show = ({ html, sandbox = "allow-scripts allow-same-origin", permissions }) => {
+    if (typeof html !== "string" || typeof sandbox !== "string") return;
+    inner?.remove();
+    inner = document.createElement("iframe");
+    inner.title = document.title;
+    inner.setAttribute("sandbox", sandbox.split(" ").filter((word) => sandboxes.includes(word)).join(" "));
+    if (permissions?.clipboardWrite) inner.allow = "clipboard-write";
+    inner.srcdoc = html;
+    document.body.append(inner);
+  };
+  addEventListener("message", ({ source, origin, data }) => {
+    if (source === parent && origin === page) {
+      if (data?.method === "ui/notifications/sandbox-resource-ready") show(data.params ?? {});
+      else inner?.contentWindow.postMessage(data, "*");
+    } else if (inner !== null && source === inner.contentWindow && (origin === location.origin || origin === "null"))
+      parent.postMessage(data, page);
+  });
+  parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-proxy-ready", params: {} }, page);
+})();
+</script></body></html>
+`;
+}
+
+/** The policy that the MCP Apps specification sets where a resource asks for nothing; a srcdoc frame inherits it. */
+export function sandboxPolicy(pageOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "media-src data:",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${pageOrigin}`,
+  ].join("; ");
+}
+
+function scriptText(text: string): string {
+  return JSON.stringify(text).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,39 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { checkHost } from "../../../server/http/access.ts";
+import { reachedName } from "./own-origin.ts";
+import { answerApiError } from "./page-answers.ts";
+import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
+import { serveDocument } from "./serve-document.ts";
+
+interface Place {
+  readonly host: string;
+  readonly pagePort: number;
+}
+
+/** The sandbox's origin: one document for one page, and nothing else. Not yet listening. */
+export function createSandboxServer(place: Place): Server {
+  return createServer((request, response) => {
+    const name = reachedName(place.host, request.headers.host);
+    const refusal = refuse(request, place) ?? (name === null ? { status: 400, message: "No such host." } : null);
+    if (refusal !== null) {
+      const { status, message } = refusal;
+      answerApiError(response, status, { code: "bad_request", message }, status === 405 ? { allow: "GET, HEAD" } : {});
+      return;
+    }
+    const pageOrigin = `http://${name}:${place.pagePort}`;
+    serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy: sandboxPolicy(pageOrigin) });
+  });
+}
+
+function refuse(
+  request: IncomingMessage,
+  { host }: Place,
+): { readonly status: number; readonly message: string } | null {
+  const verdict = checkHost(request, { host });
+  if (!verdict.ok) return verdict;
+  if (request.url !== "/") return { status: 404, message: "There is nothing here: this is only the canvas's frame." };
+  const { method = "" } = request;
+  return method === "GET" || method === "HEAD"
+    ? null
+    : { status: 405, message: `This takes GET, HEAD, not ${method}.` };
+}

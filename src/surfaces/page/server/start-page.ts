@@ -1,0 +1,131 @@
+import type { Server } from "node:http";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { pageAddress } from "../../../protocol/page.ts";
+import { type Access, isLoopback } from "../../../server/http/access.ts";
+import { type Answer, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
+import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
+import type { LiveUpdates } from "../../../server/live/live-updates.ts";
+import type { ServerDeps } from "../../../server/tools/tool.ts";
+import type { Links } from "./links.ts";
+import { ownName, reachedName } from "./own-origin.ts";
+import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
+import { pageDocument } from "./page-document.ts";
+import { guarded } from "./page-guard.ts";
+import { createPageRoutes } from "./page-routes.ts";
+import { createSandboxServer } from "./sandbox-server.ts";
+import { serveDocument } from "./serve-document.ts";
+
+export interface PageOptions {
+  readonly deps: ServerDeps;
+  /** An MCP server for one request, on the same store. */
+  readonly build: () => McpServer;
+  readonly links: Links;
+  readonly live: LiveUpdates;
+  /** The built page. Fails in words when there is none. */
+  readonly pageHtml: () => Promise<string>;
+  /** Who may use /mcp; sessions of the page always may. */
+  readonly access: Omit<Access, "checkSession">;
+  /** The page's port is the first free one of `tries` from `first` on (0: any). The sandbox's is `sandbox`, else the next to the page's, else any. */
+  readonly ports: { readonly first: number; readonly tries?: number; readonly sandbox?: number };
+  /** What else is served, by path. */
+  readonly routes?: Routes;
+}
+
+export interface RunningPage {
+  readonly origin: string;
+  readonly port: number;
+  readonly sandboxPort: number;
+  /** Opens the page, on a canvas when one is named: good for one use. */
+  link(canvasId?: string): string;
+  /** Takes no new requests; those under way may finish for as long as `graceMs` (none by default), streams end at once. */
+  close(graceMs?: number): Promise<void>;
+}
+
+export type StartedPage =
+  | { readonly ok: true; readonly page: RunningPage }
+  | Extract<Listening, { readonly ok: false }>;
+
+const SANDBOX_TRIES = 10;
+
+/** The page, its API, and MCP on one port, and its sandbox on another. */
+export async function startPage(options: PageOptions): Promise<StartedPage> {
+  const { deps, links, access, ports } = options;
+  const { host } = access;
+  // Whoever asks for the page before its sandbox listens waits for that.
+  let sandboxBound = (_port: number) => {};
+  const sandboxPort = new Promise<number>((resolve) => {
+    sandboxBound = resolve;
+  });
+  const api = createPageRoutes({ deps, links, access, live: options.live });
+  const server = createHttpServer({
+    access: { ...access, checkSession: links.checkSession },
+    build: options.build,
+    version: deps.version,
+    checkStore: () => deps.store.count(),
+    log: deps.log,
+    routes: { ...options.routes, ...api.routes, "/": rootOf(options, sandboxPort) },
+  });
+  const bound = await (ports.tries === undefined || ports.tries === 1
+    ? listenOn(server, host, ports.first)
+    : listenFrom(server, host, ports.first, ports.tries));
+  if (!bound.ok) return bound;
+  const { port } = bound;
+  const frame = createSandboxServer({ host, pagePort: port });
+  const framed = await bindSandbox(frame, host, ports.sandbox ?? port + 1);
+  if (!framed.ok) {
+    await stopServer(server, 0);
+    return framed;
+  }
+  sandboxBound(framed.port);
+  const origin = `http://${ownName(host)}:${port}`;
+  return {
+    ok: true,
+    page: {
+      origin,
+      port,
+      sandboxPort: framed.port,
+      link: (canvas) => pageAddress(origin, { link: links.mint(), ...(canvas === undefined ? {} : { canvas }) }),
+      async close(graceMs = 0) {
+        api.close();
+        await Promise.all([stopServer(server, graceMs), stopServer(frame, 0)]);
+      },
+    },
+  };
+}
+
+async function bindSandbox(server: Server, host: string, wanted: number): Promise<Listening> {
+  const near = await listenFrom(server, host, wanted, SANDBOX_TRIES);
+  return near.ok ? near : listenOn(server, host, 0);
+}
+
+/** The page itself. On loopback it has one name: by another, its session would not be found. */
+function rootOf({ access, links, pageHtml, deps }: PageOptions, sandboxPort: Promise<number>): Answer {
+  const guard = { access, checkSession: links.checkSession };
+  return guarded(guard, {
+    methods: ["GET", "HEAD"],
+    session: false,
+    linked: true,
+    answer: async (request, response) => {
+      const header = request.headers.host ?? "";
+      const name = reachedName(access.host, header);
+      if (name === null) {
+        answerApiError(response, 400, { code: "bad_request", message: "The Host header names no machine." });
+        return;
+      }
+      const port = /:(\d+)$/.exec(header)?.[1] ?? "80";
+      if (isLoopback(access.host) && header !== `${name}:${port}`) {
+        // Browsers carry over what stands behind #.
+        response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}:${port}/` }).end();
+        return;
+      }
+      const sandboxOrigin = `http://${name}:${await sandboxPort}`;
+      try {
+        serveDocument(response, 200, pageDocument(await pageHtml(), sandboxOrigin));
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        deps.log(`The page cannot be shown: ${message}`);
+        answerApiError(response, 503, { code: "storage_failed", message });
+      }
+    },
+  });
+}
