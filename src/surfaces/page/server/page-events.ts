@@ -29,7 +29,6 @@ export function createEventStreams(options: {
       const session = bearerOf(request);
       response.writeHead(200, { ...GUARDED_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
       const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
-      // Listening before the greeting: whoever has read it misses nothing.
       const unsubscribe = live.subscribe((ids) => say({ kind: "changed", ids }));
       const heartbeat = setInterval(() => {
         if (checkSession(session)) write(response, ": alive\n\n");
@@ -41,6 +40,8 @@ export function createEventStreams(options: {
         unsubscribe();
         open.delete(response);
       });
+      // Whoever has read the greeting misses nothing that comes after it.
+      await live.ready();
       say(hello);
     },
     close() {
