@@ -30,8 +30,10 @@ export async function startTestPage(
   const clock = { now: Date.parse("2026-11-16T12:00:00Z") };
   const logged: string[] = [];
   const now = () => new Date(clock.now);
+  const live = testLive();
   const deps: ServerDeps = {
     store: createMemoryStore({ now }),
+    live,
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: now,
     randomId: (length) => Array.from({ length }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join(""),
@@ -41,10 +43,8 @@ export async function startTestPage(
     ...change.deps,
   };
   const links = change.links ?? (await createLinks(folder, now));
-  const live = testLive();
   const started = await startPage({
     build: () => createCanvasServer(deps),
-    live,
     pageHtml: async () => TEST_PAGE,
     access: { host: "127.0.0.1" },
     ports: { first: 0 },

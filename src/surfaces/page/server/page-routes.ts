@@ -6,7 +6,6 @@ import { pageRequests } from "../../../protocol/page-requests.ts";
 import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
-import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { welcome } from "./first-visit.ts";
@@ -23,11 +22,10 @@ export interface PageRoutesOptions {
   readonly deps: ServerDeps;
   readonly access: Pick<Access, "host">;
   readonly links: Links;
-  readonly live: LiveUpdates;
 }
 
 /** The page's API: the person's actions and the stream of what changes. */
-export function createPageRoutes({ deps, access, links, live }: PageRoutesOptions): {
+export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   readonly routes: Routes;
   /** Ends what is open. */
   close(): void;
@@ -36,7 +34,11 @@ export function createPageRoutes({ deps, access, links, live }: PageRoutesOption
   const guard = { access, checkSession };
   const actions = createPageActions(deps);
   const { storeId } = deps.store;
-  const events = createEventStreams({ live, checkSession, hello: { kind: "hello", version: deps.version, storeId } });
+  const events = createEventStreams({
+    live: deps.live,
+    checkSession,
+    hello: { kind: "hello", version: deps.version, storeId },
+  });
   const acting = <Route extends keyof typeof actions>(route: Route): Answer =>
     guarded(guard, {
       methods: ["POST"],

@@ -4,7 +4,6 @@ import { pageAddress } from "../../../protocol/page.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
 import { type Answer, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
-import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import type { Links } from "./links.ts";
 import { ownName, reachedName } from "./own-origin.ts";
@@ -20,7 +19,6 @@ export interface PageOptions {
   /** An MCP server for one request, on the same store. */
   readonly build: () => McpServer;
   readonly links: Links;
-  readonly live: LiveUpdates;
   /** The built page. Fails in words when there is none. */
   readonly pageHtml: () => Promise<string>;
   /** Who may use /mcp; sessions of the page always may. */
@@ -56,7 +54,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const sandboxPort = new Promise<number>((resolve) => {
     sandboxBound = resolve;
   });
-  const api = createPageRoutes({ deps, links, access, live: options.live });
+  const api = createPageRoutes({ deps, links, access });
   const server = createHttpServer({
     access: { ...access, checkSession: links.checkSession },
     build: options.build,
