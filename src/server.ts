@@ -10,7 +10,7 @@ export type { CanvasStore } from "./server/storage/canvas-store.ts";
 export type { ServerDeps } from "./server/tools/tool.ts";
 
 const INSTRUCTIONS = `Writing Canvas: editable markdown documents that the person edits, comments on and approves.
-Use write_canvas for any document worth keeping (drafts, plans, articles, reports, specifications), edit_canvas to change it, read_canvas to see what the person changed. Call read_me once before first use.
+Use write_canvas for any document worth keeping (drafts, plans, articles, reports, specifications), edit_canvas to change it, read_canvas to see what the person changed, await_review to wait for their decision. Call read_me once before first use.
 A canvas mentioned at a version that you have not seen: call read_canvas first.
 When a result gives a link where the person can open the canvas, pass it on to them once.`;
 

@@ -67,10 +67,15 @@ export const listCanvasesInput = z.object({
   cursor: z.string().optional(),
 });
 
-/** The review gate, which comes with the page. @public */
 export const awaitReviewInput = z.object({
   canvas_id: canvasId,
-  timeout_s: z.number().int().min(1).max(3600).optional(),
+  timeout_s: z
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .optional()
+    .describe("How long this call waits, in seconds; best left out, since it then fits your client's own limit"),
 });
 
 /** What every result about one canvas carries for programs. */
@@ -82,6 +87,13 @@ export const canvasOutput = z.object({
   status: z.enum(STATUSES),
 });
 export type CanvasOutput = z.infer<typeof canvasOutput>;
+
+/** What await_review returns for programs. While it waits no version is named: the person may still be typing in it. */
+export const awaitReviewOutput = canvasOutput
+  .partial()
+  .required({ canvasId: true })
+  .extend({ outcome: z.enum(["approved", "changes", "closed", "waiting"]), note: z.string().optional() });
+export type AwaitReviewOutput = z.infer<typeof awaitReviewOutput>;
 
 /** What list_canvases returns for programs. */
 export const listCanvasesOutput = z.object({

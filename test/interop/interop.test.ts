@@ -3,7 +3,7 @@ import { MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/name
 import { viewIn } from "../loop/harness.ts";
 import { CLIENTS, type Linked, link } from "./clients.ts";
 
-const LATER = ["await_review", "show_board"];
+const LATER = ["show_board"];
 const EXPECTED = [...MODEL_TOOLS, ...WIDGET_TOOLS].filter((name) => !LATER.includes(name)).sort();
 const CONTENT = "# Interop\n\nOne line.\n\nAnother line: naïve 😀 text.\n";
 

@@ -55,8 +55,11 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
   };
 }
 
-/** Takes over what is no save: receipts of what the model was told, the baseline. The revision stays. */
-export function note(draft: Draft, patch: Partial<Pick<CanvasRecord, "told" | "claudeContent" | "submitted">>): Draft {
+/** Takes over what is no save: receipts of what the model was told, the baseline, answers to whoever waits. The revision stays. */
+export function note(
+  draft: Draft,
+  patch: Partial<Pick<CanvasRecord, "told" | "claudeContent" | "submitted" | "review">>,
+): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }
 

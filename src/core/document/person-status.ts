@@ -3,6 +3,7 @@ import { amend, type Draft, logEvent, nextRevision, sealHead } from "./draft.ts"
 import { checkPersonMay } from "./person-may.ts";
 import type { Approval, CanvasRecord, Status } from "./records.ts";
 import { type Refusal, refuse } from "./refusal.ts";
+import { nextReview } from "./review.ts";
 
 export interface StatusWish {
   readonly to: Status;
@@ -60,6 +61,7 @@ export function setPersonStatus(draft: Draft, wish: StatusWish): Draft {
     document: { ...record.document, status: wish.to },
     approval,
     statusSet: { by: "person", revision },
+    ...(approves ? { review: nextReview(record, "approved", now) } : {}),
   });
   const sealed = sealHead(set, approves ? "approved" : undefined);
   return approves

@@ -147,7 +147,19 @@ export interface CanvasRecord extends Checkpoint {
   readonly statusSet?: { readonly by: Author["kind"]; readonly revision: number };
   /** What the model really submitted last, once accepted suggestions have moved the baseline on from it. */
   readonly submitted?: string;
+  /** The person's last answer to whoever waits for a review; none before the first. */
+  readonly review?: Review;
   readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** Send, approval or leaving: the person has answered. Each answer has the next number. */
+export interface Review {
+  readonly number: number;
+  readonly kind: "sent" | "approved" | "closed";
+  readonly at: string;
+  readonly version: number;
+  /** Whether a model was shown it. "perhaps": it was in an answer so late that the client may have given up waiting. */
+  readonly shown: "no" | "perhaps" | "yes";
 }
 
 export interface HeadVersion {
@@ -200,6 +212,7 @@ export type EventKind =
   | "protected"
   | "restored"
   | "sent"
+  | "review_closed"
   | "offered"
   | "seen"
   | "deleted";

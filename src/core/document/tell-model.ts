@@ -1,6 +1,7 @@
 import { buildFeedback } from "../feedback/build-feedback.ts";
 import { type Draft, logEvent, note, sealHead } from "./draft.ts";
 import type { Told } from "./records.ts";
+import { markReviewShown, nextReview } from "./review.ts";
 
 /** Enough for every hunk and comment of a busy canvas; older fingerprints only cost room. */
 const MOST_MARKS = 4_000;
@@ -11,7 +12,7 @@ const MOST_MARKS = 4_000;
  */
 export function showToModel(draft: Draft): { readonly draft: Draft; readonly feedback: string } {
   const feedback = buildFeedback({ checkpoint: draft.record });
-  return { draft: offer(draft, feedback.marks), feedback: feedback.text };
+  return { draft: markReviewShown(offer(draft, feedback.marks), "yes"), feedback: feedback.text };
 }
 
 /** Before a message speaks of this version: from now on behind its number stands this text, whatever is typed next. */
@@ -25,7 +26,7 @@ export function sealForMessage(draft: Draft): Draft {
 /** The same for a message that the widget sends on the person's behalf. */
 export function markSent(draft: Draft): Draft {
   const feedback = buildFeedback({ checkpoint: draft.record });
-  const offered = offer(draft, feedback.marks);
+  const offered = note(offer(draft, feedback.marks), { review: nextReview(draft.record, "sent", draft.moment.now) });
   return logEvent(offered, "sent", { revision: draft.record.document.revision, ...feedback.counts });
 }
 

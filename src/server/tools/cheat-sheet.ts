@@ -42,6 +42,9 @@ draft → in_review → approved → archived. You may set draft, in_review and 
 ## The page
 Where the host shows no canvas, results say where "The person can open it": give the person that link when you first tell them of the canvas, and again only when they ask. Each link opens once; do not open it yourself.
 
+## Waiting for their word
+await_review({canvas_id}) waits until they send, approve or close, and returns what they decided with all feedback. Use it when you must not go on without it. "Still waiting": call it again.
+
 ## Other tools
 - read_canvas({canvas_id, from_line?, to_line?, part?: "feedback" | "outline", version?}): long texts come in pages.
 - list_canvases({query?, status?}): find a canvas by words; ids are 4 or more letters and digits.

@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprot
 import { cleanTitle } from "../../core/document/title.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { StoreError } from "../storage/store-error.ts";
+import { awaitReview } from "./await-review.ts";
 import { editCanvas } from "./edit-canvas.ts";
 import { listCanvases } from "./list-canvases.ts";
 import { listVersions } from "./list-versions.ts";
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   editCanvas,
   readCanvas,
   listCanvases,
+  awaitReview,
   loadCanvas,
   saveCanvas,
   listVersions,
@@ -42,7 +44,13 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
       annotations: { title: tool.title, ...tool.annotations },
     };
     const run = (given: unknown, context: ServerContext): Promise<CallToolResult> =>
-      runTool(tool, given, { deps, client: clientName(server), page: pageFor(context) });
+      runTool(tool, given, {
+        deps,
+        client: clientName(server),
+        page: pageFor(context),
+        signal: context.mcpReq.signal,
+        progress: progressOf(context, deps),
+      });
     if (tool.shows === undefined) server.registerTool(tool.name, config, run);
     else registerAppTool(server, tool.name, { ...config, _meta: { ui: uiOf(tool.shows) } }, run);
   }
@@ -51,6 +59,17 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
 /** As the program named itself, on one line: it is kept with every change. */
 function clientName(server: McpServer): string | undefined {
   return cleanTitle(server.server.getClientVersion()?.name.slice(0, 100) ?? "") ?? undefined;
+}
+
+/** Undefined: the client has not asked for progress. That it cannot be told any more ends no call. */
+function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): Call["progress"] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress, message) => {
+    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch((error) => {
+      log(`Progress could not be told: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  };
 }
 
 function uiOf(shows: "widget" | "app"): { resourceUri?: string; visibility?: ("model" | "app")[] } {

@@ -35,6 +35,10 @@ export interface Call {
   readonly client: string | undefined;
   /** Where the host shows no widget, or nobody knows: the page for the person. */
   readonly page?: PersonsPage | undefined;
+  /** Aborted when the client takes the call back. */
+  readonly signal?: AbortSignal;
+  /** Tells the client how many seconds the call has taken so far, where it asked for that. */
+  readonly progress?: ((seconds: number, message: string) => void) | undefined;
 }
 
 /** A tool: what the model reads about it, and what it does. One a file. */

@@ -1,0 +1,73 @@
+import { beginDraft } from "../../core/document/draft.ts";
+import type { CanvasRecord } from "../../core/document/records.ts";
+import { markReviewShown, type ReviewOutcome, reviewOutcome } from "../../core/document/review.ts";
+import { buildFeedback } from "../../core/feedback/build-feedback.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import { changeCanvas } from "../tools/change-canvas.ts";
+import { shown } from "../tools/model-reply.ts";
+import { type Call, momentOf } from "../tools/tool.ts";
+
+/** Clients commonly give up after 60 s: an answer that comes later may reach nobody. */
+export const SURE_MS = 50_000;
+
+export interface ToldReview {
+  readonly record: CanvasRecord;
+  readonly outcome: ReviewOutcome;
+  /** The outcome in words, one sentence a line. */
+  readonly lines: readonly string[];
+  /** What a model is told about the canvas; its version is sealed and all of it counts as told. */
+  readonly feedback: string;
+}
+
+/** The person's answer and the feedback, from now on told. */
+export async function tellReview(call: Call, canvasId: string, waitedMs: number): Promise<Outcome<ToldReview>> {
+  const moment = momentOf(call, "model");
+  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+    const told = shown({ draft: beginDraft(record, texts, moment) });
+    const draft = waitedMs > SURE_MS ? markReviewShown(told.draft, "perhaps") : told.draft;
+    return { ok: true, ...told, draft };
+  });
+  if (!changed.ok) return changed;
+  const { record, made } = changed;
+  if (made === null) throw new Error("A change without a save key cannot repeat");
+  const outcome = reviewOutcome(record);
+  return { ok: true, record, outcome, lines: outcomeWords(record, outcome), feedback: made.feedback };
+}
+
+function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome): string[] {
+  const { id, version } = record.document;
+  switch (outcome) {
+    case "approved": {
+      const { note, version: approved = version } = record.approval ?? {};
+      const words = note === undefined ? "without a note." : `with this note: ${quoted(note, 4_000)}`;
+      const since = approved === version ? [] : [`It has changed since: it is at v${version} now.`];
+      return [`The person approved canvas ${id} at v${approved}, ${words}`, ...since];
+    }
+    case "changes": {
+      const { edits, comments, proposals } = buildFeedback({ checkpoint: record }).counts;
+      const left = [
+        ...(edits > 0 ? [counted(edits, "edit")] : []),
+        ...(comments > 0 ? [counted(comments, "comment")] : []),
+        ...(proposals > 0 ? [counted(proposals, "proposal")] : []),
+      ];
+      if (left.length === 0) {
+        return [
+          `The person sent canvas ${id} back at v${version} without edits and without comments. They have not approved it: ask them what they want.`,
+        ];
+      }
+      return [
+        `The person sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`,
+        "Answer with edit_canvas, then call await_review again.",
+      ];
+    }
+    case "closed":
+      return [
+        `The person closed the review of canvas ${id} (v${version}) without an answer. That is no approval: ask them how to go on.`,
+      ];
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,138 @@
+import type { CanvasRecord } from "../../core/document/records.ts";
+import { hasAnswer } from "../../core/document/review.ts";
+import { realAfter } from "../live/timer.ts";
+import type { ServerDeps } from "../tools/tool.ts";
+import { createBell } from "./bell.ts";
+
+export interface ReviewWait {
+  readonly deps: Pick<ServerDeps, "store" | "live" | "owner" | "clock" | "after" | "log" | "randomId">;
+  /** As it is kept: in capitals. */
+  readonly canvasId: string;
+  /** Who waits, as it named itself: shown to the person. */
+  readonly client: string | undefined;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  /** Called every `TICK_MS` while it waits. */
+  readonly onTick?: (waitedMs: number) => void;
+}
+
+export type ReviewEnd =
+  /** The person has answered. Nothing is marked as told yet. */
+  | { readonly kind: "answered"; readonly waitedMs: number }
+  /** Nobody answered within the limit. */
+  | { readonly kind: "waiting"; readonly waitedMs: number }
+  | { readonly kind: "archived" }
+  | { readonly kind: "not_found" | "deleted" }
+  /** Whoever waited has given up. */
+  | { readonly kind: "cancelled" };
+
+export const TICK_MS = 10_000;
+/** A wait that was not prolonged for so long has died with its process. */
+const LIVES_MS = 3 * TICK_MS;
+const WAIT_ID_LENGTH = 16;
+
+/**
+ * Waits until the person sends, approves or leaves, or until an answer that no model was surely shown is found. Several
+ * may wait for one canvas: all of them are told. It writes nothing but the note that somebody waits.
+ */
+export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
+  const { deps, canvasId, signal, limitMs } = wait;
+  const { live, after = realAfter } = deps;
+  const bell = createBell();
+  const began = deps.clock().getTime();
+  const waitedMs = (): number => Math.max(0, deps.clock().getTime() - began);
+  const note = noteOfWait(wait, new Date(began));
+  let isLate = false;
+  let ticks = 0;
+  let stopTick = (): void => undefined;
+  const tick = (): void => {
+    ticks += 1;
+    stopTick = after(TICK_MS, tick);
+    bell.ring();
+  };
+
+  const stopLive = live.subscribe((ids) => {
+    if (ids.includes(canvasId)) bell.ring();
+  });
+  signal.addEventListener("abort", bell.ring);
+  const stopLimit = after(limitMs, () => {
+    isLate = true;
+    bell.ring();
+  });
+  try {
+    await live.ready();
+    let known: number | null = null;
+    for (let seenTicks = -1; ; ) {
+      const found = await find(deps, canvasId);
+      if (signal.aborted) return { kind: "cancelled" };
+      if (!("record" in found)) return found;
+      const { record } = found;
+      if (record.document.status === "archived") return { kind: "archived" };
+      const answers = record.review?.number ?? 0;
+      // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
+      const isNew = known === null ? hasAnswer(record) : answers > known;
+      if (isNew) return { kind: "answered", waitedMs: waitedMs() };
+      known ??= answers;
+      if (isLate) return { kind: "waiting", waitedMs: waitedMs() };
+      if (seenTicks !== ticks) {
+        if (seenTicks === -1) stopTick = after(TICK_MS, tick);
+        else wait.onTick?.(waitedMs());
+        seenTicks = ticks;
+        await note.keep();
+      }
+      await bell.heard();
+    }
+  } finally {
+    stopLive();
+    stopLimit();
+    stopTick();
+    signal.removeEventListener("abort", bell.ring);
+    await note.drop();
+  }
+}
+
+async function find(
+  { store, owner }: ReviewWait["deps"],
+  id: string,
+): Promise<{ readonly record: CanvasRecord } | { readonly kind: "not_found" | "deleted" }> {
+  const record = await store.load(owner, id);
+  if (record !== null) return { record };
+  const outcome = await store.update(owner, id, {}, (found) => ({ answer: found }));
+  switch (outcome.kind) {
+    case "done":
+      return { record: outcome.answer };
+    case "repeated":
+      return { record: outcome.record };
+    case "key_reused":
+      throw new Error("An update without a key cannot reuse one");
+    case "not_found":
+    case "deleted":
+      return { kind: outcome.kind };
+  }
+}
+
+/** The line "… waits for your review" on open pages. It is only shown: that it cannot be kept ends no wait. */
+function noteOfWait({ deps, canvasId, client }: ReviewWait, began: Date) {
+  const { store, owner, clock, log, randomId } = deps;
+  const waitId = randomId(WAIT_ID_LENGTH);
+  let isKept = false;
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log(`That somebody waits for a review could not be ${what}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  return {
+    keep: () =>
+      attempt("noted", async () => {
+        const named = client === undefined ? {} : { client };
+        const until = new Date(clock().getTime() + LIVES_MS).toISOString();
+        isKept = await store.keepWait(owner, { waitId, canvasId, ...named, since: began.toISOString(), until });
+      }),
+    drop: () =>
+      attempt("taken back", async () => {
+        if (isKept) await store.dropWait(owner, waitId);
+      }),
+  };
+}

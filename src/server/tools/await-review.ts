@@ -1,0 +1,80 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { parseCanvasId } from "../../core/document/ids.ts";
+import { type AwaitReviewOutput, awaitReviewInput, awaitReviewOutput } from "../../protocol/model-tools.ts";
+import { tellReview } from "../review/tell-review.ts";
+import { waitForReview } from "../review/wait-for-review.ts";
+import { unknownCanvas } from "./change-canvas.ts";
+import { pageLines } from "./persons-page.ts";
+import { type Call, defineTool } from "./tool.ts";
+import { canvasOutputOf, errorResult, toolError } from "./tool-result.ts";
+
+/** Below the 60 s after which clients commonly give up. */
+export const PLAIN_WAIT_MS = 45_000;
+/** For a client that is told of the progress, and so knows that the call is alive. */
+export const TOLD_WAIT_MS = 10 * 60_000;
+
+export const awaitReview = defineTool({
+  name: "await_review",
+  title: "Wait for the person's review",
+  description: `Waits until the person has reviewed the canvas: they send it back with edits and comments, approve it, or close it. Returns what they decided and all of their feedback.
+Call it when you have written something that needs their word before you go on (a plan, a draft to approve), after telling them that it is ready. If they have answered since you last saw the canvas it returns at once.
+"Still waiting" is no failure, and nothing is lost: call it again with the same canvas_id to go on waiting. timeout_s sets how long one call waits.`,
+  input: awaitReviewInput,
+  output: awaitReviewOutput,
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async (args, call) => {
+    const id = parseCanvasId(args.canvas_id);
+    if (id === null) return errorResult(await unknownCanvas(call, args.canvas_id));
+    const usual = call.progress === undefined ? PLAIN_WAIT_MS : TOLD_WAIT_MS;
+    const end = await waitForReview({
+      deps: call.deps,
+      canvasId: id,
+      client: call.client,
+      signal: call.signal ?? new AbortController().signal,
+      limitMs: args.timeout_s === undefined ? usual : args.timeout_s * 1000,
+      onTick: (waitedMs) => call.progress?.(waitedMs / 1000, `Waiting for the person to review canvas ${id}.`),
+    });
+    switch (end.kind) {
+      case "answered":
+        return told(call, id, end.waitedMs);
+      case "waiting":
+        return stillWaiting(call, id, end.waitedMs);
+      case "archived":
+        return toolError(
+          "archived",
+          `Canvas ${id} is archived, so nobody reviews it. Ask the person to reopen it, then call await_review again.`,
+        );
+      case "not_found":
+      case "deleted":
+        return errorResult(await unknownCanvas(call, id, end.kind));
+      case "cancelled":
+        // Nobody reads this: the client has taken the call back.
+        return output([`No longer waiting for the review of canvas ${id}.`], { outcome: "waiting", canvasId: id });
+    }
+  },
+});
+
+async function told(call: Call, id: string, waitedMs: number): Promise<CallToolResult> {
+  const answer = await tellReview(call, id, waitedMs);
+  if (!answer.ok) return errorResult(answer.error);
+  const { record, outcome, lines, feedback } = answer;
+  const note = outcome === "approved" ? record.approval?.note : undefined;
+  return output([...lines, "", feedback], {
+    outcome,
+    ...canvasOutputOf(record),
+    ...(note === undefined ? {} : { note }),
+  });
+}
+
+/** Names no version and carries no feedback: whatever the person is doing stays theirs until they answer. */
+async function stillWaiting(call: Call, id: string, waitedMs: number): Promise<CallToolResult> {
+  const lines = [
+    `Still waiting: the person has not answered about canvas ${id} within ${Math.round(waitedMs / 1000)} s. Nothing is lost.`,
+    `Call await_review again with canvas_id "${id}" to go on waiting.`,
+  ];
+  return output([...lines, ...(await pageLines(call, id))], { outcome: "waiting", canvasId: id });
+}
+
+function output(lines: readonly string[], structured: AwaitReviewOutput): CallToolResult {
+  return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { ...structured } };
+}
