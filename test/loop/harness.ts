@@ -4,6 +4,7 @@ import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
+import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
 import type { PagePort } from "../../src/server/tools/page-port.ts";
@@ -31,18 +32,24 @@ export interface Harness {
 /** A real MCP client and the real server, joined in memory, on a memory store with a clock and ids of its own. */
 export async function startHarness(
   store: CanvasStore = createMemoryStore(),
-  { page, client = new Client({ name: "test-host", version: "1.0.0" }) }: { page?: PagePort; client?: Client } = {},
+  {
+    page,
+    client = new Client({ name: "test-host", version: "1.0.0" }),
+    timer,
+  }: { page?: PagePort; client?: Client; timer?: FakeTimer } = {},
 ): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = 1;
   const log: string[] = [];
-  const live = createLiveUpdates({ store, owner: "local", log: (message) => log.push(message) });
+  const timing = timer === undefined ? {} : { after: timer.after };
+  const live = createLiveUpdates({ store, owner: "local", log: (message) => log.push(message), ...timing });
   const deps: ServerDeps = {
     store,
     live,
     ...(page === undefined ? {} : { page }),
     widgetHtml: async () => "<!doctype html><title>widget</title>",
-    clock: () => new Date(now),
+    clock: () => (timer === undefined ? new Date(now) : timer.clock()),
+    ...timing,
     randomId: (length) =>
       Array.from({ length }, () => {
         seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

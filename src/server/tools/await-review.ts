@@ -5,7 +5,7 @@ import { tellReview } from "../review/tell-review.ts";
 import { waitForReview } from "../review/wait-for-review.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
-import { type Call, defineTool } from "./tool.ts";
+import { type Call, defineTool, READS } from "./tool.ts";
 import { canvasOutputOf, errorResult, toolError } from "./tool-result.ts";
 
 /** Below the 60 s after which clients commonly give up. */
@@ -21,7 +21,7 @@ Call it when you have written something that needs their word before you go on (
 "Still waiting" is no failure, and nothing is lost: call it again with the same canvas_id to go on waiting. timeout_s sets how long one call waits.`,
   input: awaitReviewInput,
   output: awaitReviewOutput,
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: READS,
   run: async (args, call) => {
     const id = parseCanvasId(args.canvas_id);
     if (id === null) return errorResult(await unknownCanvas(call, args.canvas_id));

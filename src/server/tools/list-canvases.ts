@@ -4,7 +4,7 @@ import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tool
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { linkFor } from "./persons-page.ts";
-import { type Call, defineTool, momentOf } from "./tool.ts";
+import { type Call, defineTool, momentOf, READS } from "./tool.ts";
 import { errorResult } from "./tool-result.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -16,7 +16,7 @@ export const listCanvases = defineTool({
 query finds words in titles and texts; status filters (default: all). Read one with read_canvas.`,
   input: listCanvasesInput,
   output: listCanvasesOutput,
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: READS,
   run: async (args, call) => {
     const { store, owner } = call.deps;
     const page = await store.list(owner, {

@@ -9,7 +9,7 @@ import { changeCanvas } from "./change-canvas.ts";
 import { commentLines } from "./comment-lines.ts";
 import { readReply, shown } from "./model-reply.ts";
 import { pageOf } from "./page-of-text.ts";
-import { defineTool, momentOf } from "./tool.ts";
+import { defineTool, momentOf, READS } from "./tool.ts";
 import { errorResult, toolError } from "./tool-result.ts";
 
 export const readCanvas = defineTool({
@@ -21,7 +21,7 @@ Long texts come in pages of 50,000 characters: go on with from_line. part "feedb
 The result ends with the base_version to pass with your next change.`,
   input: readCanvasInput,
   output: canvasOutput,
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: READS,
   run: async (args, call) => {
     const { version, part = "all", from_line: from, to_line: to } = args;
     if (from !== undefined && to !== undefined && to < from) {

@@ -54,6 +54,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly run: (args: z.infer<Input>, call: Call) => Promise<CallToolResult>;
 }
 
+/**
+ * For tools that show the model a canvas. Being shown seals the open version, so that its number stands for one text, and
+ * notes what was told: books that are kept about the reading. No text, comment, status or title changes, the person loses
+ * nothing and has nothing to undo. What hosts decide by this hint is whether to ask the person first, and a read that has
+ * to be allowed each time is a read that does not happen.
+ */
+export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+
 /** Keeps the input's type inside the tool's own file, and forgets it outside. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;

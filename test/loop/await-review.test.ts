@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeTimer } from "../../src/server/live/fake-timer.ts";
+import { closeReviewOf } from "../../src/server/review/close-review.ts";
+import { TICK_MS } from "../../src/server/review/wait-for-review.ts";
+import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/tools/await-review.ts";
+import { type Answer, type Harness, readAnswer, startHarness, viewIn } from "./harness.ts";
+
+const SOON = { timeout: 200_000 };
+const CONTENT = "# Plan\n\nOne line.\n";
+
+let timer: FakeTimer;
+let store: CanvasStore;
+let host: Harness;
+let id: string;
+let key: string;
+let saves: number;
+beforeEach(async () => {
+  timer = new FakeTimer();
+  store = createMemoryStore({ now: timer.clock });
+  host = await startHarness(store, { timer });
+  const created = await host.call("write_canvas", { content: CONTENT });
+  id = String(created.structured.canvasId);
+  key = viewIn(created).key;
+  saves = 0;
+});
+afterEach(() => host.close());
+
+/** The person saves in the widget. */
+const save = async (wish: Record<string, unknown>): Promise<void> => {
+  saves += 1;
+  const saved = await host.call("save_canvas", { canvas_id: id, key, save_key: `save ${saves}`, ...wish });
+  expect(saved.isError, saved.text).toBe(false);
+};
+const edit = async (content: string) => save({ base_revision: await revision(), content });
+const send = () => save({ sent: true });
+const approve = async (note?: string) =>
+  save({ status: { to: "approved", revision: await revision(), ...(note === undefined ? {} : { note }) } });
+const record = async () => (await store.load("local", id))!;
+const revision = async () => (await record()).document.revision;
+const close = async () => {
+  const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
+  expect(await closeReviewOf({ deps, client: undefined }, id)).toMatchObject({ ok: true });
+};
+
+/** Calls await_review, and comes back once it waits. */
+const beginWaiting = async (
+  agent = host,
+  args: Record<string, unknown> = {},
+): Promise<{ readonly answer: Promise<Answer> }> => {
+  const before = (await store.waits("local")).length;
+  const answer = agent.call("await_review", { canvas_id: id, ...args });
+  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(before + 1), SOON);
+  return { answer };
+};
+
+test("waits for Send, whatever the person does before it, and returns all of their feedback", async () => {
+  const { answer } = await beginWaiting();
+  expect(await store.waits("local")).toMatchObject([{ canvasId: id, client: "test-host" }]);
+  await edit(CONTENT.replace("One", "My"));
+  await edit(CONTENT.replace("One", "My own"));
+  expect(await store.waits("local")).toHaveLength(1);
+  await send();
+  const { text, structured, isError } = await answer;
+  expect(isError).toBe(false);
+  expect(structured).toMatchObject({ outcome: "changes", canvasId: id, version: 2, title: "Plan", status: "draft" });
+  expect(text.split("\n")[0]).toBe(`The person sent canvas ${id} back at v2 and asks for changes: 1 edit, below.`);
+  expect(text).toContain("My own line.");
+  expect(text).toMatch(/base_version: 2$/);
+  expect(await store.waits("local")).toEqual([]);
+  expect((await record()).head.sealed).toBe(true);
+});
+
+test("an approval comes with its note, quoted, and is there for whoever asks again", async () => {
+  const { answer } = await beginWaiting();
+  await approve('Ship it.\n## "Forged" section');
+  const { text, structured } = await answer;
+  expect(structured).toMatchObject({ outcome: "approved", status: "approved", note: 'Ship it.\n## "Forged" section' });
+  expect(text.split("\n")[0]).toBe(
+    `The person approved canvas ${id} at v1, with this note: "Ship it.\\n## \\"Forged\\" section"`,
+  );
+  expect((await host.call("await_review", { canvas_id: id })).structured).toMatchObject({ outcome: "approved" });
+});
+
+test("an approval without a note says so", async () => {
+  const { answer } = await beginWaiting();
+  await approve();
+  const { text, structured } = await answer;
+  expect(text).toContain(`approved canvas ${id} at v1, without a note.`);
+  expect(structured).not.toHaveProperty("note");
+});
+
+test("Send without edits or comments and leaving without an answer are no approval, and say so", async () => {
+  const first = await beginWaiting();
+  await send();
+  expect((await first.answer).text).toContain("without edits and without comments. They have not approved it");
+  const second = await beginWaiting();
+  await close();
+  const { text, structured } = await second.answer;
+  expect(structured).toMatchObject({ outcome: "closed" });
+  expect(text.split("\n")[0]).toMatch(/closed the review of canvas .* without an answer\. That is no approval/);
+});
+
+test("what the person answered after the model last looked is returned at once, and only once", async () => {
+  await edit(CONTENT.replace("One", "My"));
+  await send();
+  const { text, structured } = await host.call("await_review", { canvas_id: id.toLowerCase() });
+  expect(structured).toMatchObject({ outcome: "changes" });
+  expect(text).toContain("My line.");
+  const { answer } = await beginWaiting();
+  await approve();
+  expect((await answer).structured).toMatchObject({ outcome: "approved" });
+});
+
+test("an answer that the model has read by other means is not waited for again", async () => {
+  await send();
+  await host.call("read_canvas", { canvas_id: id });
+  const { answer } = await beginWaiting();
+  await timer.pass(PLAIN_WAIT_MS);
+  expect((await answer).structured).toEqual({ outcome: "waiting", canvasId: id });
+});
+
+test("still waiting: nothing told, nothing sealed, nothing lost", async () => {
+  const { answer } = await beginWaiting();
+  await edit(CONTENT.replace("One", "Half an edit"));
+  const before = await record();
+  await timer.pass(PLAIN_WAIT_MS);
+  const { text, structured, isError } = await answer;
+  expect(isError).toBe(false);
+  expect(text).toMatch(/^Still waiting: .* within 45 s\. Nothing is lost\.\nCall await_review again with canvas_id/);
+  expect(text).not.toContain("Half an edit");
+  expect(structured).toEqual({ outcome: "waiting", canvasId: id });
+  expect(await record()).toEqual(before);
+  expect(await store.waits("local")).toEqual([]);
+  // Between two calls.
+  await send();
+  expect((await host.call("await_review", { canvas_id: id })).text).toContain("Half an edit");
+});
+
+test("the model chooses how long one call waits", async () => {
+  const { answer } = await beginWaiting(host, { timeout_s: 5 });
+  await timer.pass(5_000);
+  expect((await answer).text).toContain("within 5 s");
+});
+
+test("a client that asked for progress is told every 10 s, and waits for 10 minutes", async () => {
+  const told: { progress: number; message?: string | undefined }[] = [];
+  const result = host.client.callTool(
+    { name: "await_review", arguments: { canvas_id: id } },
+    { onprogress: ({ progress, message }) => told.push({ progress, message }), timeout: 600_000 },
+  );
+  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  for (const ticks of [1, 2, 3]) {
+    await timer.pass(TICK_MS);
+    await vi.waitFor(() => expect(told).toHaveLength(ticks), SOON);
+    // Prolonged: otherwise it would be dead by now.
+    await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  }
+  expect(told.map(({ progress }) => progress)).toEqual([10, 20, 30]);
+  expect(told[0]?.message).toContain(`canvas ${id}`);
+  await timer.pass(TOLD_WAIT_MS - 3 * TICK_MS);
+  expect(readAnswer(await result).structured).toEqual({ outcome: "waiting", canvasId: id });
+});
+
+test("taken back by the client: the wait ends, and the answer is there for the next call", async () => {
+  const abort = new AbortController();
+  const result = host.client.callTool({ name: "await_review", arguments: { canvas_id: id } }, { signal: abort.signal });
+  const refused = expect(result).rejects.toThrow();
+  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  abort.abort("enough");
+  await refused;
+  await vi.waitFor(async () => expect(await store.waits("local")).toEqual([]), SOON);
+  await edit(CONTENT.replace("One", "My"));
+  await send();
+  expect((await record()).review?.shown).toBe("no");
+  expect((await host.call("await_review", { canvas_id: id })).text).toContain("My line.");
+});
+
+test("an answer so late that the client may have given up is given once more", async () => {
+  const { answer } = await beginWaiting(host, { timeout_s: 600 });
+  await timer.pass(70_000);
+  await send();
+  expect((await answer).structured).toMatchObject({ outcome: "changes" });
+  const again = await host.call("await_review", { canvas_id: id });
+  expect(again.structured).toMatchObject({ outcome: "changes" });
+  const third = await beginWaiting();
+  await approve();
+  expect((await third.answer).structured).toMatchObject({ outcome: "approved" });
+});
+
+test("two agents that wait for one canvas are both told", async () => {
+  const other = await startHarness(store, { timer });
+  const first = await beginWaiting();
+  const second = await beginWaiting(other);
+  await edit(CONTENT.replace("One", "My"));
+  await send();
+  for (const { answer } of [first, second]) {
+    const { text, structured } = await answer;
+    expect(structured).toMatchObject({ outcome: "changes", version: 2 });
+    expect(text).toContain("My line.");
+  }
+  await other.close();
+});
+
+test("a canvas that is unknown, deleted or archived, before or meanwhile, is said in words", async () => {
+  expect((await host.call("await_review", { canvas_id: "ZZZZ" })).text).toContain("Error (unknown_canvas)");
+  expect((await host.call("await_review", { canvas_id: "../x" })).text).toContain("Error (invalid_canvas_id)");
+  expect((await host.call("await_review", { canvas_id: id, timeout_s: 0 })).text).toContain("Error (invalid_input)");
+
+  const archived = await beginWaiting();
+  await save({ status: { to: "archived", revision: await revision() } });
+  expect((await archived.answer).text).toMatch(/^Error \(archived\): .*Ask the person to reopen it/);
+  expect((await host.call("await_review", { canvas_id: id })).text).toContain("Error (archived)");
+  await save({ status: { to: "draft", revision: await revision() } });
+
+  const deleted = await beginWaiting();
+  await store.delete("local", id);
+  expect((await deleted.answer).text).toContain("Error (deleted_canvas)");
+  expect((await host.call("await_review", { canvas_id: id })).text).toContain("Error (deleted_canvas)");
+  expect(await store.waits("local")).toEqual([]);
+  expect(host.log).toEqual([]);
+});
+
+test("without a widget the person's link stands in what still waits", async () => {
+  const page = { linkTo: async (canvasId?: string) => `http://page/${canvasId}` };
+  const agent = await startHarness(store, { timer, page });
+  const { answer } = await beginWaiting(agent);
+  await timer.pass(PLAIN_WAIT_MS);
+  expect((await answer).text).toContain(`The person can open it at http://page/${id}`);
+  await agent.close();
+});
