@@ -67,13 +67,21 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import("./show.ts")).show,
   },
   export: {
-    help: "a canvas as a file, on stdout",
+    help: "a canvas as markdown, HTML, PDF or Word document",
     options: {
       format: {
         value: "FORMAT",
         short: "f",
-        help: "md (by default), critic (md with open suggestions and comments as CriticMarkup) or html, one page on its own",
+        help: "md (by default), html, pdf, docx, or critic: md with open suggestions and comments as CriticMarkup",
       },
+      output: {
+        value: "FILE",
+        short: "o",
+        help: "into this file (its ending chooses the format); by default to stdout",
+      },
+      force: { help: "replace FILE if it is there" },
+      paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
+      comments: { help: "docx: open comments and suggestions as Word's comments" },
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,

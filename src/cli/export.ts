@@ -1,31 +1,53 @@
 import type { CanvasRecord } from "../core/document/records.ts";
 import { criticOf } from "../core/export/critic-canvas.ts";
 import { printCritic } from "../core/export/critic-markup.ts";
-import { parseMarkdown } from "../core/markdown/parse-markdown.ts";
-import { printHtml } from "../core/markdown/print-html.ts";
 import { htmlPage } from "./html-page.ts";
 import { loadNamed, withStore } from "./open-store.ts";
+import { askedPaper } from "./paper.ts";
 import { printable, printableJson } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
+import { writeOutput } from "./write-output.ts";
 
-type Format = "md" | "html" | "critic";
+const FORMATS = ["md", "html", "critic", "pdf", "docx"] as const;
+type Format = (typeof FORMATS)[number];
 
 /**
- * A canvas as markdown, to the byte; with what is open in it as CriticMarkup; or as one HTML page. A terminal gets it
- * made harmless.
+ * A canvas as markdown, to the byte; with what is open in it as CriticMarkup; as one HTML page; as a PDF; as a Word
+ * document. To a file, or to stdout: a terminal gets text made harmless, and no binary.
  */
 export async function exportCanvas(invocation: Invocation): Promise<number> {
-  const { stdout } = invocation.surroundings;
-  const format = askedFormat(invocation.options.format);
+  const { stdout, stderr, folder } = invocation.surroundings;
+  const { output, force, json } = invocation.options;
+  const format = askedFormat(invocation.options);
+  const paper = askedPaper(invocation);
+  const isBinary = format === "pdf" || format === "docx";
+  if (isBinary && stdout.isTTY && typeof output !== "string" && !json) {
+    throw new UsageError(
+      `A ${format} is no text for a terminal. Name a file (--output FILE.${format}), or send it into one with >.`,
+    );
+  }
   const record = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? ""));
   const { id, title, version } = record.document;
-  const text = printed(record, format);
-  if (invocation.options.json) stdout.write(printableJson({ id, title, version, format, text }));
-  else stdout.write(stdout.isTTY ? printable(text, { lines: true }) : text);
+  const data = await made(record, format, paper, invocation);
+  const said = { id, title, version, format };
+  if (typeof output === "string") {
+    const file = await writeOutput(folder, output, data, { force: force === true });
+    const bytes = Buffer.byteLength(data);
+    if (json) stdout.write(printableJson({ ...said, output: file, bytes }));
+    else stderr.write(`${printable(title)} (${id}, v${version}) is in ${printable(file)}\n`);
+  } else if (json) {
+    const content = typeof data === "string" ? { text: data } : { base64: data.toString("base64") };
+    stdout.write(printableJson({ ...said, ...content }));
+  } else stdout.write(typeof data === "string" && stdout.isTTY ? printable(data, { lines: true }) : data);
   return DONE;
 }
 
-function printed(record: CanvasRecord, format: Format): string {
+async function made(
+  record: CanvasRecord,
+  format: Format,
+  paper: "a4" | "letter",
+  { surroundings, options }: Invocation,
+): Promise<string | Buffer> {
   const { title, content } = record.document;
   switch (format) {
     case "md":
@@ -33,11 +55,27 @@ function printed(record: CanvasRecord, format: Format): string {
     case "critic":
       return printCritic(criticOf(record));
     case "html":
-      return htmlPage(title, printHtml(parseMarkdown(content)));
+      return htmlPage(title, content, { remotePictures: true });
+    case "pdf": {
+      const { printPdf } = await import("./print-pdf.ts");
+      return printPdf(htmlPage(title, content, { paper, remotePictures: false }), surroundings);
+    }
+    case "docx": {
+      const { docxFile } = await import("./docx/docx-file.ts");
+      return docxFile(record, { paper, comments: options.comments === true });
+    }
   }
 }
 
-function askedFormat(text: string | true | undefined): Format {
-  if (text === undefined || text === "md" || text === "html" || text === "critic") return text ?? "md";
-  throw new UsageError(`--format is ${JSON.stringify(text)}; it is md, critic or html.`);
+function askedFormat({ format, output, comments, force }: Invocation["options"]): Format {
+  if (force && typeof output !== "string")
+    throw new UsageError("--force needs --output FILE: it lets that file be replaced.");
+  const ending = typeof output === "string" ? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase() : undefined;
+  const text = format ?? (FORMATS.some((each) => each === ending) ? ending : "md");
+  const found = FORMATS.find((each) => each === text);
+  if (!found) throw new UsageError(`--format is ${JSON.stringify(text)}; it is one of ${FORMATS.join(", ")}.`);
+  if (comments && found !== "docx") {
+    throw new UsageError("--comments goes with docx. `--format critic` is markdown with suggestions and comments.");
+  }
+  return found;
 }

@@ -1,30 +1,77 @@
 import { escapeHtml } from "../core/markdown/escape-html.ts";
+import { parseMarkdown } from "../core/markdown/parse-markdown.ts";
+import { printHtml } from "../core/markdown/print-html.ts";
+import type { Paper } from "./paper.ts";
 
-// No script can run in it, whatever the text says; pictures may come from where the text says.
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:";
+const INK = "color-mix(in srgb, currentColor";
 const STYLE = `
 :root { color-scheme: light dark; }
-body { max-inline-size: 44rem; margin: 3rem auto; padding-inline: 1.25rem; font: 1.0625rem/1.65 system-ui, sans-serif; }
-h1, h2, h3, h4 { line-height: 1.25; margin-block: 2em 0.6em; }
-h1 { margin-block-start: 0; }
-pre { overflow-x: auto; padding: 1em; background: color-mix(in srgb, currentColor 6%, transparent); border-radius: 6px; }
-code { font: 0.9em ui-monospace, monospace; }
-blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid color-mix(in srgb, currentColor 25%, transparent); }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.35em 0.7em; }
-img { max-inline-size: 100%; }
+body { max-inline-size: 44rem; margin: 3rem auto; padding-inline: 1.25rem; font: 1.0625rem/1.65 system-ui, "Segoe UI", "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: break-word; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin-block: 1.8em 0.6em; }
+h1 { font-size: 1.9em; } h2 { font-size: 1.4em; } h3 { font-size: 1.15em; } h4, h5, h6 { font-size: 1em; }
+h6 { color: ${INK} 70%, transparent); }
+body > :first-child { margin-block-start: 0; }
+ul, ol { padding-inline-start: 1.7em; }
+li > ul, li > ol, li > p { margin-block: 0.3em; }
+li:has(> input, > p:first-child > input) { list-style: none; }
+input { appearance: none; box-sizing: border-box; inline-size: 1em; block-size: 1em; margin: 0; margin-inline: -1.5em 0.5em; vertical-align: -0.12em; border: 1px solid ${INK} 55%, transparent); border-radius: 3px; }
+input:checked { background: ${INK} 75%, transparent); border-color: transparent; }
+input:checked::before { content: ""; display: block; inline-size: 0.26em; block-size: 0.52em; margin: 0.08em auto 0; border: solid Canvas; border-width: 0 0.14em 0.14em 0; rotate: 45deg; }
+pre { overflow-x: auto; padding: 0.9em 1em; background: ${INK} 5%, transparent); border-radius: 6px; line-height: 1.5; tab-size: 4; }
+code, pre { font-family: ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace; font-size: 0.9em; }
+pre code { font-size: 1em; }
+:not(pre) > code { padding: 0.1em 0.3em; background: ${INK} 7%, transparent); border-radius: 4px; }
+blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid ${INK} 20%, transparent); color: ${INK} 75%, transparent); }
+blockquote blockquote { color: inherit; }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin-block: 1.2em; }
+th, td { border: 1px solid ${INK} 22%, transparent); padding: 0.4em 0.75em; vertical-align: top; }
+th { background: ${INK} 5%, transparent); }
+th:not([align]) { text-align: start; }
+hr { border: 0; border-block-start: 1px solid ${INK} 22%, transparent); margin-block: 2em; }
+img { max-inline-size: 100%; block-size: auto; }
+.footnotes { margin-block-start: 3em; padding-block-start: 1em; border-block-start: 1px solid ${INK} 22%, transparent); font-size: 0.875em; }
+.footnotes p { margin-block: 0.3em; }
+sup { line-height: 0; }
+sup a { text-decoration: none; }
+`;
+const PRINT_STYLE = `
+@page { margin: 20mm 20mm 22mm; @bottom-center { content: counter(page) " / " counter(pages); font: 8.5pt system-ui, sans-serif; color: #6b7280; } }
+@media print {
+  :root { color-scheme: light; print-color-adjust: exact; }
+  body { max-inline-size: none; margin: 0; padding: 0; font-size: 10.5pt; line-height: 1.55; color: #1f2328; }
+  h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
+  p, li, blockquote { orphans: 3; widows: 3; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; overflow: visible; box-decoration-break: clone; orphans: 4; widows: 4; }
+  table { display: table; inline-size: 100%; overflow: visible; }
+  thead { display: table-header-group; }
+  tr, img { break-inside: avoid; }
+  img { max-block-size: 230mm; }
+  a { color: #0550ae; text-decoration-thickness: 0.5pt; text-underline-offset: 0.15em; }
+  .footnotes a[href^="#footnote-ref"] { display: none; }
+}
 `;
 
-/** A document on its own: one file that opens anywhere and prints well. `body` is HTML that we printed. */
-export function htmlPage(title: string, body: string): string {
+export interface HtmlPageOptions {
+  /** The sheet that it is printed on; without, the printer's own. */
+  readonly paper?: Paper;
+  /** Without them a picture from elsewhere is a link to it, and the page asks nobody for anything. */
+  readonly remotePictures: boolean;
+}
+
+/** A markdown text as a document on its own: one file that opens anywhere and prints well, in which no script can run. */
+export function htmlPage(title: string, markdown: string, { paper, remotePictures }: HtmlPageOptions): string {
+  const body = printHtml(parseMarkdown(markdown), { directions: true, remotePictures });
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${remotePictures ? "https: http: " : ""}data:`;
+  const sheet = paper === undefined ? "" : `@page { size: ${paper === "a4" ? "A4" : "letter"}; }\n`;
   return `<!doctype html>
 <html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${PRINT_STYLE}${sheet}</style>
 </head>
 <body>
 ${body}

@@ -1,9 +1,15 @@
+import { directionOf } from "./direction.ts";
 import { escapeHtml, escapeUrl } from "./escape-html.ts";
+import { blockText, inlineText } from "./plain-text.ts";
 import type { Alignment, Block, Inline, ListItem, MarkdownDocument, TableRow, TextNode } from "./tree.ts";
 
 export interface PrintOptions {
   /** Raw HTML goes out as it came in. Only for comparing with the standard's examples. */
   readonly trustHtml?: boolean;
+  /** Every block says the direction of its first letter where it is not that of what it stands in. */
+  readonly directions?: boolean;
+  /** `false`: a picture that is not in the text itself becomes a link to it. */
+  readonly remotePictures?: boolean;
 }
 
 /**
@@ -11,17 +17,23 @@ export interface PrintOptions {
  * come last, in the order of their numbers.
  */
 export function printHtml(document: MarkdownDocument, options: PrintOptions = {}): string {
-  return new HtmlPrinter(options.trustHtml ?? false).document(document);
+  return new HtmlPrinter(options).document(document);
 }
 
 class HtmlPrinter {
   private readonly parts: string[] = [];
   private readonly trustHtml: boolean;
+  private readonly remotePictures: boolean;
+  private inLink = false;
+  private readonly directions: boolean;
+  private direction: "ltr" | "rtl" = "ltr";
   private readonly footnotes: (Block & { type: "footnote" })[] = [];
   private readonly referred = new Map<number, number>();
 
-  constructor(trustHtml: boolean) {
+  constructor({ trustHtml = false, directions = false, remotePictures = true }: PrintOptions) {
     this.trustHtml = trustHtml;
+    this.remotePictures = remotePictures;
+    this.directions = directions;
   }
 
   document(document: MarkdownDocument): string {
@@ -50,30 +62,40 @@ class HtmlPrinter {
           this.inlines(node.children);
           return;
         }
-        this.element("p", () => this.inlines(node.children));
+        this.element("p", node.children);
         return;
       case "heading":
-        this.element(`h${node.level}`, () => this.inlines(node.children));
+        this.element(`h${node.level}`, node.children);
         return;
       case "quote":
-        this.container("blockquote", "", () => this.blocks(node.children, false));
+        this.directed(
+          () => blockText(node),
+          (dir) => this.container("blockquote", dir, () => this.blocks(node.children, false)),
+        );
         return;
       case "list": {
         const start = node.ordered && node.start !== 1 ? ` start="${node.start}"` : "";
-        this.container(node.ordered ? "ol" : "ul", start, () => {
-          for (const item of node.items) this.item(item, node.tight);
-        });
+        this.directed(
+          () => blockText(node),
+          (dir) =>
+            this.container(node.ordered ? "ol" : "ul", dir + start, () => {
+              for (const item of node.items) this.item(item, node.tight);
+            }),
+        );
         return;
       }
       case "code": {
         const name = node.info.split(/\s/, 1)[0]!;
         const language = name === "" ? "" : ` class="language-${escapeHtml(name)}"`;
         this.line();
-        this.put(`<pre><code${language}>${this.lines(node.lines)}</code></pre>\n`);
+        this.put(`<pre${this.codeDirection()}><code${language}>${this.lines(node.lines)}</code></pre>\n`);
         return;
       }
       case "table":
-        this.table(node.align, node.head, node.rows);
+        this.directed(
+          () => blockText(node),
+          (dir) => this.table(dir, node.align, node.head, node.rows),
+        );
         return;
       case "rule":
         this.line();
@@ -82,15 +104,15 @@ class HtmlPrinter {
       case "html":
         this.line();
         if (this.trustHtml) this.put(`${node.lines.map((line) => line.value).join("\n")}\n`);
-        else this.put(`<pre class="raw-html">${this.lines(node.lines)}</pre>\n`);
+        else this.put(`<pre${this.codeDirection()} class="raw-html">${this.lines(node.lines)}</pre>\n`);
         return;
       case "frontMatter":
         this.line();
-        this.put(`<pre class="front-matter">${this.lines(node.lines)}</pre>\n`);
+        this.put(`<pre${this.codeDirection()} class="front-matter">${this.lines(node.lines)}</pre>\n`);
         return;
       case "plain":
         this.line();
-        this.put(`<pre class="plain-text">${this.lines(node.lines)}</pre>\n`);
+        this.put(`<pre${this.codeDirection()} class="plain-text">${this.lines(node.lines)}</pre>\n`);
         return;
       case "footnote":
         this.footnotes.push(node);
@@ -102,11 +124,28 @@ class HtmlPrinter {
     return lines.map((line) => `${escapeHtml(line.value)}\n`).join("");
   }
 
-  private element(name: string, content: () => void): void {
+  /** Calls `write` with the attribute that turns the direction, where the text's is another than that around it. */
+  private directed(text: () => string, write: (dir: string) => void): void {
+    const outer = this.direction;
+    if (this.directions) this.direction = directionOf(text()) ?? outer;
+    write(this.direction === outer ? "" : ` dir="${this.direction}"`);
+    this.direction = outer;
+  }
+
+  private codeDirection(): string {
+    return this.direction === "rtl" ? ' dir="ltr"' : "";
+  }
+
+  private element(name: string, children: readonly Inline[], before = ""): void {
     this.line();
-    this.put(`<${name}>`);
-    content();
-    this.put(`</${name}>\n`);
+    this.directed(
+      () => inlineText(children),
+      (dir) => {
+        this.put(`<${name}${dir}>${before}`);
+        this.inlines(children);
+        this.put(`</${name}>\n`);
+      },
+    );
   }
 
   private container(name: string, attributes: string, content: () => void): void {
@@ -125,9 +164,7 @@ class HtmlPrinter {
     const first = item.children[0];
     if (first && !(tight && first.type === "paragraph")) this.put("\n");
     if (box !== "" && first?.type === "paragraph" && !tight) {
-      this.put(`<p>${box}`);
-      this.inlines(first.children);
-      this.put("</p>\n");
+      this.element("p", first.children, box);
       this.blocks(item.children.slice(1), tight);
     } else {
       this.put(box);
@@ -136,18 +173,23 @@ class HtmlPrinter {
     this.put("</li>\n");
   }
 
-  private table(align: readonly Alignment[], head: TableRow, rows: readonly TableRow[]): void {
+  private table(dir: string, align: readonly Alignment[], head: TableRow, rows: readonly TableRow[]): void {
     const row = (name: string, cells: TableRow): void => {
       this.container("tr", "", () => {
         cells.cells.forEach((cell, column) => {
           const side = align[column] ?? null;
-          this.put(`<${name}${side ? ` align="${side}"` : ""}>`);
-          this.inlines(cell.children);
-          this.put(`</${name}>\n`);
+          this.directed(
+            () => inlineText(cell.children),
+            (direction) => {
+              this.put(`<${name}${direction}${side ? ` align="${side}"` : ""}>`);
+              this.inlines(cell.children);
+              this.put(`</${name}>\n`);
+            },
+          );
         });
       });
     };
-    this.container("table", "", () => {
+    this.container("table", dir, () => {
       this.container("thead", "", () => row("th", head));
       if (rows.length > 0) {
         this.container("tbody", "", () => {
@@ -184,12 +226,19 @@ class HtmlPrinter {
           return;
         }
         this.put(`<a href="${escapeUrl(node.href)}"${title(node.title)}>`);
+        this.inLink = true;
         this.inlines(node.children);
+        this.inLink = false;
         this.put("</a>");
         return;
       case "image":
         if (node.src === "" && !this.trustHtml) {
           this.put(escapeHtml(node.alt.value));
+          return;
+        }
+        if (!this.remotePictures && !/^data:/i.test(node.src)) {
+          const name = escapeHtml(node.alt.value || node.src);
+          this.put(this.inLink ? name : `<a href="${escapeUrl(node.src)}"${title(node.title)}>${name}</a>`);
           return;
         }
         this.put(`<img src="${escapeUrl(node.src)}" alt="${escapeHtml(node.alt.value)}"${title(node.title)} />`);
