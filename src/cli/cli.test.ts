@@ -102,7 +102,7 @@ test.each([
   [["show"], "ID is missing"],
   [["show", "A", "B"], '"B" is one argument too many'],
   [["show", "AAAA", "--version", "first"], "a version is a number"],
-  [["export", "AAAA", "--format", "pdf"], "md, critic or html"],
+  [["export", "AAAA", "--format", "odt"], "one of md, html, critic, pdf, docx"],
   [["list", "--status", "done"], "one of draft, in_review, approved, archived"],
   [["serve", "--port", "http"], '--port is "http"'],
   [["serve", "--port", "65536"], "from 0 to 65535"],

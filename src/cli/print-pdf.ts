@@ -15,7 +15,7 @@ const KEPT_WORDS = 600;
  */
 export async function printPdf(html: string, surroundings: Surroundings): Promise<Buffer> {
   const browser = chosenBrowser(surroundings);
-  const folder = await mkdtemp(join(await workFolder(browser, surroundings.home), "writing-canvas-"));
+  const folder = await mkdtemp(join(await workFolder(browser, surroundings), "writing-canvas-"));
   try {
     const page = join(folder, "page.html");
     const pdf = join(folder, "page.pdf");
@@ -73,14 +73,15 @@ function options(folder: string): string[] {
 }
 
 /** A Chromium in a snap sees neither /tmp nor hidden folders of the home: only its own. */
-async function workFolder(browser: string, home: string): Promise<string> {
+async function workFolder(browser: string, { home, env }: Surroundings): Promise<string> {
+  const usual = env.TMPDIR || tmpdir();
   const own = join(home, "snap", "chromium", "common");
   const isSnap = browser.startsWith("/snap/") || browser.endsWith("/chromium-browser");
-  if (!isSnap) return tmpdir();
+  if (!isSnap) return usual;
   try {
-    return (await stat(own)).isDirectory() ? own : tmpdir();
+    return (await stat(own)).isDirectory() ? own : usual;
   } catch {
-    return tmpdir();
+    return usual;
   }
 }
 
