@@ -47,7 +47,7 @@ async function command(
   });
   const code = await run({
     args,
-    env: { WRITING_CANVAS_DATA: join(folder, "data") },
+    env: { WRITING_CANVAS_DATA: join(folder, "data"), WRITING_CANVAS_NO_PAGE: "1" },
     platform: "linux",
     uid: 1000,
     home: folder,

@@ -26,7 +26,12 @@ const JSON_OUTPUT: OptionSpec = { help: "answer as JSON" };
 /** Without a command: MCP over stdio. */
 export const STDIO: CommandSpec = {
   help: "MCP over stdio: what a host's configuration runs",
-  options: { data: DATA, version: { short: "v", help: "say the version" }, help: HELP },
+  options: {
+    data: DATA,
+    "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
+    version: { short: "v", help: "say the version" },
+    help: HELP,
+  },
   positionals: [],
   load: async () => (await import("./stdio.ts")).stdio,
 };

@@ -2,17 +2,20 @@ import { PassThrough } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { MAX_BODY_BYTES } from "../protocol/limits.ts";
 import { openCanvas } from "./open-canvas.ts";
+import { openPage } from "./open-page.ts";
 import { DONE, type Invocation } from "./surroundings.ts";
 import { watchTransport } from "./watch-transport.ts";
 
 /** How long what is under way may take once the host has closed its end. */
-const GRACE_MS = 2_000;
+const GRACE_MS = 1_500;
 
 /** MCP over stdin and stdout until the host closes either, or the process is asked to stop. */
 export async function stdio(invocation: Invocation): Promise<number> {
   const { stdin, stdout, onStop } = invocation.surroundings;
   const stopped = new Promise<void>((resolve) => onStop(resolve));
-  const { log, build, close } = await openCanvas(invocation);
+  const canvas = await openCanvas(invocation);
+  const { log } = canvas;
+  const page = openPage(invocation, canvas);
   if (stdin.isTTY)
     log(
       "This speaks MCP on stdin and stdout, for a host to start. `writing-canvas serve` serves HTTP; --help says more.",
@@ -28,12 +31,18 @@ export async function stdio(invocation: Invocation): Promise<number> {
   const input = stdin.pipe(new PassThrough(), { end: false });
   const stream = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_BODY_BYTES });
   const { transport, settled } = watchTransport(stream);
-  const connection = serveStdio(() => build(), { transport, onerror: (error) => log(`MCP: ${error.message}`) });
+  const connection = serveStdio(() => canvas.build(page), {
+    transport,
+    onerror: (error) => log(`MCP: ${error.message}`),
+  });
   await Promise.race([ended, stopped]);
+  // At once: another server can take the page over while this one finishes.
+  const pageClosed = page?.close();
   await drained(input);
   await within(GRACE_MS, settled());
   await connection.close();
-  await close();
+  await pageClosed;
+  await canvas.close();
   return DONE;
 }
 

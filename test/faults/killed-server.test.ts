@@ -25,7 +25,7 @@ interface Host {
 async function startHost(): Promise<Host> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, "--data", folder],
+    args: [PROGRAM, "--no-page", "--data", folder],
     stderr: "ignore",
   });
   const client = new Client({ name: "test-host", version: "1" });

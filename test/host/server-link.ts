@@ -44,7 +44,12 @@ export class ServerLink {
     const args = this.transport === "http" ? ["serve"] : [];
     const env = { ...process.env, WRITING_CANVAS_DATA: this.data, PORT: "0" } as Record<string, string>;
     if (this.transport === "stdio")
-      return new StdioClientTransport({ command: process.execPath, args: [PROGRAM], env, stderr: "ignore" });
+      return new StdioClientTransport({
+        command: process.execPath,
+        args: [PROGRAM, "--no-page"],
+        env,
+        stderr: "ignore",
+      });
     this.http = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
     return new StreamableHTTPClientTransport(new URL(await endpointOf(this.http)));
   }

@@ -37,7 +37,10 @@ export interface Linked {
 /** The built program over stdio or HTTP, in a data folder of its own, with such a client on it. */
 export async function link(kind: ClientKind, transport: "stdio" | "http"): Promise<Linked> {
   const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
-  const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0" } as Record<string, string>;
+  const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0", WRITING_CANVAS_PAGE_PORT: "0" } as Record<
+    string,
+    string
+  >;
   const program =
     transport === "http"
       ? spawn(process.execPath, [PROGRAM, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] })

@@ -75,7 +75,12 @@ describe("installed in an empty folder with install scripts blocked", () => {
     const data = join(tarball.folder, "data");
     const client = new Client({ name: "test-host", version: "1" });
     await client.connect(
-      new StdioClientTransport({ command: bin(), args: ["--data", data], cwd: tarball.folder, stderr: "ignore" }),
+      new StdioClientTransport({
+        command: bin(),
+        args: ["--no-page", "--data", data],
+        cwd: tarball.folder,
+        stderr: "ignore",
+      }),
     );
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(

@@ -12,6 +12,8 @@ export interface ReviewWait {
   readonly client: string | undefined;
   readonly signal: AbortSignal;
   readonly limitMs: number;
+  /** Called once, when there is no answer yet and the wait begins. */
+  readonly onBegin?: () => void;
   /** Called every `TICK_MS` while it waits. */
   readonly onTick?: (waitedMs: number) => void;
 }
@@ -75,8 +77,10 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       known ??= answers;
       if (isLate) return { kind: "waiting", waitedMs: waitedMs() };
       if (seenTicks !== ticks) {
-        if (seenTicks === -1) stopTick = after(TICK_MS, tick);
-        else wait.onTick?.(waitedMs());
+        if (seenTicks === -1) {
+          stopTick = after(TICK_MS, tick);
+          wait.onBegin?.();
+        } else wait.onTick?.(waitedMs());
         seenTicks = ticks;
         await note.keep();
       }

@@ -32,6 +32,7 @@ Call it when you have written something that needs their word before you go on (
       client: call.client,
       signal: call.signal ?? new AbortController().signal,
       limitMs: args.timeout_s === undefined ? usual : args.timeout_s * 1000,
+      onBegin: () => call.page?.offer(id),
       onTick: (waitedMs) => call.progress?.(waitedMs / 1000, `Waiting for the person to review canvas ${id}.`),
     });
     switch (end.kind) {

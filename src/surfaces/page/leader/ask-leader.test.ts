@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { createServer as createHttp, type RequestListener, type Server } from "node:http";
+import { createServer as createHttp, type RequestListener, type Server, request as sendRequest } from "node:http";
 import { createServer as createRaw, type Server as RawServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { listenOn } from "../../../server/http/listen.ts";
 import { askLeader } from "./ask-leader.ts";
 import { LEADER_ROUTE, type Prover } from "./leader-proof.ts";
-import { answerLeader } from "./leader-route.ts";
+import { createLeaderRoute } from "./leader-route.ts";
 
 const PATIENT = 200_000;
 const proverOf = (key: string): Prover => {
@@ -29,10 +29,10 @@ async function http(listener: RequestListener): Promise<{ server: Server; port: 
   });
   return { server, port: bound.port };
 }
-const leader = (prover: Prover) =>
-  http((request, response) =>
-    answerLeader(request, response, { prove: prover.prove, storeId: "store", version: "1.0.0" }),
-  );
+function leader({ prove }: Prover): Promise<{ server: Server; port: number }> {
+  const { answer } = createLeaderRoute({ host: "127.0.0.1", prove, storeId: "store", version: "1.0.0" });
+  return http((request, response) => void answer(request, response).catch(() => response.destroy()));
+}
 
 async function raw(act: (socket: Socket) => void): Promise<number> {
   const server: RawServer = createRaw((socket) => {
@@ -58,6 +58,15 @@ test("a leader that is watched is watched until it ends", async () => {
   if (answerer.kind !== "leader") throw new Error(answerer.kind);
   server.close();
   server.closeAllConnections();
+  await answerer.ended;
+});
+
+test("a leader that ends says so to whoever watches it", async () => {
+  const route = createLeaderRoute({ host: "127.0.0.1", prove: OURS.prove, storeId: "store", version: "1.0.0" });
+  const { port } = await http((request, response) => void route.answer(request, response).catch(() => {}));
+  const answerer = await ask(port, true);
+  if (answerer.kind !== "leader") throw new Error(answerer.kind);
+  route.release();
   await answerer.ended;
 });
 
@@ -103,12 +112,21 @@ test("a program that takes the connection and says nothing is silent", async () 
   expect((await ask(await raw(() => {}), false, 50)).kind).toBe("silent");
 });
 
+const CHALLENGE = `?challenge=${"a".repeat(32)}`;
 test.each([
-  ["no challenge", "", {}, 400],
-  ["a challenge of another form", "?challenge=link:abc", {}, 400],
-  ["a web page", `?challenge=${"a".repeat(32)}`, { origin: "http://127.0.0.1:3001" }, 403],
-])("a leader refuses %s", async (_, query, headers, status) => {
+  ["no challenge", "GET", "", {}, 400],
+  ["a challenge of another form", "GET", "?challenge=link:abc", {}, 400],
+  ["a POST", "POST", CHALLENGE, {}, 405],
+  ["a web page", "GET", CHALLENGE, { origin: "http://127.0.0.1:3001" }, 403],
+  ["another name of this machine", "GET", CHALLENGE, { host: "evil.example" }, 403],
+])("a leader refuses %s", async (_, method, query, headers, status) => {
   const { port } = await leader(OURS);
-  const answer = await fetch(`http://127.0.0.1:${port}${LEADER_ROUTE}${query}`, { headers });
-  expect(answer.status).toBe(status);
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    sendRequest({ host: "127.0.0.1", port, path: LEADER_ROUTE + query, method, headers, agent: false }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .on("error", reject)
+      .end();
+  });
+  expect(answered).toBe(status);
 });

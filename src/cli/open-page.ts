@@ -1,0 +1,102 @@
+import { realAfter } from "../server/live/timer.ts";
+import type { PagePort } from "../server/tools/page-port.ts";
+import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
+import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
+import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
+import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
+import type { StartPage } from "../surfaces/page/leader/manager-ports.ts";
+import { createPageManager, type PageManager } from "../surfaces/page/leader/page-manager.ts";
+import { createLinks, type Links } from "../surfaces/page/server/links.ts";
+import { startPage } from "../surfaces/page/server/start-page.ts";
+import type { OpenCanvas } from "./open-canvas.ts";
+import { readBuilt } from "./read-built.ts";
+import { type Invocation, UsageError } from "./surroundings.ts";
+
+/** Where the page is served unless something else is asked for, or remembered. */
+export const DEFAULT_PORT = 3001;
+const HOST = "127.0.0.1";
+/** What a page was just asked may still be answered for as long as this; it is asked again of the next leader otherwise. */
+const GRACE_MS = 500;
+
+/**
+ * The page of this data folder, served by this process or by another one that is there already; null when it was turned
+ * off. Nothing happens before the first link is asked for.
+ */
+export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManager | null {
+  const { surroundings, options } = invocation;
+  const firstPort = askedPagePort(surroundings.env.WRITING_CANVAS_PAGE_PORT);
+  if (options["no-page"] === true || isOn(surroundings.env.WRITING_CANVAS_NO_PAGE)) return null;
+  const { folder, log, store, deps } = canvas;
+  return lazyPage(log, async () => {
+    const links = await createLinks(folder, surroundings.now);
+    return createPageManager({
+      storeId: store.storeId,
+      version: deps.version,
+      pid: surroundings.pid,
+      firstPort,
+      startPage: pageStarter(invocation, canvas, links),
+      ask: (asking) => askLeader(links, asking),
+      readRecord: () => readLeaderRecord(folder),
+      writeRecord: (record) => writeLeaderRecord(folder, record),
+      mintLink: () => links.mint(),
+      after: realAfter,
+      log,
+    });
+  });
+}
+
+/** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */
+function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, links: Links): StartPage {
+  return async ({ port, sandboxPort }) => {
+    const { storeId } = deps.store;
+    const leader = createLeaderRoute({ host: HOST, prove: links.prove, storeId, version: deps.version });
+    const started = await startPage({
+      deps,
+      build: () => build(),
+      links,
+      pageHtml: () => readBuilt("page", surroundings.pageFiles),
+      access: { host: HOST, sessionsOnly: true },
+      ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
+      routes: { [LEADER_ROUTE]: leader.answer },
+    });
+    if (!started.ok) {
+      if (started.reason === "taken") return { ok: false, reason: "taken" };
+      throw new Error(started.message);
+    }
+    const { page } = started;
+    const close = async () => {
+      const closed = page.close(GRACE_MS);
+      // The port is free now: whoever follows may take it, while what is under way here is finished.
+      leader.release();
+      await closed;
+    };
+    return { ok: true, page: { ...page, close } };
+  };
+}
+
+/** Opened by the first link; a failure is said and costs that link alone. */
+function lazyPage(log: (line: string) => void, open: () => Promise<PageManager>): PageManager {
+  let opened: Promise<PageManager | null> | null = null;
+  const linkTo: PagePort["linkTo"] = async (canvasId) => {
+    opened ??= open().catch((error: unknown) => {
+      log(`No page: ${error instanceof Error ? error.message : String(error)}`);
+      opened = null;
+      return null;
+    });
+    return (await (await opened)?.linkTo(canvasId)) ?? null;
+  };
+  return { linkTo, close: async () => (await opened)?.close() };
+}
+
+function askedPagePort(text: string | undefined): number {
+  if (!text) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(
+    `WRITING_CANVAS_PAGE_PORT is ${JSON.stringify(text)}; a port is a number from 0 to 65535, and 0 takes any free one.`,
+  );
+}
+
+function isOn(text: string | undefined): boolean {
+  return text !== undefined && text !== "" && text !== "0" && text.toLowerCase() !== "false";
+}
