@@ -77,15 +77,17 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
 /** Opened by the first link; a failure is said and costs that link alone. */
 function lazyPage(log: (line: string) => void, open: () => Promise<PageManager>): PageManager {
   let opened: Promise<PageManager | null> | null = null;
+  let manager: PageManager | null = null;
   const linkTo: PagePort["linkTo"] = async (canvasId) => {
     opened ??= open().catch((error: unknown) => {
       log(`No page: ${error instanceof Error ? error.message : String(error)}`);
       opened = null;
       return null;
     });
-    return (await (await opened)?.linkTo(canvasId)) ?? null;
+    manager = await opened;
+    return (await manager?.linkTo(canvasId)) ?? null;
   };
-  return { linkTo, close: async () => (await opened)?.close() };
+  return { linkTo, leads: () => manager?.leads() ?? false, close: async () => (await opened)?.close() };
 }
 
 function askedPagePort(text: string | undefined): number {

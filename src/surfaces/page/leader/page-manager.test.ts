@@ -37,6 +37,7 @@ describe("who serves the page", () => {
       }),
     );
     expect(new Set(links)).toEqual(new Set([at(3001)]));
+    expect(managers.filter((manager) => manager.leads())).toHaveLength(1);
     expect([...machine.listening.keys()]).toEqual([3001]);
   });
 

@@ -6,6 +6,8 @@ import type { PageManagerPorts, ServedPage } from "./manager-ports.ts";
 import { isNewer } from "./version-order.ts";
 
 export interface PageManager extends PagePort {
+  /** Whether this process serves the page itself. */
+  leads(): boolean;
   /** Ends the page if this process serves it; whoever follows takes over. */
   close(): Promise<void>;
 }
@@ -179,6 +181,7 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
       if (found === null) return null;
       return pageAddress(found, { ...(canvas === undefined ? {} : { canvas }), link: ports.mintLink() });
     },
+    leads: () => state.kind === "leading",
     close: async () => {
       const before = state;
       state = { kind: "closed" };
