@@ -1,9 +1,9 @@
 import { pageAddress } from "../../../protocol/page.ts";
 import type { PagePort } from "../../../server/tools/page-port.ts";
+import { announceLeader } from "./announce-leader.ts";
 import type { LivingLeader } from "./ask-leader.ts";
 import { claimPort, type Lead, type Place } from "./claim-port.ts";
 import type { PageManagerPorts, ServedPage } from "./manager-ports.ts";
-import { isNewer } from "./version-order.ts";
 
 export interface PageManager extends PagePort {
   /** Whether this process serves the page itself. */
@@ -97,23 +97,9 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
     const { page } = lead;
     state = { kind: "leading", page };
     log(`The page is at ${page.origin}/`);
-    await remember(page);
-    return page.origin;
-  };
-
-  const remember = async ({ port, sandboxPort }: ServedPage): Promise<void> => {
     const { storeId, version, pid } = ports;
-    try {
-      // A newer program that serves this folder stays the one that others of its kind find.
-      const record = await ports.readRecord();
-      if (record !== null && record.port !== port && isNewer(record.version, version)) {
-        const other = await ports.ask({ port: record.port, hold: false, patienceMs: LINK_WITHIN_MS });
-        if (other.kind === "leader") return;
-      }
-      await ports.writeRecord({ pid, port, sandboxPort, storeId, version });
-    } catch (error) {
-      log(`page.json could not be written (${String(error)}): other servers will not find this page.`);
-    }
+    await announceLeader(ports, { pid, port: page.port, sandboxPort: page.sandboxPort, storeId, version });
+    return page.origin;
   };
 
   const follow = (port: number, leader: LivingLeader): string => {
