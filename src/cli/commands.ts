@@ -8,6 +8,10 @@ interface OptionSpec {
 }
 export interface CommandSpec {
   readonly help: string;
+  /** Without one it is among those for canvases. */
+  readonly group?: keyof typeof GROUPS;
+  /** What its exit codes mean, where they mean more than done, failed and asked wrongly. */
+  readonly exits?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Names of the arguments; all are needed. */
   readonly positionals: readonly string[];
@@ -21,7 +25,11 @@ const DATA: OptionSpec = {
   value: "DIR",
   help: "the data folder (or WRITING_CANVAS_DATA); by default the platform's own",
 };
-const JSON_OUTPUT: OptionSpec = { help: "answer as JSON" };
+const JSON_OUTPUT: OptionSpec = { help: "answer as JSON; what went wrong too, as {error: {message}}" };
+const YES: OptionSpec = { short: "y", help: "do not ask" };
+
+/** In what order and under which words --help names the commands. */
+export const GROUPS = { serving: "For hosts", canvases: "Your canvases", setup: "Setting up" } as const;
 
 /** Without a command: MCP over stdio. */
 export const STDIO: CommandSpec = {
@@ -38,6 +46,7 @@ export const STDIO: CommandSpec = {
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   serve: {
+    group: "serving",
     help: "MCP over HTTP, at http://127.0.0.1:3001/mcp",
     options: {
       port: {
@@ -58,6 +67,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
       query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
+      deleted: { help: "what is in the bin instead, and can be brought back" },
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -105,5 +115,24 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: ["FILE"],
     load: async () => (await import("./import.ts")).importFile,
+  },
+  delete: {
+    help: "puts a canvas into the bin, for 30 days",
+    options: {
+      yes: YES,
+      forever: { help: "remove it at once, with all its versions, out of the bin too" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["ID"],
+    exits: ["0 deleted", "1 you said no, or it could not be done", "2 asked wrongly"],
+    load: async () => (await import("./delete.ts")).deleteCanvas,
+  },
+  undelete: {
+    help: "brings a canvas back from the bin",
+    options: { data: DATA, json: JSON_OUTPUT, help: HELP },
+    positionals: ["ID"],
+    load: async () => (await import("./undelete.ts")).undelete,
   },
 };

@@ -1,27 +1,48 @@
-import { COMMANDS, type CommandSpec, STDIO } from "./commands.ts";
+import { COMMANDS, type CommandSpec, GROUPS, STDIO } from "./commands.ts";
 
-/** All commands, with the options of those that serve. */
+const EXITS = ["0 done", "1 could not be done", "2 asked wrongly"];
+
+/** All commands by group, with the options that go with most of them. */
 export function generalHelp(version: string): string {
-  const rows = Object.entries(COMMANDS).map(([name, spec]) => [usageOf(name, spec), spec.help] as const);
+  const commands = Object.entries(COMMANDS).map(([name, spec]) => ({ ...spec, usage: usageOf(name, spec) }));
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  const groups = Object.entries(GROUPS).flatMap(([group, words]) => [
+    `${words}:`,
+    ...columns(
+      [
+        ...(group === "serving" ? [["writing-canvas", STDIO.help] as const] : []),
+        ...commands
+          .filter((command) => (command.group ?? "canvases") === group)
+          .map(({ usage, help }) => [usage, help] as const),
+      ],
+      width,
+    ),
+    "",
+  ]);
   return [
     `writing-canvas ${version}: an editable markdown document inside an AI conversation.`,
     "",
-    "Usage:",
-    ...columns([["writing-canvas", STDIO.help], ...rows]),
-    "",
-    "Options:",
+    ...groups,
+    "Options without a command:",
     ...optionLines(STDIO),
     "",
-    "Options of serve:",
-    ...optionLines(COMMANDS.serve ?? STDIO),
-    "",
-    "`writing-canvas COMMAND --help` says the options of the other commands.",
+    "`writing-canvas COMMAND --help` says the options of a command. Most take --data DIR and --json.",
+    `Exit codes: ${EXITS.join(", ")}. Words go to stderr, answers to stdout.`,
     "",
   ].join("\n");
 }
 
 export function commandHelp(name: string, spec: CommandSpec): string {
-  return [`${usageOf(name, spec)} [options]: ${spec.help}`, "", ...optionLines(spec), ""].join("\n");
+  const exits = spec.exits ?? EXITS;
+  return [
+    `${usageOf(name, spec)} [options]`,
+    `  ${spec.help}`,
+    "",
+    ...optionLines(spec),
+    "",
+    `Exit codes: ${exits.join(", ")}.`,
+    "",
+  ].join("\n");
 }
 
 function usageOf(name: string, spec: CommandSpec): string {
@@ -38,7 +59,7 @@ function optionLines(spec: CommandSpec): string[] {
   );
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+function columns(rows: readonly (readonly [string, string])[], atLeast = 0): string[] {
+  const width = Math.max(atLeast, ...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

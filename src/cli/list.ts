@@ -1,5 +1,5 @@
 import { STATUSES, type Status } from "../core/document/records.ts";
-import type { CanvasListing } from "../server/storage/canvas-store.ts";
+import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
@@ -12,6 +12,7 @@ export async function list(invocation: Invocation): Promise<number> {
   const { stdout, stderr } = invocation.surroundings;
   const { json, query } = invocation.options;
   const status = askedStatus(invocation.options.status);
+  if (invocation.options.deleted) return listDeleted(invocation);
   const found = await withStore(invocation, async (store) => {
     const canvases: CanvasListing[] = [];
     let cursor: string | undefined;
@@ -35,6 +36,27 @@ export async function list(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
+/** What is in the bin, the last deleted first. */
+async function listDeleted(invocation: Invocation): Promise<number> {
+  const { stdout, stderr } = invocation.surroundings;
+  const { json, query, status } = invocation.options;
+  if (query !== undefined || status !== undefined) {
+    throw new UsageError("--deleted lists all of the bin: leave out --query and --status.");
+  }
+  const binned = await withStore(invocation, (store) => store.bin(OWNER));
+  if (json) {
+    stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...canvas, deletedAt }))));
+    return DONE;
+  }
+  if (binned.length === 0) stdout.write("The bin is empty.\n");
+  for (const { canvas, deletedAt } of binned) {
+    stdout.write(`${canvas.id.padEnd(6)}  deleted ${minute(deletedAt)}  ${printable(canvas.title)}\n`);
+  }
+  if (binned.length > 0)
+    stderr.write(`\`writing-canvas undelete ID\` brings one back, within ${BIN_DAYS} days of its deletion.\n`);
+  return DONE;
+}
+
 function askedStatus(text: string | true | undefined): Status | null {
   if (typeof text !== "string") return null;
   const status = STATUSES.find((each) => each === text);
@@ -47,8 +69,10 @@ function lineOf({ id, status, version, updatedAt, words, title }: CanvasListing)
     id.padEnd(6),
     status.padEnd(9),
     `v${version}`.padEnd(5),
-    updatedAt.slice(0, 16).replace("T", " "),
+    minute(updatedAt),
     `${words} words`.padStart(12),
   ];
   return `${columns.join("  ")}  ${printable(title)}`;
 }
+
+const minute = (time: string): string => time.slice(0, 16).replace("T", " ");

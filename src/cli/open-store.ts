@@ -19,10 +19,12 @@ export async function withStore<T>(invocation: Invocation, work: (store: CanvasS
   }
 }
 
+/** Ids are read in any case of letters. */
+export const namedId = (name: string): string => name.trim().toUpperCase();
+
 /** The canvas that a person named on the command line, in any case of letters. */
 export async function loadNamed(store: CanvasStore, name: string): Promise<CanvasRecord> {
-  const id = name.trim().toUpperCase();
-  const record = await store.load(OWNER, id);
+  const record = await store.load(OWNER, namedId(name));
   if (record) return record;
   throw new CommandError(`There is no canvas ${JSON.stringify(name)}. \`writing-canvas list\` names them all.`);
 }

@@ -1,7 +1,7 @@
 import { StoreError } from "../server/storage/store-error.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { parseCommand } from "./parse-command.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, MISUSED, type Surroundings, UsageError } from "./surroundings.ts";
 
 /** Does what the arguments ask; the exit code. */
@@ -20,16 +20,13 @@ export async function run(surroundings: Surroundings): Promise<number> {
     const command = await spec.load();
     return await command({ surroundings, options, positionals });
   } catch (error) {
-    if (error instanceof UsageError) {
-      stderr.write(
-        `writing-canvas: ${printable(error.message, { lines: true })}\n\`writing-canvas --help\` says more.\n`,
-      );
-      return MISUSED;
-    }
-    if (error instanceof CommandError || error instanceof StoreError) {
-      stderr.write(`writing-canvas: ${printable(error.message, { lines: true })}\n`);
-      return FAILED;
-    }
-    throw error;
+    if (!(error instanceof UsageError || error instanceof CommandError || error instanceof StoreError)) throw error;
+    const misused = error instanceof UsageError;
+    const { message } = error;
+    // For programs, which read stdout; the words stay on stderr for whoever watches.
+    if (args.includes("--json")) stdout.write(printableJson({ error: { message } }));
+    stderr.write(`writing-canvas: ${printable(message, { lines: true })}\n`);
+    if (misused) stderr.write("`writing-canvas --help` says more.\n");
+    return misused ? MISUSED : FAILED;
   }
 }

@@ -1,0 +1,23 @@
+import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
+import { printable, printableJson } from "./printable.ts";
+import { CommandError, DONE, type Invocation } from "./surroundings.ts";
+
+/** Brings a canvas back from the bin, with all of its history. */
+export async function undelete(invocation: Invocation): Promise<number> {
+  const name = invocation.positionals[0] ?? "";
+  const { id, title, version } = await withStore(invocation, async (store) => {
+    const back = await store.undelete(OWNER, namedId(name));
+    if (!back && (await store.load(OWNER, namedId(name)))) {
+      throw new CommandError(`${namedId(name)} is not in the bin: it is among your canvases.`);
+    }
+    if (!back) {
+      throw new CommandError(
+        `There is no ${JSON.stringify(name)} in the bin. \`writing-canvas list --deleted\` names what can be brought back.`,
+      );
+    }
+    return (await loadNamed(store, name)).document;
+  });
+  const { stdout } = invocation.surroundings;
+  stdout.write(invocation.options.json ? printableJson({ id, title, version }) : `${id}  ${printable(title)}\n`);
+  return DONE;
+}
