@@ -67,6 +67,11 @@ export const listCanvasesInput = z.object({
   cursor: z.string().optional(),
 });
 
+export const showBoardInput = z.object({
+  query: z.string().optional().describe("Words in the title or the text"),
+  status: z.enum(STATUSES).optional().describe("The column to list and to open on; the others are shown too"),
+});
+
 export const awaitReviewInput = z.object({
   canvas_id: canvasId,
   timeout_s: z
@@ -115,4 +120,9 @@ export const listCanvasesOutput = z.object({
   ),
   total: z.number(),
   next: z.string().optional(),
+});
+
+/** What show_board returns for programs. */
+export const showBoardOutput = z.object({
+  totals: z.object({ draft: z.number(), in_review: z.number(), approved: z.number(), archived: z.number() }),
 });

@@ -11,7 +11,16 @@ export const MODEL_TOOLS = [
   "await_review",
   "show_board",
 ] as const;
-export const WIDGET_TOOLS = ["load_canvas", "save_canvas", "list_versions", "load_version", "restore_version"] as const;
+export const WIDGET_TOOLS = [
+  "load_canvas",
+  "save_canvas",
+  "list_versions",
+  "load_version",
+  "restore_version",
+  "list_board",
+  "move_on_board",
+  "open_from_board",
+] as const;
 export type ModelTool = (typeof MODEL_TOOLS)[number];
 export type WidgetTool = (typeof WIDGET_TOOLS)[number];
 

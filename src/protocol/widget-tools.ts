@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Checkpoint, VersionSummary } from "../core/document/records.ts";
+import type { Checkpoint, Status, VersionSummary } from "../core/document/records.ts";
 import { STATUSES } from "../core/document/records.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { PageCanvas } from "./page.ts";
 
 /** What the widget sends (visibility ["app"], each with the canvas's key) and what it gets back under `_meta[META_KEY]`. */
 
@@ -90,6 +91,37 @@ export const restoreVersionInput = z.object({
   save_key: z.string(),
 });
 
+// Without a key these are refused as with a wrong one: that is what a model that calls them has to be told.
+const boardKey = z.string().optional().describe("The board's key, from the result's _meta");
+
+export const listBoardInput = z.object({ key: boardKey, query: z.string().optional() });
+export const moveOnBoardInput = z.object({
+  key: boardKey,
+  canvas_id: id,
+  to: z.enum(STATUSES),
+  /** The revision that the person saw: only that one is approved. */
+  revision: z.number().int().min(0),
+  note: z.string().optional(),
+});
+export const openFromBoardInput = z.object({ key: boardKey, canvas_id: id });
+
+/** All canvases by status, as the widget gets them. */
+export interface BoardView {
+  readonly storeId: string;
+  readonly owner: string;
+  readonly key: string;
+  /** What was searched for; empty: nothing. */
+  readonly query: string;
+  /** The column that was asked for. */
+  readonly status?: Status;
+  /** The newest of every status. */
+  readonly canvases: readonly PageCanvas[];
+  /** How many there are of each status. */
+  readonly totals: Readonly<Record<Status, number>>;
+  /** What the person must know about the store itself, or null. */
+  readonly notice: string | null;
+}
+
 /** A canvas as the widget gets it. */
 export interface CanvasView {
   readonly storeId: string;
@@ -120,4 +152,6 @@ export type WidgetReply =
   | { readonly kind: "unchanged"; readonly state: string }
   | { readonly kind: "versions"; readonly versions: readonly VersionSummary[]; readonly more: boolean }
   | { readonly kind: "version"; readonly version: VersionSummary; readonly content: string }
+  | { readonly kind: "board"; readonly board: BoardView }
+  | { readonly kind: "moved"; readonly canvas: PageCanvas }
   | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string };

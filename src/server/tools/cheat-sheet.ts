@@ -48,6 +48,7 @@ await_review({canvas_id}) waits until they send, approve or close, and returns w
 ## Other tools
 - read_canvas({canvas_id, from_line?, to_line?, part?: "feedback" | "outline", version?}): long texts come in pages.
 - list_canvases({query?, status?}): find a canvas by words; ids are 4 or more letters and digits.
+- show_board({query?, status?}): shows the person their canvases by status, to move and open. Use it when they ask what there is or what is open.
 
 ## When something fails
 Nothing was written. The error names what was wrong and what to do:

@@ -1,11 +1,7 @@
-import { beginDraft, sealHead } from "../../core/document/draft.ts";
-import { quoted } from "../../core/feedback/quote-text.ts";
 import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tools.ts";
-import type { CanvasListing } from "../storage/canvas-store.ts";
-import { changeCanvas } from "./change-canvas.ts";
+import { lineOf, sealListed } from "./listed-canvas.ts";
 import { linkFor } from "./persons-page.ts";
-import { type Call, defineTool, momentOf, READS } from "./tool.ts";
-import { errorResult } from "./tool-result.ts";
+import { defineTool, READS } from "./tool.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -25,10 +21,8 @@ query finds words in titles and texts; status filters (default: all). Read one w
       ...(args.query === undefined || args.query.trim() === "" ? {} : { query: args.query }),
       ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
     });
-    for (const listing of page.canvases) {
-      const error = await sealListed(call, listing);
-      if (error !== null) return error;
-    }
+    const error = await sealListed(call, page.canvases);
+    if (error !== null) return error;
     const more = page.next === undefined ? [] : [`More: call list_canvases again with cursor: "${page.next}".`];
     const none =
       args.query === undefined && args.status === undefined ? "There are no canvases yet." : "No canvas matches.";
@@ -50,30 +44,3 @@ query finds words in titles and texts; status filters (default: all). Read one w
     };
   },
 });
-
-/** A number that the model is shown must stand for one text: only the person's versions can still be open. */
-async function sealListed(call: Call, listing: CanvasListing): Promise<ReturnType<typeof errorResult> | null> {
-  if (listing.lastEditor !== "user") return null;
-  const moment = momentOf(call, "model");
-  const changed = await changeCanvas(call, listing.id, {}, (record, texts) => ({
-    ok: true,
-    draft: sealHead(beginDraft(record, texts, moment)),
-  }));
-  // Deleted since it was listed: nothing is left to seal.
-  if (changed.ok || changed.error.code === "unknown_canvas" || changed.error.code === "deleted_canvas") return null;
-  return errorResult(changed.error);
-}
-
-function lineOf(canvas: CanvasListing): string {
-  const open = [
-    ...(canvas.edited ? ["edited by the person"] : []),
-    ...(canvas.openComments > 0 ? [counted(canvas.openComments, "open comment")] : []),
-    ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
-  ];
-  const state = `${canvas.status}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
-  return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}

@@ -5,16 +5,20 @@ import { RESOURCE_URI } from "../../protocol/names.ts";
 import { StoreError } from "../storage/store-error.ts";
 import { awaitReview } from "./await-review.ts";
 import { editCanvas } from "./edit-canvas.ts";
+import { listBoard } from "./list-board.ts";
 import { listCanvases } from "./list-canvases.ts";
 import { listVersions } from "./list-versions.ts";
 import { loadCanvas } from "./load-canvas.ts";
 import { loadVersion } from "./load-version.ts";
+import { moveOnBoard } from "./move-on-board.ts";
+import { openFromBoard } from "./open-from-board.ts";
 import { personsPage } from "./persons-page.ts";
 import { announcedSchema, readArguments } from "./read-arguments.ts";
 import { readCanvas } from "./read-canvas.ts";
 import { readMe } from "./read-me.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveCanvas } from "./save-canvas.ts";
+import { showBoard } from "./show-board.ts";
 import type { Call, ServerDeps, Tool } from "./tool.ts";
 import { toolError } from "./tool-result.ts";
 import { writeCanvas } from "./write-canvas.ts";
@@ -25,12 +29,16 @@ export const TOOLS: readonly Tool[] = [
   editCanvas,
   readCanvas,
   listCanvases,
+  showBoard,
   awaitReview,
   loadCanvas,
   saveCanvas,
   listVersions,
   loadVersion,
   restoreVersion,
+  listBoard,
+  moveOnBoard,
+  openFromBoard,
 ];
 
 export function registerTools(server: McpServer, deps: ServerDeps): void {

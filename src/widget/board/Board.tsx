@@ -30,6 +30,10 @@ export interface BoardProps {
   /** Why nothing can be moved here, in words; then the board is for reading and opening. */
   readonly readOnly?: string | null;
   readonly locale?: string;
+  /** The column that was asked for: where there is room for one only, it is that one. */
+  readonly opensOn?: Status;
+  /** The card that the person comes back from: it gets the focus. */
+  readonly returnsTo?: string | null;
   readonly onMove: (move: BoardMove) => Promise<BoardMoved>;
   readonly onOpen: (id: string) => void;
 }
@@ -43,7 +47,7 @@ export function Board(props: BoardProps) {
   const now = useNow();
   const id = useId();
   const [said, say] = useState("");
-  const [archivedOpen, setArchivedOpen] = useState(false);
+  const [archivedOpen, setArchivedOpen] = useState(props.opensOn === "archived");
   const [approving, setApproving] = useState<PageCanvas | null>(null);
   const moves = useMoves(props.onMove, say);
   const shown = useMemo(() => shownCanvases(props.canvases, moves.state), [props.canvases, moves.state]);
@@ -66,6 +70,8 @@ export function Board(props: BoardProps) {
     archivedOpen,
     narrow,
     canMove,
+    opensOn: props.opensOn ?? null,
+    returnsTo: props.returnsTo ?? null,
     onOpen: props.onOpen,
     onMove: move,
     onLifted: (card, over) => say(boardWords.lifted(titleOf(card), statusWords[over])),

@@ -9,6 +9,8 @@ interface BoardKeysOptions {
   readonly archivedOpen: boolean;
   readonly narrow: boolean;
   readonly canMove: boolean;
+  readonly opensOn: Status | null;
+  readonly returnsTo: string | null;
   readonly onOpen: (id: string) => void;
   readonly onMove: (id: string, to: Status) => void;
   readonly onLifted: (id: string, over: Status) => void;
@@ -30,7 +32,7 @@ export interface BoardKeys {
 
 /** The keyboard's place on the board, and the focus that goes with it. */
 export function useBoardKeys(options: BoardKeysOptions): BoardKeys {
-  const { root, columns, archivedOpen, narrow } = options;
+  const { root, columns, archivedOpen, narrow, opensOn, returnsTo } = options;
   const keyColumns = useMemo(
     (): readonly KeyColumn[] =>
       columns.map(({ status, canvases }) => ({
@@ -40,9 +42,11 @@ export function useBoardKeys(options: BoardKeysOptions): BoardKeys {
       })),
     [columns, archivedOpen, narrow],
   );
-  const [place, setPlace] = useState<BoardPlace>(() => firstPlace(keyColumns));
+  const [place, setPlace] = useState<BoardPlace>(
+    () => placeOf(keyColumns, returnsTo) ?? firstPlace(keyColumns, opensOn),
+  );
   const before = useRef(keyColumns);
-  const wantsFocus = useRef(false);
+  const wantsFocus = useRef(returnsTo !== null);
   const hadFocus = useRef(false);
 
   useLayoutEffect(() => {
@@ -51,9 +55,9 @@ export function useBoardKeys(options: BoardKeysOptions): BoardKeys {
     const wasEmpty = was.every(({ ids }) => ids.length === 0);
     if (was === keyColumns) return;
     setPlace((at) =>
-      wasEmpty && !hadFocus.current ? firstPlace(keyColumns) : placeAfter(at, was, keyColumns, !narrow),
+      wasEmpty && !hadFocus.current ? firstPlace(keyColumns, opensOn) : placeAfter(at, was, keyColumns, !narrow),
     );
-  }, [keyColumns, narrow]);
+  }, [keyColumns, narrow, opensOn]);
 
   useLayoutEffect(() => {
     // A card that moves to another column is another element: what had the focus may be gone.
@@ -114,7 +118,13 @@ export function useBoardKeys(options: BoardKeysOptions): BoardKeys {
   };
 }
 
-function firstPlace(columns: readonly KeyColumn[]): BoardPlace {
-  const first = columns.find(({ ids, collapsed }) => ids.length > 0 && !collapsed) ?? columns[0];
+function placeOf(columns: readonly KeyColumn[], card: string | null): BoardPlace | null {
+  const column = columns.find(({ ids, collapsed }) => card !== null && ids.includes(card) && !collapsed);
+  return column ? { column: column.status, card, lifted: null } : null;
+}
+
+function firstPlace(columns: readonly KeyColumn[], opensOn: Status | null): BoardPlace {
+  const asked = columns.find(({ status }) => status === opensOn);
+  const first = asked ?? columns.find(({ ids, collapsed }) => ids.length > 0 && !collapsed) ?? columns[0];
   return { column: first?.status ?? "draft", card: first?.ids[0] ?? null, lifted: null };
 }

@@ -30,13 +30,13 @@ export async function connectHost(version: string): Promise<HostPort> {
     if (waiting) waiting.push(signal);
     else for (const listener of listeners) listener(signal);
   };
-  const argumentsOf = (params: { arguments?: Record<string, unknown> | undefined }) => {
+  const argumentsOf = (params: { arguments?: Record<string, unknown> | undefined }, whole: boolean) => {
     const args = params.arguments ?? {};
-    return { tool: whichTool(app.getHostContext()?.toolInfo?.tool?.name, args), args };
+    return { tool: whichTool(app.getHostContext()?.toolInfo?.tool?.name, args, whole), args };
   };
 
-  app.ontoolinputpartial = (params) => tell({ kind: "partial", ...argumentsOf(params) });
-  app.ontoolinput = (params) => tell({ kind: "input", ...argumentsOf(params) });
+  app.ontoolinputpartial = (params) => tell({ kind: "partial", ...argumentsOf(params, false) });
+  app.ontoolinput = (params) => tell({ kind: "input", ...argumentsOf(params, true) });
   app.ontoolresult = (params) => tell({ kind: "result", result: readToolReply(params) });
   app.ontoolcancelled = (params) =>
     tell({ kind: "cancelled", ...(params.reason === undefined ? {} : { reason: params.reason }) });

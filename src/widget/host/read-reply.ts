@@ -2,9 +2,10 @@ import { type Checkpoint, STATUSES } from "../../core/document/records.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { CanvasView, WidgetReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
+import { isBoardView, isPageCanvas } from "./read-board.ts";
 import { isRecord } from "./read-signal.ts";
 
-const KINDS = ["view", "key", "unchanged", "versions", "version", "error"];
+const KINDS = ["view", "key", "unchanged", "versions", "version", "board", "moved", "error"];
 
 /** What a result carries for the widget, or null when it carries nothing that this widget understands. */
 export function readReply(reply: ToolReply): WidgetReply | null {
@@ -12,6 +13,8 @@ export function readReply(reply: ToolReply): WidgetReply | null {
   const said = reply.meta[META_KEY];
   if (!isRecord(said) || typeof said.kind !== "string" || !KINDS.includes(said.kind)) return null;
   if (said.kind === "view" && !isView(said.view)) return null;
+  if (said.kind === "board" && !isBoardView(said.board)) return null;
+  if (said.kind === "moved" && !isPageCanvas(said.canvas)) return null;
   return said as unknown as WidgetReply;
 }
 

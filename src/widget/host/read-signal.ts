@@ -1,11 +1,17 @@
 import { MODEL_TOOLS, type ModelTool } from "../../protocol/names.ts";
 import type { ToolReply } from "./host-port.ts";
 
-/** Which of our tools is being called. Hosts need not say: only edits come as a list. */
-export function whichTool(named: string | undefined, args: Readonly<Record<string, unknown>>): ModelTool {
+/** Which of our tools is being called. Hosts need not say: only edits come as a list, and only the board's `whole` call has no content. */
+export function whichTool(
+  named: string | undefined,
+  args: Readonly<Record<string, unknown>>,
+  whole: boolean,
+): ModelTool {
   const known = MODEL_TOOLS.find((tool) => tool === named);
   if (known) return known;
-  return "edits" in args && !("content" in args) ? "edit_canvas" : "write_canvas";
+  if ("content" in args) return "write_canvas";
+  if ("edits" in args) return "edit_canvas";
+  return whole ? "show_board" : "write_canvas";
 }
 
 interface RawResult {

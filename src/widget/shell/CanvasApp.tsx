@@ -1,4 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { BackToBoard } from "../board/BackToBoard.tsx";
+import { BoardScreen } from "../board/BoardScreen.tsx";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
@@ -21,7 +23,8 @@ interface CanvasAppProps {
 
 /** The widget: one screen for each phase. */
 export function CanvasApp({ store, actions }: CanvasAppProps) {
-  const { canvas, host, notices } = useStore(store);
+  const { canvas, host, notices, board } = useStore(store);
+  const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
   useComingAndGoing(actions);
   useEffect(() => {
@@ -57,6 +60,25 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             onOpenLink={openLink}
           />
         );
+      case "board":
+        return (
+          actions &&
+          host &&
+          board && (
+            <BoardScreen
+              board={board}
+              host={host}
+              reaches={actions.host.abilities.serverTools}
+              calls={actions.board}
+              returnsTo={openedCard}
+              onOpen={(id) => {
+                setOpenedCard(id);
+                void actions.board.open(id);
+              }}
+              onMode={(mode) => void actions.setDisplayMode(mode)}
+            />
+          )
+        );
       case "ready":
         return actions && host && <ReadyScreen ready={canvas} host={host} assistant={assistant} actions={actions} />;
       default:
@@ -67,6 +89,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
 
   return (
     <Frame host={host} phase={canvas.phase}>
+      {board && canvas.phase !== "board" && <BackToBoard onBack={() => void actions?.board.back()} />}
       {screen()}
       <NoticeList notices={notices} onDismiss={(id) => actions?.dismiss(id)} />
     </Frame>

@@ -1,6 +1,7 @@
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
+import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./pending-record.ts";
 import type { Base, BrowserOnly, Keeping, LocalChanges, Outgoing, Sending, Stream } from "./state.ts";
 
@@ -15,6 +16,7 @@ export interface Notice {
 
 /** Everything that can happen to the widget. */
 export type Action =
+  | BoardAction
   | { readonly kind: "connected"; readonly host: HostContext }
   | { readonly kind: "connectFailed"; readonly why: string }
   | { readonly kind: "hostChanged"; readonly host: HostContext }

@@ -1,8 +1,9 @@
 import type { Action } from "./actions.ts";
+import type { BoardAction } from "./board-state.ts";
 import { openCanvas, reduceReady } from "./reduce-ready.ts";
 import type { Ready, WidgetState } from "./state.ts";
 
-type CanvasAction = Exclude<Action, { kind: "said" | "dismissed" }>;
+type CanvasAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
 
 /** How the widget moves from phase to phase: connecting → idle → streaming → settling → ready. */
 export function reduceCanvas(state: WidgetState, action: CanvasAction): WidgetState {

@@ -2,10 +2,11 @@ import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { Action } from "./actions.ts";
 import { adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
+import type { BoardAction } from "./board-state.ts";
 import { waitingChanges } from "./shown-checkpoint.ts";
 import { hasLocalChanges, isReadOnly, type LocalChanges, NO_CHANGES, type Ready, type SaveState } from "./state.ts";
 
-type ReadyAction = Exclude<Action, { kind: "said" | "dismissed" }>;
+type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
 
 /** A canvas just opened: read, clean, nothing to publish. */
 export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {

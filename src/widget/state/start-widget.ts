@@ -3,6 +3,7 @@ import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import { shellWords } from "../words.ts";
 import { startAutosave } from "./effects/autosave.ts";
+import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
 import { keepText } from "./effects/keep-text.ts";
@@ -17,6 +18,7 @@ import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls {
   readonly host: HostPort;
+  readonly board: BoardCalls;
   type(text: string): void;
   comment(operation: CommentOperation): void;
   decide(decision: ProposalDecision): void;
@@ -66,10 +68,13 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   const publisher = createPublisher(deps);
   const autosave = startAutosave(deps, () => void publisher.publish());
   const supersession = createSupersession(deps, publisher);
+  const opened = () => recoverPending(deps, autosave);
+  const board = createBoardCalls(deps, autosave, opened);
 
   store.dispatch({ kind: "connected", host: host.context });
   const unsubscribe = startRestore(deps, {
-    opened: () => recoverPending(deps, autosave),
+    opened,
+    boardArrived: () => board.refresh(),
     settled: () => autosave.flush(),
     stepBack: (version) => supersession.stepBack(version),
     modeChanged: () => void autosave.flush(),
@@ -84,6 +89,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
 
   const actions: WidgetActions = {
     host,
+    board,
     ...createVersionCalls(deps, autosave, publisher),
     type: (text) => store.dispatch({ kind: "typed", text }),
     comment(operation) {
@@ -155,7 +161,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     async leaving() {
       await autosave.flush();
     },
-    returned: () => supersession.check(),
+    returned: () => (store.state().canvas.phase === "board" ? board.refresh() : supersession.check()),
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
     newCommentId: () => deps.newKey().slice(0, 8),
     commentDrafts: {

@@ -120,6 +120,8 @@ export type WidgetState =
       readonly message: string;
       readonly keeping: Keeping;
     }
+  /** The board of show_board, which is kept beside the canvas. */
+  | { readonly phase: "board" }
   | Ready;
 
 export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: [], suggestOnly: null, protect: [] };

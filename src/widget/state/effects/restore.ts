@@ -1,7 +1,7 @@
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
 import { readReply } from "../../host/read-reply.ts";
-import { shellWords } from "../../words.ts";
+import { boardWords, shellWords } from "../../words.ts";
 import { viewOfCall } from "../local-view.ts";
 import { readStream } from "../read-stream.ts";
 import type { Stream } from "../state.ts";
@@ -19,6 +19,8 @@ export interface RestoreSteps {
   readonly settled: () => Promise<unknown>;
   /** The host shows the widget in another way: nothing may get lost on the way. */
   readonly modeChanged: () => void;
+  /** A board came: is it still so? */
+  readonly boardArrived: () => Promise<void>;
   /** A later write by the model stands in another widget. */
   readonly stepBack: (version: number) => void;
 }
@@ -32,11 +34,14 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   const onSignal = (signal: HostSignal): void => {
     switch (signal.kind) {
       case "partial":
-        if (!stopped) arrived("streamed", readStream(signal.tool, signal.args));
+        if (stopped) return;
+        if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
+        else arrived("streamed", readStream(signal.tool, signal.args));
         return;
       case "input":
         stopped = false;
-        arrived("inputArrived", readStream(signal.tool, signal.args));
+        if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
+        else arrived("inputArrived", readStream(signal.tool, signal.args));
         return;
       case "result":
         stopped = false;
@@ -45,6 +50,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       case "cancelled":
         stopped = true;
         if (readyOf(store)?.incoming) say("stopped", shellWords.stoppedUpdate);
+        if (store.state().board?.view === null) store.dispatch({ kind: "boardFailed", why: boardWords.stopped });
         store.dispatch({ kind: "cancelled" });
         return;
       case "context":
@@ -79,6 +85,14 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
 
   const onResult = async (result: ToolReply): Promise<void> => {
     const reply = readReply(result);
+    if (reply?.kind === "board") {
+      store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
+      return steps.boardArrived();
+    }
+    if (store.state().canvas.phase === "board") {
+      const why = result.isError ? (reply?.kind === "error" ? reply.message : result.text) : boardWords.lost;
+      return store.dispatch({ kind: "boardFailed", why });
+    }
     if (result.isError) {
       const message = reply?.kind === "error" ? reply.message : result.text;
       if (readyOf(store)) store.dispatch({ kind: "said", notice: { id: "refused", tone: "warning", text: message } });

@@ -44,8 +44,10 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const { version, revision } = answer.view.checkpoint.document;
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
+    // Opened from the board it stands for no call of the model's, so there is nothing to step back from.
+    const standsForCall = store.state().board === null;
     // Unsaved words are merged, here, where the person can see them.
-    if (byModel && !takeOver && !isDirty(now) && !now.editing) {
+    if (byModel && standsForCall && !takeOver && !isDirty(now) && !now.editing) {
       stepBack(version);
       return;
     }

@@ -1,0 +1,41 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { beginDraft, sealHead } from "../../core/document/draft.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
+import type { CanvasListing } from "../storage/canvas-store.ts";
+import { changeCanvas } from "./change-canvas.ts";
+import { type Call, momentOf } from "./tool.ts";
+import { errorResult } from "./tool-result.ts";
+
+/**
+ * A number that the model is shown must stand for one text: only the person's versions can still be open, and are sealed
+ * before their canvases are listed. Null: all went well.
+ */
+export async function sealListed(call: Call, listings: readonly CanvasListing[]): Promise<CallToolResult | null> {
+  for (const { id, lastEditor } of listings) {
+    if (lastEditor !== "user") continue;
+    const moment = momentOf(call, "model");
+    const changed = await changeCanvas(call, id, {}, (record, texts) => ({
+      ok: true,
+      draft: sealHead(beginDraft(record, texts, moment)),
+    }));
+    // Deleted since it was listed: nothing is left to seal.
+    if (changed.ok || changed.error.code === "unknown_canvas" || changed.error.code === "deleted_canvas") continue;
+    return errorResult(changed.error);
+  }
+  return null;
+}
+
+/** One canvas on a line, with what is open. */
+export function lineOf(canvas: CanvasListing): string {
+  const open = [
+    ...(canvas.edited ? ["edited by the person"] : []),
+    ...(canvas.openComments > 0 ? [counted(canvas.openComments, "open comment")] : []),
+    ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
+  ];
+  const state = `${canvas.status}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
+  return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,82 @@
+import { STATUSES } from "../../core/document/records.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
+import { showBoardInput, showBoardOutput } from "../../protocol/model-tools.ts";
+import { META_KEY } from "../../protocol/names.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
+import type { BoardView, WidgetReply } from "../../protocol/widget-tools.ts";
+import { boardViewOf } from "./board-view.ts";
+import { counted, lineOf, sealListed } from "./listed-canvas.ts";
+import { linkFor } from "./persons-page.ts";
+import { defineTool, READS } from "./tool.ts";
+
+/** So many of each status ride along; the widget asks for more itself. */
+const RIDES_ALONG = 50;
+/** So many are named to the model. */
+const NAMED = 10;
+
+export const showBoard = defineTool({
+  name: "show_board",
+  title: "Show the board",
+  description: `Shows the person their canvases as a board by status (draft, in_review, approved, archived), where they move and open them. The result names the newest and says what waits for whom.
+Use it when the person asks what there is, what is open, or what to do next. query finds words in titles and texts. To read one yourself: read_canvas.`,
+  input: showBoardInput,
+  output: showBoardOutput,
+  annotations: READS,
+  shows: "widget",
+  run: async (args, call) => {
+    const { store, owner } = call.deps;
+    const newest = await store.list(owner, {
+      limit: NAMED,
+      ...(args.status === undefined ? {} : { status: args.status }),
+      ...(args.query === undefined || args.query.trim() === "" ? {} : { query: args.query }),
+    });
+    const error = await sealListed(call, newest.canvases);
+    if (error !== null) return error;
+    const board = await boardViewOf(call.deps, args, RIDES_ALONG);
+    const lines = [
+      totalsLine(board),
+      ...waitingLines(board),
+      ...(newest.canvases.length === 0 ? [] : ["", "Last changed:", ...newest.canvases.map(lineOf)]),
+      ...(newest.next === undefined ? [] : ["For more call list_canvases."]),
+      "",
+      "The person sees all of them as a board and can move and open them there. Only they approve.",
+    ];
+    const link = await linkFor(call);
+    if (link !== null) lines.push(`They can also see them at ${link}`);
+    if (board.notice !== null) lines.push("", `Tell the person: ${board.notice}`);
+    const reply: WidgetReply = { kind: "board", board };
+    return {
+      content: [{ type: "text", text: lines.join("\n") }],
+      structuredContent: { totals: { ...board.totals } },
+      _meta: { [META_KEY]: reply },
+    };
+  },
+});
+
+function totalsLine({ totals, query }: BoardView): string {
+  const all = STATUSES.reduce((sum, status) => sum + totals[status], 0);
+  const matching = query === "" ? "" : ` with ${quoted(query, 80)}`;
+  if (all === 0) return query === "" ? "There are no canvases yet." : `No canvas matches ${quoted(query, 80)}.`;
+  const parts = STATUSES.filter((status) => totals[status] > 0).map((status) => `${totals[status]} ${status}`);
+  return `${counted(all, "canvas", "canvases")}${matching}: ${parts.join(", ")}.`;
+}
+
+/** What waits for the person, and what they left for the model. */
+function waitingLines({ canvases }: BoardView): string[] {
+  const open = canvases.filter(({ status }) => status !== "archived");
+  const awaited = open.filter(({ waiting, status }) => waiting !== null || status === "in_review");
+  const toDecide = open.filter((canvas) => canvas.openProposals > 0 && !awaited.includes(canvas));
+  const toAnswer = open.filter(({ edited, openComments }) => edited || openComments > 0);
+  return [
+    ...named("Waiting for the person's review:", awaited),
+    ...named("With proposals for the person to decide:", toDecide),
+    ...named("With edits or comments of the person, waiting for you:", toAnswer),
+  ];
+}
+
+function named(what: string, canvases: readonly PageCanvas[]): string[] {
+  if (canvases.length === 0) return [];
+  const names = canvases.slice(0, NAMED).map(({ id, title }) => `${id} ${quoted(title, 60)}`);
+  const more = canvases.length > NAMED ? `, and ${canvases.length - NAMED} more` : "";
+  return [`${what} ${names.join(", ")}${more}.`];
+}

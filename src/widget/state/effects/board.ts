@@ -1,0 +1,103 @@
+import type { PageCanvas } from "../../../protocol/page.ts";
+import type { BoardView, WidgetReply } from "../../../protocol/widget-tools.ts";
+import type { BoardMove, BoardMoved } from "../../board/board-moves.ts";
+import { readReply } from "../../host/read-reply.ts";
+import { boardWords, shellWords } from "../../words.ts";
+import type { Autosave } from "./autosave.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+
+/** What the person can do on the board of show_board. */
+export interface BoardCalls {
+  /** The board as the server has it now; asked on showing it, on focus, and after moves. */
+  refresh(): Promise<void>;
+  search(query: string): Promise<void>;
+  move(move: BoardMove): Promise<BoardMoved>;
+  /** Opens a canvas in this frame. */
+  open(id: string): Promise<void>;
+  /** Back to the board, once the open canvas is safe. */
+  back(): Promise<void>;
+}
+
+type Answer<Kind extends WidgetReply["kind"]> =
+  | { readonly ok: true; readonly reply: Extract<WidgetReply, { kind: Kind }> }
+  | { readonly ok: false; readonly why: string };
+
+export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: () => Promise<void>): BoardCalls {
+  const { store, host, cache } = deps;
+  let query: string | null = null;
+  // Of several answers only that to the last question counts.
+  let asked = 0;
+
+  const viewNow = (): BoardView | null => store.state().board?.view ?? null;
+  const ask = async <Kind extends WidgetReply["kind"]>(
+    tool: "list_board" | "move_on_board" | "open_from_board",
+    kind: Kind,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<Answer<Kind>> => {
+    const called = await host.callTool(tool, { key: viewNow()?.key ?? "", ...args });
+    if (!called.ok) return { ok: false, why: boardWords.unreachable(called.why) };
+    const reply = readReply(called.reply);
+    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<WidgetReply, { kind: Kind }> };
+    return { ok: false, why: reply?.kind === "error" ? reply.message : called.reply.text };
+  };
+
+  const refresh = async (): Promise<void> => {
+    const view = viewNow();
+    if (!view || !host.abilities.serverTools) return;
+    const turn = ++asked;
+    store.dispatch({ kind: "boardBusy" });
+    const sought = query ?? view.query;
+    const answer = await ask("list_board", "board", sought === "" ? {} : { query: sought });
+    if (turn !== asked) return;
+    if (answer.ok) store.dispatch({ kind: "boardLoaded", view: answer.reply.board, fresh: true });
+    else store.dispatch({ kind: "boardFailed", why: answer.why });
+  };
+
+  return {
+    refresh,
+    async search(words) {
+      query = words;
+      await refresh();
+    },
+    async move({ id, to, revision, note }) {
+      const args = { canvas_id: id, to, revision, ...(note === undefined ? {} : { note }) };
+      const answer = await ask("move_on_board", "moved", args);
+      if (!answer.ok) {
+        // It may have been refused because somebody was faster: then the card is not what it seems.
+        void refresh();
+        return { ok: false, message: answer.why };
+      }
+      const canvas: PageCanvas = answer.reply.canvas;
+      store.dispatch({ kind: "boardMoved", canvas });
+      void refresh();
+      return { ok: true, canvas };
+    },
+    async open(id) {
+      const warn = (text: string): void =>
+        store.dispatch({ kind: "said", notice: { id: "board", tone: "warning", text } });
+      store.dispatch({ kind: "dismissed", id: "board" });
+      if (!host.abilities.serverTools) return warn(boardWords.openNoServer(id));
+      const answer = await ask("open_from_board", "view", { canvas_id: id });
+      if (!answer.ok) {
+        void refresh();
+        return warn(answer.why);
+      }
+      if (store.state().canvas.phase !== "board") return;
+      const { view } = answer.reply;
+      cache.remember(view);
+      store.dispatch({ kind: "loaded", view, home: "server" });
+      await opened();
+    },
+    async back() {
+      const flushed = await autosave.flush({ suggest: true });
+      const ready = readyOf(store);
+      const isKept = ready?.save.kind === "browser" || (ready?.save.kind === "failed" && ready.save.kept);
+      if (!flushed.ok && !isKept) {
+        const text = shellWords.failedNotKept(flushed.why);
+        return store.dispatch({ kind: "said", notice: { id: "back", tone: "warning", text } });
+      }
+      store.dispatch({ kind: "boardShown" });
+      await refresh();
+    },
+  };
+}
