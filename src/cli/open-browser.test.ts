@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { browsersOf, openBrowser } from "./open-browser.ts";
 
 test.each([
@@ -31,14 +31,7 @@ describe.skipIf(process.platform === "win32")("a browser", () => {
     // `touch` makes a file of whatever name it is given.
     const address = join(folder, "a?b=c&d #'e' $(f) %20");
     expect(await openBrowser({ platform: "linux", env: { BROWSER: where("touch") } }, address)).toBe(true);
-    expect(existsSync(address)).toBe(true);
-  });
-
-  test("that fails is said to be none", async () => {
-    // Node takes the address for a file that is not there.
-    expect(await openBrowser({ platform: "linux", env: { BROWSER: process.execPath } }, "http://127.0.0.1/")).toBe(
-      false,
-    );
+    await vi.waitFor(() => expect(existsSync(address)).toBe(true), 20_000);
   });
 
   test("that does not exist is said to be none", async () => {
