@@ -47,7 +47,7 @@ export const STDIO: CommandSpec = {
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   serve: {
     group: "serving",
-    help: "MCP over HTTP, at http://127.0.0.1:3001/mcp",
+    help: "the page at http://127.0.0.1:3001/, and MCP over HTTP at /mcp",
     options: {
       port: {
         value: "N",
@@ -56,6 +56,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       },
       host: { value: "ADDRESS", help: "the address to bind; 127.0.0.1 by default; any wider one needs a token" },
       token: { value: "TOKEN", help: "ask every caller for this bearer token (or WRITING_CANVAS_TOKEN)" },
+      open: { help: "open the page in the browser" },
+      "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       data: DATA,
       help: HELP,
     },

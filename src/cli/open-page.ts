@@ -23,9 +23,9 @@ const GRACE_MS = 500;
  * off. Nothing happens before the first link is asked for.
  */
 export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManager | null {
-  const { surroundings, options } = invocation;
+  const { surroundings } = invocation;
   const firstPort = askedPagePort(surroundings.env.WRITING_CANVAS_PAGE_PORT);
-  if (options["no-page"] === true || isOn(surroundings.env.WRITING_CANVAS_NO_PAGE)) return null;
+  if (pageIsOff(invocation)) return null;
   const { folder, log, store, deps } = canvas;
   return lazyPage(log, async () => {
     const links = await createLinks(folder, surroundings.now);
@@ -99,6 +99,9 @@ function askedPagePort(text: string | undefined): number {
   );
 }
 
-function isOn(text: string | undefined): boolean {
-  return text !== undefined && text !== "" && text !== "0" && text.toLowerCase() !== "false";
+/** Whether the person wants no page. */
+export function pageIsOff({ surroundings, options }: Invocation): boolean {
+  const text = surroundings.env.WRITING_CANVAS_NO_PAGE;
+  const isOn = text !== undefined && text !== "" && text !== "0" && text.toLowerCase() !== "false";
+  return options["no-page"] === true || isOn;
 }

@@ -1,61 +1,115 @@
-import type { Server } from "node:http";
-import { refuseWideBinding } from "../server/http/access.ts";
+import { type Access, refuseWideBinding } from "../server/http/access.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
-import { listenFrom, listenOn, stopServer } from "../server/http/listen.ts";
+import { type Listening, listenFrom, stopServer } from "../server/http/listen.ts";
+import { peerUserOnLinux } from "../server/http/peer-user.ts";
+import { ownName } from "../surfaces/page/server/own-origin.ts";
 import { hostConfigurations } from "./host-configurations.ts";
-import { openCanvas } from "./open-canvas.ts";
-import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
+import { openBrowser } from "./open-browser.ts";
+import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
+import { servePage } from "./serve-page.ts";
+import { CommandError, DONE, type Invocation, type Surroundings, UsageError } from "./surroundings.ts";
 
-const DEFAULT_PORT = 3001;
+const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
 
-/** MCP over HTTP until the process is asked to stop. */
+/** What is served, with the page or without it. */
+interface Served {
+  readonly port: number;
+  /** A fresh link to the page; null: there is none. */
+  readonly link: () => string | null;
+  close(graceMs: number): Promise<void>;
+}
+
+/** MCP over HTTP and the page until the process is asked to stop. */
 export async function serve(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
-  const host = asText(options.host) ?? "127.0.0.1";
-  const token = asText(options.token) ?? (surroundings.env.WRITING_CANVAS_TOKEN || undefined);
-  const access = { host, ...(token ? { token } : {}) };
+  const access = accessOf(invocation);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   const asked = askedPort(invocation);
+  const withPage = !pageIsOff(invocation);
+  if (options.open === true && !withPage)
+    throw new UsageError("--open opens the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off.");
 
   // Listened for before anything is open or said: a stop that comes early is kept.
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
-  const { store, folder, log, build, close } = await openCanvas(invocation);
-  const server = createHttpServer({
-    access,
-    build: () => build(),
-    version: surroundings.version,
-    checkStore: () => store.count(),
-    log,
-  });
+  const canvas = await openCanvas(invocation);
   try {
-    const port = await bind(server, host, asked);
-    if (asked === null && port !== DEFAULT_PORT) log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
-    const endpoint = `http://${urlHost(host)}:${port}/mcp`;
-    const dataGiven = options.data !== undefined || Boolean(surroundings.env.WRITING_CANVAS_DATA);
-    surroundings.stdout.write(
-      [
-        `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
-        `Data: ${folder}`,
-        "",
-        hostConfigurations({
-          endpoint,
-          hasToken: token !== undefined,
-          node: surroundings.node,
-          script: surroundings.script,
-          data: dataGiven ? folder : null,
-        }),
-        "Ctrl+C stops it.",
-        "",
-      ].join("\n"),
-    );
+    const served = await start(surroundings, canvas, { access, asked, withPage });
+    const { port } = served;
+    if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
+    surroundings.stdout.write(greeting(invocation, canvas, access, served));
+    const link = options.open === true ? served.link() : null;
+    if (link !== null && !(await openBrowser(surroundings, link)))
+      canvas.log("No browser could be opened. Open the page by the link above.");
     await stopped;
-    await stopServer(server, GRACE_MS);
+    await served.close(GRACE_MS);
   } finally {
-    await close();
+    await canvas.close();
   }
   return DONE;
+}
+
+function accessOf({ surroundings, options }: Invocation): Access {
+  const host = asText(options.host) ?? "127.0.0.1";
+  const token = asText(options.token) ?? (surroundings.env.WRITING_CANVAS_TOKEN || undefined);
+  const { platform, uid } = surroundings;
+  return {
+    host,
+    ...(token ? { token } : {}),
+    ...(platform === "linux" && uid !== null ? { user: { id: uid, ofPeer: peerUserOnLinux } } : {}),
+  };
+}
+
+async function start(
+  surroundings: Surroundings,
+  canvas: OpenCanvas,
+  wish: { readonly access: Access; readonly asked: number | null; readonly withPage: boolean },
+): Promise<Served> {
+  const { access, asked } = wish;
+  const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
+  const refuse = (failed: Extract<Listening, { readonly ok: false }>) => cannotListen(failed, access.host, asked);
+  if (wish.withPage) {
+    const started = await servePage(surroundings, canvas, { access, ...ports });
+    if (!started.ok) throw refuse(started);
+    const { page } = started;
+    return { port: page.port, link: () => page.link(), close: (graceMs) => page.close(graceMs) };
+  }
+  const server = createHttpServer({
+    access,
+    build: () => canvas.build(),
+    version: surroundings.version,
+    checkStore: () => canvas.store.count(),
+    log: canvas.log,
+  });
+  const bound = await listenFrom(server, access.host, ports.first, ports.tries);
+  if (!bound.ok) throw refuse(bound);
+  return { port: bound.port, link: () => null, close: (graceMs) => stopServer(server, graceMs) };
+}
+
+/** Where everything is, and what to tell each host. */
+function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
+  const endpoint = `http://${ownName(access.host)}:${served.port}/mcp`;
+  const dataGiven = options.data !== undefined || Boolean(surroundings.env.WRITING_CANVAS_DATA);
+  const link = served.link();
+  return [
+    `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
+    ...(link === null
+      ? []
+      : [`Page: ${link}`, "      good for one use within a day; `writing-canvas page` prints another"]),
+    `Data: ${canvas.folder}`,
+    "",
+    hostConfigurations({
+      endpoint,
+      hasToken: access.token !== undefined,
+      node: surroundings.node,
+      script: surroundings.script,
+      data: dataGiven ? canvas.folder : null,
+    }),
+    "Ctrl+C stops it.",
+    "",
+  ].join("\n");
 }
 
 /** The port that was asked for; null: the default, or the next free one. */
@@ -72,23 +126,17 @@ function askedPort({ surroundings, options }: Invocation): number | null {
   return port;
 }
 
-async function bind(server: Server, host: string, asked: number | null): Promise<number> {
-  const bound = asked === null ? await listenFrom(server, host, DEFAULT_PORT) : await listenOn(server, host, asked);
-  if (bound.ok) return bound.port;
-  if (bound.reason === "taken") {
-    throw new CommandError(
-      asked === null
-        ? `Port ${DEFAULT_PORT} and those after it are taken. Choose a free one: writing-canvas serve --port N`
-        : `Port ${asked} is taken by another program. Choose another (--port 0 takes any free one), or stop what uses it.`,
-    );
-  }
-  throw new CommandError(`Could not listen on ${host}: ${bound.message}. Check --host and --port.`);
-}
-
-/** As it stands in a URL that this machine can open. */
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+function cannotListen(
+  { reason, message }: Extract<Listening, { readonly ok: false }>,
+  host: string,
+  asked: number | null,
+): CommandError {
+  if (reason !== "taken") return new CommandError(`Could not listen on ${host}: ${message}. Check --host and --port.`);
+  return new CommandError(
+    asked === null
+      ? `Port ${DEFAULT_PORT} and those after it are taken. Choose a free one: writing-canvas serve --port N`
+      : `Port ${asked} is taken by another program. Choose another (--port 0 takes any free one), or stop what uses it.`,
+  );
 }
 
 function asText(value: string | true | undefined): string | undefined {

@@ -33,3 +33,10 @@ export function noSuchCanvas(given: string): CanvasError {
   const message = `There is no canvas ${quoted(given, 44)}. It may have been deleted; the list has all that there are.`;
   return { code: "unknown_canvas", message };
 }
+
+/** What an operation that models share says no with, in words for the person. */
+export function forPerson(error: CanvasError, given: string): CanvasError {
+  const { code } = error;
+  const isGone = code === "unknown_canvas" || code === "invalid_canvas_id" || code === "deleted_canvas";
+  return isGone ? noSuchCanvas(given) : error;
+}

@@ -4,7 +4,7 @@ import type { Outcome } from "../../protocol/errors.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
-import { noSuchCanvas, pageCanvasOfRecord } from "./page-canvas.ts";
+import { forPerson, pageCanvasOfRecord } from "./page-canvas.ts";
 
 export interface StatusAsked {
   readonly id: string;
@@ -24,8 +24,6 @@ export async function statusForPerson(
   const changed = await changeCanvas(call, id, {}, (record, texts) =>
     applyPersonSave(record, texts, { status, comments: [], decisions: [], sent: false }, moment),
   );
-  if (changed.ok) return { ok: true, canvas: await pageCanvasOfRecord(call.deps, changed.record) };
-  const { code } = changed.error;
-  const isGone = code === "unknown_canvas" || code === "invalid_canvas_id" || code === "deleted_canvas";
-  return { ok: false, error: isGone ? noSuchCanvas(id) : changed.error };
+  if (!changed.ok) return { ok: false, error: forPerson(changed.error, id) };
+  return { ok: true, canvas: await pageCanvasOfRecord(call.deps, changed.record) };
 }

@@ -1,6 +1,7 @@
 import type { CanvasError } from "../../../protocol/errors.ts";
 import type { PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
 import { deleteForPerson, undeleteForPerson } from "../../../server/person/delete-for-person.ts";
 import { listForPerson } from "../../../server/person/list-for-person.ts";
@@ -45,6 +46,9 @@ export function createPageActions(deps: ServerDeps): PageActions {
       const done = await undeleteForPerson(deps, id);
       return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
     },
-    "/api/close-review": async () => ({ ok: true, answer: {} }),
+    "/api/close-review": async ({ id }) => {
+      const done = await closeReviewForPerson(call, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
   };
 }

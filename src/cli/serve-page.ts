@@ -1,0 +1,77 @@
+import type { Access } from "../server/http/access.ts";
+import type { Listening } from "../server/http/listen.ts";
+import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
+import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
+import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
+import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
+import { createLinks, type Links } from "../surfaces/page/server/links.ts";
+import { type RunningPage, startPage } from "../surfaces/page/server/start-page.ts";
+import type { OpenCanvas } from "./open-canvas.ts";
+import { readBuilt } from "./read-built.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Who serves the page is asked on this machine: an answer takes no longer. */
+const PATIENCE_MS = 2_000;
+
+/** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
+export async function servePage(
+  surroundings: Surroundings,
+  canvas: OpenCanvas,
+  { access, first, tries }: { readonly access: Access; readonly first: number; readonly tries: number },
+): Promise<{ readonly ok: true; readonly page: RunningPage } | Extract<Listening, { readonly ok: false }>> {
+  const { deps, folder, log } = canvas;
+  const { host } = access;
+  const links = await createLinks(folder, surroundings.now);
+  const { storeId } = deps.store;
+  const leader = createLeaderRoute({ host, prove: links.prove, storeId, version: deps.version });
+  const before = await readLeaderRecord(folder);
+  let running: RunningPage | null = null;
+  const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
+  const started = await startPage({
+    deps,
+    // Bound to every address of the machine, nobody knows by which of them its callers reach it.
+    build: () => canvas.build(isEverywhere(host) ? null : port),
+    links,
+    pageHtml: () => readBuilt("page", surroundings.pageFiles),
+    access,
+    // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
+    ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
+    routes: { [LEADER_ROUTE]: leader.answer },
+  });
+  if (!started.ok) return started;
+  const { page } = started;
+  running = page;
+  // Others of this folder look for the page on 127.0.0.1.
+  if (host === "127.0.0.1" || host === "0.0.0.0")
+    await announce(folder, links, { pid: surroundings.pid, page, storeId, version: deps.version }).catch(
+      (error: unknown) =>
+        log(`page.json could not be written (${String(error)}): other servers will not find this page.`),
+    );
+  const close = async (graceMs?: number) => {
+    const closed = page.close(graceMs);
+    // The port is free now: whoever follows may take it, while what is under way here is finished.
+    leader.release();
+    await closed;
+  };
+  return { ok: true, page: { ...page, close } };
+}
+
+/** Says that the page is here, unless another living process serves it already. */
+async function announce(
+  folder: string,
+  links: Links,
+  self: { readonly pid: number; readonly page: RunningPage; readonly storeId: string; readonly version: string },
+): Promise<void> {
+  const { pid, storeId, version } = self;
+  const { port, sandboxPort } = self.page;
+  const record = await readLeaderRecord(folder);
+  if (record !== null && record.port !== port) {
+    const other = await askLeader(links, { port: record.port, hold: false, patienceMs: PATIENCE_MS });
+    if (other.kind === "leader" && other.storeId === storeId) return;
+  }
+  await writeLeaderRecord(folder, { pid, port, sandboxPort, storeId, version });
+}
+
+export function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
