@@ -28,14 +28,20 @@ interface ListedTool {
 /** A client of any kind on the built program, seen in one way. */
 export interface Linked {
   readonly tools: () => Promise<readonly ListedTool[]>;
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Answer>;
+  readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>;
   readonly resource: (uri: string) => Promise<{ readonly mimeType?: string; readonly text?: string }>;
   readonly instructions: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
+export interface CallOptions {
+  readonly onprogress?: (progress: { readonly progress: number; readonly message?: string | undefined }) => void;
+  readonly signal?: AbortSignal;
+  readonly timeout?: number;
+}
+
 /** The built program over stdio or HTTP, in a data folder of its own, with such a client on it. */
-export async function link(kind: ClientKind, transport: "stdio" | "http"): Promise<Linked> {
+export async function link(kind: ClientKind, transport: "stdio" | "http"): Promise<Linked & { readonly data: string }> {
   const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
   const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0", WRITING_CANVAS_PAGE_PORT: "0" } as Record<
     string,
@@ -50,6 +56,7 @@ export async function link(kind: ClientKind, transport: "stdio" | "http"): Promi
   const client = await connect(kind, endpoint, stdio);
   return {
     ...client,
+    data,
     close: async () => {
       await client.close();
       if (program !== null) await ended(program);
@@ -73,7 +80,8 @@ async function connect(
     await client.connect(endpoint === null ? new OldStdio(stdio) : (new OldHttp(endpoint) as unknown as OldStdio));
     return {
       tools: async () => (await client.listTools()).tools as readonly ListedTool[],
-      call: async (name, args = {}) => readAnswer(await client.callTool({ name, arguments: args })),
+      call: async (name, args = {}, options = {}) =>
+        readAnswer(await client.callTool({ name, arguments: args }, undefined, options)),
       resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
       instructions: () => client.getInstructions(),
       close: () => client.close(),
@@ -85,7 +93,8 @@ async function connect(
   );
   return {
     tools: async () => (await client.listTools()).tools as readonly ListedTool[],
-    call: async (name, args = {}) => readAnswer(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, options = {}) =>
+      readAnswer(await client.callTool({ name, arguments: args }, options)),
     resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
     instructions: () => client.getInstructions(),
     close: () => client.close(),

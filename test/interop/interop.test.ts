@@ -5,6 +5,7 @@ import { CLIENTS, type Linked, link } from "./clients.ts";
 
 const LATER = ["show_board"];
 const EXPECTED = [...MODEL_TOOLS, ...WIDGET_TOOLS].filter((name) => !LATER.includes(name)).sort();
+const PATIENCE = 200_000;
 const CONTENT = "# Interop\n\nOne line.\n\nAnother line: naïve 😀 text.\n";
 
 describe.each(CLIENTS)("%s", (kind) => {
@@ -73,6 +74,46 @@ describe.each(CLIENTS)("%s", (kind) => {
       });
       const restored = await host.call("restore_version", { ...own, version: 1, save_key: "two" });
       expect(viewIn(restored).checkpoint.document).toMatchObject({ version: 4, content: CONTENT });
+    });
+
+    test("waits for a review: progress, the answer, a call taken back, still waiting", async () => {
+      const created = await host.call("write_canvas", { content: `${CONTENT}For review.\n` });
+      const canvas_id = String(created.structured.canvasId);
+      const own = { canvas_id, key: viewIn(created).key };
+      const whenWaiting = () => {
+        let begun = () => {};
+        const waits = new Promise<void>((resolve) => {
+          begun = resolve;
+        });
+        return { waits, onprogress: () => begun() };
+      };
+
+      const first = whenWaiting();
+      const answer = host.call("await_review", { canvas_id }, { onprogress: first.onprogress, timeout: PATIENCE });
+      await first.waits;
+      const mine = `${CONTENT}Reviewed.\n`;
+      const save = { ...own, save_key: "mine", base_revision: 1, content: mine, sent: true };
+      expect((await host.call("save_canvas", save)).isError).toBe(false);
+      const { text, structured } = await answer;
+      expect(structured).toMatchObject({ outcome: "changes", canvasId: canvas_id, version: 2 });
+      expect(text).toContain("Reviewed.");
+      await host.call("read_canvas", { canvas_id, part: "feedback" });
+
+      const second = whenWaiting();
+      const abort = new AbortController();
+      const options = { onprogress: second.onprogress, signal: abort.signal, timeout: PATIENCE };
+      const taken = expect(host.call("await_review", { canvas_id }, options)).rejects.toThrow();
+      await second.waits;
+      abort.abort("enough");
+      await taken;
+      expect((await host.call("await_review", { canvas_id, timeout_s: 1 })).structured).toEqual({
+        outcome: "waiting",
+        canvasId: canvas_id,
+      });
+      const approval = { ...own, save_key: "ok", status: { to: "approved", revision: 2, note: "Good." } };
+      expect((await host.call("save_canvas", approval)).isError).toBe(false);
+      const approved = await host.call("await_review", { canvas_id });
+      expect(approved.structured).toMatchObject({ outcome: "approved", note: "Good." });
     });
 
     test("bad input is a tool error, not a broken call", async () => {

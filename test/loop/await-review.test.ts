@@ -144,20 +144,21 @@ test("the model chooses how long one call waits", async () => {
   expect((await answer).text).toContain("within 5 s");
 });
 
-test("a client that asked for progress is told every 10 s, and waits for 10 minutes", async () => {
+test("a client that asked for progress is told at once and every 10 s, and waits for 10 minutes", async () => {
   const told: { progress: number; message?: string | undefined }[] = [];
   const result = host.client.callTool(
     { name: "await_review", arguments: { canvas_id: id } },
     { onprogress: ({ progress, message }) => told.push({ progress, message }), timeout: 600_000 },
   );
   await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(told).toHaveLength(1), SOON);
   for (const ticks of [1, 2, 3]) {
     await timer.pass(TICK_MS);
-    await vi.waitFor(() => expect(told).toHaveLength(ticks), SOON);
+    await vi.waitFor(() => expect(told).toHaveLength(ticks + 1), SOON);
     // Prolonged: otherwise it would be dead by now.
     await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
   }
-  expect(told.map(({ progress }) => progress)).toEqual([10, 20, 30]);
+  expect(told.map(({ progress }) => progress)).toEqual([0, 10, 20, 30]);
   expect(told[0]?.message).toContain(`canvas ${id}`);
   await timer.pass(TOLD_WAIT_MS - 3 * TICK_MS);
   expect(readAnswer(await result).structured).toEqual({ outcome: "waiting", canvasId: id });

@@ -9,7 +9,7 @@ import { shown } from "../tools/model-reply.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
 
 /** Clients commonly give up after 60 s: an answer that comes later may reach nobody. */
-export const SURE_MS = 50_000;
+const SURE_MS = 50_000;
 
 export interface ToldReview {
   readonly record: CanvasRecord;
@@ -20,12 +20,13 @@ export interface ToldReview {
   readonly feedback: string;
 }
 
-/** The person's answer and the feedback, from now on told. */
+/** The person's answer and the feedback, from now on told. An answer that perhaps nobody reads is given again to the next who asks. */
 export async function tellReview(call: Call, canvasId: string, waitedMs: number): Promise<Outcome<ToldReview>> {
   const moment = momentOf(call, "model");
   const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
     const told = shown({ draft: beginDraft(record, texts, moment) });
-    const draft = waitedMs > SURE_MS ? markReviewShown(told.draft, "perhaps") : told.draft;
+    const isSure = waitedMs <= SURE_MS && call.mayBeUnread !== true;
+    const draft = isSure ? told.draft : markReviewShown(told.draft, "perhaps");
     return { ok: true, ...told, draft };
   });
   if (!changed.ok) return changed;

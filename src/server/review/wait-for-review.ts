@@ -14,7 +14,7 @@ export interface ReviewWait {
   readonly limitMs: number;
   /** Called once, when there is no answer yet and the wait begins. */
   readonly onBegin?: () => void;
-  /** Called every `TICK_MS` while it waits. */
+  /** Called when it begins to wait, and every `TICK_MS` from then on. */
   readonly onTick?: (waitedMs: number) => void;
 }
 
@@ -80,9 +80,10 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
         if (seenTicks === -1) {
           stopTick = after(TICK_MS, tick);
           wait.onBegin?.();
-        } else wait.onTick?.(waitedMs());
+        }
         seenTicks = ticks;
         await note.keep();
+        wait.onTick?.(waitedMs());
       }
       await bell.heard();
     }

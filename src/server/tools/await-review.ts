@@ -18,7 +18,7 @@ export const awaitReview = defineTool({
   title: "Wait for the person's review",
   description: `Waits until the person has reviewed the canvas: they send it back with edits and comments, approve it, or close it. Returns what they decided and all of their feedback.
 Call it when you have written something that needs their word before you go on (a plan, a draft to approve), after telling them that it is ready. If they have answered since you last saw the canvas it returns at once.
-"Still waiting" is no failure, and nothing is lost: call it again with the same canvas_id to go on waiting. timeout_s sets how long one call waits.`,
+"Still waiting" is no failure, and nothing is lost: call it again with the same canvas_id to go on waiting. timeout_s sets how long one call waits: if your client ended a call by a time-out of its own, stay below that.`,
   input: awaitReviewInput,
   output: awaitReviewOutput,
   annotations: READS,

@@ -57,6 +57,7 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
         client: clientName(server),
         page: pageFor(context),
         signal: context.mcpReq.signal,
+        mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
         progress: progressOf(context, deps),
       });
     if (tool.shows === undefined) server.registerTool(tool.name, config, run);

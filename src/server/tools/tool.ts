@@ -37,6 +37,8 @@ export interface Call {
   readonly page?: PersonsPage | undefined;
   /** Aborted when the client takes the call back. */
   readonly signal?: AbortSignal;
+  /** It would not be noticed if the client had given up: an older one over stateless HTTP can only hang up. */
+  readonly mayBeUnread?: boolean;
   /** Tells the client how many seconds the call has taken so far, where it asked for that. */
   readonly progress?: ((seconds: number, message: string) => void) | undefined;
 }
