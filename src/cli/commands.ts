@@ -137,4 +137,22 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: ["ID"],
     load: async () => (await import("./undelete.ts")).undelete,
   },
+  open: {
+    help: "a canvas for a file, saved both ways while this runs; FOLDER: where the file must lie, its own by default",
+    options: {
+      new: { help: "begin the file if there is none, or write one again that was deleted" },
+      "on-disk": {
+        value: "WHO",
+        help: "who changes the file on the disk: person (by default: the assistant is told of it) or model",
+      },
+      "no-browser": { help: "only print the link" },
+      data: DATA,
+      json: { help: "say everything as lines of JSON" },
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    optional: ["FOLDER"],
+    exits: ["0 file and canvas are the same", "1 they differ at the end, or it could not be done", "2 asked wrongly"],
+    load: async () => (await import("./open.ts")).open,
+  },
 };

@@ -14,7 +14,17 @@ export function printable(text: string, { lines = false } = {}): string {
 
 /** JSON for programs that is harmless on a terminal too: JSON's own escapes leave out the higher control characters. */
 export function printableJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(ACTING, (character) =>
+  return harmless(JSON.stringify(value, null, 2));
+}
+
+/** The same on one line. */
+export function printableJsonLine(value: unknown): string {
+  return harmless(JSON.stringify(value));
+}
+
+function harmless(json: string): string {
+  const escaped = json.replace(ACTING, (character) =>
     character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  )}\n`;
+  );
+  return `${escaped}\n`;
 }

@@ -1,0 +1,144 @@
+import type { Author } from "../core/document/records.ts";
+import type { Call } from "../server/tools/tool.ts";
+import { momentOf } from "../server/tools/tool.ts";
+import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
+import { claimFile } from "../surfaces/files/claim-file.ts";
+import type { Disk } from "../surfaces/files/decide-sync.ts";
+import { createDiskFile, removeLeftovers } from "../surfaces/files/disk-file.ts";
+import type { FilePort } from "../surfaces/files/file-port.ts";
+import { findTarget, type Target } from "../surfaces/files/find-target.ts";
+import { keepInStep, type Signals } from "../surfaces/files/keep-in-step.ts";
+import { readRested } from "../surfaces/files/read-rested.ts";
+import { createSyncMemory } from "../surfaces/files/sync-memory.ts";
+import { createSyncSession } from "../surfaces/files/sync-session.ts";
+import { isTrouble } from "../surfaces/files/trouble.ts";
+import { watchFile } from "../surfaces/files/watch-file.ts";
+import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { createReport, type Report } from "./open-report.ts";
+import { CommandError, DONE, FAILED, type Invocation, UsageError } from "./surroundings.ts";
+
+/** A canvas for a file, both kept the same until the process is asked to stop. */
+export async function open(invocation: Invocation): Promise<number> {
+  const { surroundings, options, positionals } = invocation;
+  // Listened for before anything is open: a stop that comes early is kept.
+  const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
+  const [file = "", folder] = positionals;
+  const diskIs = whoIsOnDisk(options["on-disk"]);
+  const target = await findTarget({ file, cwd: surroundings.folder, ...(folder === undefined ? {} : { folder }) });
+  if (isTrouble(target)) throw new CommandError(`${file} ${target.message}.`);
+  const canvas = await openCanvas(invocation);
+  try {
+    const claim = await claimFile(canvas.folder, target.path, surroundings.platform);
+    if (claim.kind === "taken") return await showAgain(canvas, invocation, target);
+    try {
+      return await keepOpen(canvas, invocation, { target, diskIs, stopped });
+    } finally {
+      await claim.release();
+    }
+  } finally {
+    await canvas.close();
+  }
+}
+
+async function keepOpen(
+  canvas: OpenCanvas,
+  invocation: Invocation,
+  given: { readonly target: Target; readonly diskIs: Author["kind"]; readonly stopped: Promise<void> },
+): Promise<number> {
+  const { target } = given;
+  const call: Call = { deps: canvas.deps, client: "file" };
+  const file = createDiskFile(target.path, canvas.deps.randomId);
+  await removeLeftovers(target.path);
+  const bound = await bind(call, file, target, invocation);
+  const memory = createSyncMemory(canvas.folder, bound.id, target.path);
+  if (bound.seen !== null) await memory.save({ seen: bound.seen });
+
+  const report = createReport(invocation, bound.id);
+  const session = createSyncSession({
+    call,
+    canvasId: bound.id,
+    file,
+    memory,
+    diskMoment: () => momentOf(call, given.diskIs),
+    pause,
+    report: report.event,
+  });
+  if (!target.exists) session.writeAgain();
+  await session.pass();
+  await show(canvas, bound, report);
+
+  const { stdin } = invocation.surroundings;
+  const written: Signals = (changed) => canvas.live.subscribe((ids) => ids.includes(bound.id) && changed());
+  const onDisk: Signals = (changed) => watchFile(target.path, changed);
+  const asked: Signals = (changed) => {
+    const heard = (): void => {
+      if (session.trouble()?.code !== "missing") return;
+      session.writeAgain();
+      changed();
+    };
+    if (stdin.isTTY) stdin.on("data", heard);
+    return () => stdin.off("data", heard);
+  };
+  await keepInStep(session, [written, onDisk, asked], given.stopped);
+  report.end(session.trouble(), await canvas.store.load(canvas.deps.owner, bound.id));
+  return session.trouble() === null ? DONE : FAILED;
+}
+
+/** `seen`: for a new canvas, the file's text that it was made of. */
+type Bound = BoundCanvas & { readonly seen: { readonly text: string; readonly hash: string } | null };
+
+/** The file's canvas: the one from before, or a new one with its text. */
+async function bind(call: Call, file: FilePort, target: Target, invocation: Invocation): Promise<Bound> {
+  const name = invocation.positionals[0] ?? "";
+  const before = await findBound(call, target.path);
+  if (!target.exists) {
+    if (!invocation.options.new) throw new CommandError(wordsForMissing(name, before));
+    if (before !== null) return { ...before, seen: null };
+    const made = await file.write("", null);
+    if (made.kind === "trouble") throw new CommandError(`${name} ${made.trouble.message}.`);
+  }
+  // A text that is only half written by now is taken as a change, by the first pass.
+  const isEnough = (disk: Disk): boolean => disk.kind === "text" && (disk.text !== "" || !target.exists);
+  const disk = await readRested(file, isEnough, pause);
+  if (disk === null) throw new CommandError(`${name} keeps changing. Open it once it rests.`);
+  if (disk.kind === "missing") throw new CommandError(wordsForMissing(name, before));
+  if (disk.kind === "trouble") throw new CommandError(`${name} ${disk.trouble.message}.`);
+  if (before !== null) return { ...before, seen: null };
+  const { text, hash } = disk;
+  const made = await createBound(call, target.path, text, momentOf(call, "person"));
+  return { ...made, seen: made.isNew ? { text, hash } : null };
+}
+
+function wordsForMissing(name: string, before: BoundCanvas | null): string {
+  const command = `\`writing-canvas open ${name} --new\``;
+  return before === null
+    ? `${name} does not exist. ${command} begins it.`
+    : `${name} does not exist any more. Canvas ${before.id} has its text: ${command} writes it again.`;
+}
+
+/** Says that the file is open, where, and shows it. */
+async function show(canvas: OpenCanvas, bound: BoundCanvas, report: Report): Promise<void> {
+  const link = (await canvas.deps.page?.linkTo(bound.id)) ?? null;
+  const record = await canvas.store.load(canvas.deps.owner, bound.id);
+  report.begin({ link, isNew: bound.isNew, version: record?.document.version ?? 0 });
+}
+
+/** The file is open in another process: the person only wants to see it. */
+async function showAgain(canvas: OpenCanvas, invocation: Invocation, target: Target): Promise<number> {
+  const name = invocation.positionals[0] ?? "";
+  const bound = await findBound({ deps: canvas.deps, client: "file" }, target.path);
+  if (bound === null) throw new CommandError(`${name} is being opened by another process. Try again.`);
+  const report = createReport(invocation, bound.id);
+  report.already((await canvas.deps.page?.linkTo(bound.id)) ?? null);
+  return DONE;
+}
+
+function whoIsOnDisk(option: string | true | undefined): Author["kind"] {
+  if (option === undefined) return "person";
+  if (option === "person" || option === "model") return option;
+  throw new UsageError(`--on-disk is ${JSON.stringify(option)}; it is person or model.`);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
