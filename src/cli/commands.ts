@@ -64,6 +64,19 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: [],
     load: async () => (await import("./serve.ts")).serve,
   },
+  page: {
+    group: "serving",
+    help: "opens the page, on a canvas when one is named",
+    options: {
+      "no-browser": { help: "only print the link" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    optional: ["ID"],
+    load: async () => (await import("./page.ts")).page,
+  },
   list: {
     help: "your canvases, the newest change first",
     options: {

@@ -1,17 +1,15 @@
 import type { Access } from "../server/http/access.ts";
 import type { Listening } from "../server/http/listen.ts";
+import { announceLeader } from "../surfaces/page/leader/announce-leader.ts";
 import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
-import { createLinks, type Links } from "../surfaces/page/server/links.ts";
+import { createLinks } from "../surfaces/page/server/links.ts";
 import { type RunningPage, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 import { readBuilt } from "./read-built.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-/** Who serves the page is asked on this machine: an answer takes no longer. */
-const PATIENCE_MS = 2_000;
 
 /** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
 export async function servePage(
@@ -42,11 +40,18 @@ export async function servePage(
   const { page } = started;
   running = page;
   // Others of this folder look for the page on 127.0.0.1.
-  if (host === "127.0.0.1" || host === "0.0.0.0")
-    await announce(folder, links, { pid: surroundings.pid, page, storeId, version: deps.version }).catch(
-      (error: unknown) =>
-        log(`page.json could not be written (${String(error)}): other servers will not find this page.`),
+  if (host === "127.0.0.1" || host === "0.0.0.0") {
+    const { port, sandboxPort } = page;
+    await announceLeader(
+      {
+        readRecord: () => readLeaderRecord(folder),
+        writeRecord: (record) => writeLeaderRecord(folder, record),
+        ask: (asking) => askLeader(links, asking),
+        log,
+      },
+      { pid: surroundings.pid, port, sandboxPort, storeId, version: deps.version },
     );
+  }
   const close = async (graceMs?: number) => {
     const closed = page.close(graceMs);
     // The port is free now: whoever follows may take it, while what is under way here is finished.
@@ -54,22 +59,6 @@ export async function servePage(
     await closed;
   };
   return { ok: true, page: { ...page, close } };
-}
-
-/** Says that the page is here, unless another living process serves it already. */
-async function announce(
-  folder: string,
-  links: Links,
-  self: { readonly pid: number; readonly page: RunningPage; readonly storeId: string; readonly version: string },
-): Promise<void> {
-  const { pid, storeId, version } = self;
-  const { port, sandboxPort } = self.page;
-  const record = await readLeaderRecord(folder);
-  if (record !== null && record.port !== port) {
-    const other = await askLeader(links, { port: record.port, hold: false, patienceMs: PATIENCE_MS });
-    if (other.kind === "leader" && other.storeId === storeId) return;
-  }
-  await writeLeaderRecord(folder, { pid, port, sandboxPort, storeId, version });
 }
 
 export function isEverywhere(host: string): boolean {
