@@ -16,7 +16,7 @@ type Claim = Lead | { readonly kind: "not ours"; readonly why: string };
 
 /** A program that says nothing is given this long; on a port where a fellow is to be expected, longer: it may be busy. */
 const STRANGER_MS = 3_000;
-const FELLOW_MS = 15_000;
+const FELLOW_MS = 30_000;
 /** A port that is taken though nobody listens is just being let go, or just being taken. */
 const PAUSE_MS = 50;
 const PAUSES = 40;
