@@ -4,6 +4,7 @@ import { pageAddress } from "../../../protocol/page.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
 import { type Answer, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
+import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import type { Links } from "./links.ts";
 import { ownName, reachedName } from "./own-origin.ts";
@@ -44,6 +45,8 @@ export type StartedPage =
   | Extract<Listening, { readonly ok: false }>;
 
 const SANDBOX_TRIES = 10;
+const LET_GO_MS = 25;
+const LET_GO_PAUSES = 20;
 
 /** The page, its API, and MCP on one port, and its sandbox on another. */
 export async function startPage(options: PageOptions): Promise<StartedPage> {
@@ -69,7 +72,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   if (!bound.ok) return bound;
   const { port } = bound;
   const frame = createSandboxServer({ host, pagePort: port });
-  const framed = await bindSandbox(frame, host, ports.sandbox ?? port + 1);
+  const framed = await bindSandbox(frame, host, port + 1, ports.sandbox);
   if (!framed.ok) {
     await stopServer(server, 0);
     return framed;
@@ -91,8 +94,14 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   };
 }
 
-async function bindSandbox(server: Server, host: string, wanted: number): Promise<Listening> {
-  const near = await listenFrom(server, host, wanted, SANDBOX_TRIES);
+/** Open pages know only the port that was before: whoever has just ended may need a moment to let it go. */
+async function bindSandbox(server: Server, host: string, beside: number, before?: number): Promise<Listening> {
+  for (let pauses = 0; before !== undefined && pauses < LET_GO_PAUSES; pauses += 1) {
+    const same = await listenOn(server, host, before);
+    if (same.ok || same.reason !== "taken") return same;
+    await new Promise<void>((resolve) => realAfter(LET_GO_MS, resolve));
+  }
+  const near = await listenFrom(server, host, beside, SANDBOX_TRIES);
   return near.ok ? near : listenOn(server, host, 0);
 }
 
