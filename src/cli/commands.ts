@@ -151,7 +151,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import("./undelete.ts")).undelete,
   },
   open: {
-    help: "a canvas for a file, saved both ways while this runs; FOLDER: where the file must lie, its own by default",
+    help: "a canvas for FILE, both kept the same while it runs; never outside FOLDER (its own)",
     options: {
       new: { help: "begin the file if there is none, or write one again that was deleted" },
       "on-disk": {
@@ -159,6 +159,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: "who changes the file on the disk: person (by default: the assistant is told of it) or model",
       },
       "no-browser": { help: "only print the link" },
+      "no-page": { help: "no page either: hosts with the server show the canvas" },
       data: DATA,
       json: { help: "say everything as lines of JSON" },
       help: HELP,

@@ -1,4 +1,5 @@
 import type { Author } from "../core/document/records.ts";
+import type { PagePort } from "../server/tools/page-port.ts";
 import type { Call } from "../server/tools/tool.ts";
 import { momentOf } from "../server/tools/tool.ts";
 import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
@@ -13,7 +14,9 @@ import { createSyncMemory } from "../surfaces/files/sync-memory.ts";
 import { createSyncSession } from "../surfaces/files/sync-session.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
 import { watchFile } from "../surfaces/files/watch-file.ts";
+import { openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { openPage } from "./open-page.ts";
 import { createReport, type Report } from "./open-report.ts";
 import { CommandError, DONE, FAILED, type Invocation, UsageError } from "./surroundings.ts";
 
@@ -27,21 +30,26 @@ export async function open(invocation: Invocation): Promise<number> {
   const target = await findTarget({ file, cwd: surroundings.folder, ...(folder === undefined ? {} : { folder }) });
   if (isTrouble(target)) throw new CommandError(`${file} ${target.message}.`);
   const canvas = await openCanvas(invocation);
+  const page = openPage(invocation, canvas);
   try {
     const claim = await claimFile(canvas.folder, target.path, surroundings.platform);
-    if (claim.kind === "taken") return await showAgain(canvas, invocation, target);
+    if (claim.kind === "taken") return await showAgain(canvas, page, invocation, target);
     try {
-      return await keepOpen(canvas, invocation, { target, diskIs, stopped });
+      // What the person last typed in a page of ours is saved before the last exchange.
+      const ended = stopped.then(() => page?.close());
+      return await keepOpen(canvas, page, invocation, { target, diskIs, stopped: ended });
     } finally {
       await claim.release();
     }
   } finally {
+    await page?.close();
     await canvas.close();
   }
 }
 
 async function keepOpen(
   canvas: OpenCanvas,
+  page: PagePort | null,
   invocation: Invocation,
   given: { readonly target: Target; readonly diskIs: Author["kind"]; readonly stopped: Promise<void> },
 ): Promise<number> {
@@ -65,7 +73,7 @@ async function keepOpen(
   });
   if (!target.exists) session.writeAgain();
   await session.pass();
-  await show(canvas, bound, report);
+  const shown = show(canvas, page, bound, report, invocation);
 
   const { stdin } = invocation.surroundings;
   const written: Signals = (changed) => canvas.live.subscribe((ids) => ids.includes(bound.id) && changed());
@@ -79,7 +87,7 @@ async function keepOpen(
     if (stdin.isTTY) stdin.on("data", heard);
     return () => stdin.off("data", heard);
   };
-  await keepInStep(session, [written, onDisk, asked], given.stopped);
+  await Promise.all([shown, keepInStep(session, [written, onDisk, asked], given.stopped)]);
   report.end(session.trouble(), await canvas.store.load(canvas.deps.owner, bound.id));
   return session.trouble() === null ? DONE : FAILED;
 }
@@ -117,20 +125,38 @@ function wordsForMissing(name: string, before: BoundCanvas | null): string {
 }
 
 /** Says that the file is open, where, and shows it. */
-async function show(canvas: OpenCanvas, bound: BoundCanvas, report: Report): Promise<void> {
-  const link = (await canvas.deps.page?.linkTo(bound.id)) ?? null;
+async function show(
+  canvas: OpenCanvas,
+  page: PagePort | null,
+  bound: BoundCanvas,
+  report: Report,
+  invocation: Invocation,
+): Promise<void> {
+  const link = (await page?.linkTo(bound.id)) ?? null;
   const record = await canvas.store.load(canvas.deps.owner, bound.id);
   report.begin({ link, isNew: bound.isNew, version: record?.document.version ?? 0 });
+  await showInBrowser(invocation, link);
 }
 
 /** The file is open in another process: the person only wants to see it. */
-async function showAgain(canvas: OpenCanvas, invocation: Invocation, target: Target): Promise<number> {
+async function showAgain(
+  canvas: OpenCanvas,
+  page: PagePort | null,
+  invocation: Invocation,
+  target: Target,
+): Promise<number> {
   const name = invocation.positionals[0] ?? "";
   const bound = await findBound({ deps: canvas.deps, client: "file" }, target.path);
   if (bound === null) throw new CommandError(`${name} is being opened by another process. Try again.`);
-  const report = createReport(invocation, bound.id);
-  report.already((await canvas.deps.page?.linkTo(bound.id)) ?? null);
+  const link = (await page?.linkTo(bound.id)) ?? null;
+  createReport(invocation, bound.id).already(link);
+  await showInBrowser(invocation, link);
   return DONE;
+}
+
+/** Where it cannot be shown the link that was said is enough. */
+async function showInBrowser({ surroundings, options }: Invocation, link: string | null): Promise<void> {
+  if (link !== null && !options["no-browser"]) await openBrowser(surroundings, link);
 }
 
 function whoIsOnDisk(option: string | true | undefined): Author["kind"] {
