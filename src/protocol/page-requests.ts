@@ -31,6 +31,8 @@ export const pageRequests = {
   }),
   "/api/delete": oneCanvas,
   "/api/undelete": oneCanvas,
+  // Longer ones than are kept come through, to be refused in words of their own.
+  "/api/message": z.strictObject({ id, text: z.string().max(MAX_CONTENT_BYTES) }),
   "/api/close-review": oneCanvas,
 } satisfies { readonly [Route in PageRoute]: z.ZodType };
 

@@ -19,6 +19,8 @@ export interface PageRoutes {
   };
   "/api/delete": { request: { id: string }; answer: Record<string, never> };
   "/api/undelete": { request: { id: string }; answer: { canvas: PageCanvas } };
+  /** What the person says to whoever works on the canvas: told with the next result about it, and it ends a wait. */
+  "/api/message": { request: { id: string; text: string }; answer: Record<string, never> };
   /** The person leaves a review without an answer. */
   "/api/close-review": { request: { id: string }; answer: Record<string, never> };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeTimer } from "../../src/server/live/fake-timer.ts";
+import { leaveMessageForPerson } from "../../src/server/person/leave-message-for-person.ts";
 import { closeReviewOf } from "../../src/server/review/close-review.ts";
 import { TICK_MS } from "../../src/server/review/wait-for-review.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
@@ -100,6 +101,20 @@ test("Send without edits or comments and leaving without an answer are no approv
   const { text, structured } = await second.answer;
   expect(structured).toMatchObject({ outcome: "closed" });
   expect(text.split("\n")[0]).toMatch(/closed the review of canvas .* without an answer\. That is no approval/);
+});
+
+test("words that the person left end the wait and come first; the Send that follows them is no second answer", async () => {
+  const { answer } = await beginWaiting();
+  const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
+  expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Make it shorter.")).toMatchObject({ ok: true });
+  const { text, structured } = await answer;
+  expect(structured).toMatchObject({ outcome: "changes" });
+  expect(text).toContain("asks for changes: 1 message, below.");
+  expect(text).toContain('### Message from the user\n- "Make it shorter."\n\n## Canvas "Plan"');
+  await send();
+  const next = await beginWaiting();
+  await approve();
+  expect((await next.answer).structured).toMatchObject({ outcome: "approved" });
 });
 
 test("what the person answered after the model last looked is returned at once, and only once", async () => {

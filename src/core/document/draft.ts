@@ -58,7 +58,7 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
 /** Takes over what is no save: receipts of what the model was told, the baseline, answers to whoever waits. The revision stays. */
 export function note(
   draft: Draft,
-  patch: Partial<Pick<CanvasRecord, "told" | "claudeContent" | "submitted" | "review">>,
+  patch: Partial<Pick<CanvasRecord, "told" | "claudeContent" | "submitted" | "review" | "messages">>,
 ): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }

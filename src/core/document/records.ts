@@ -149,17 +149,31 @@ export interface CanvasRecord extends Checkpoint {
   readonly submitted?: string;
   /** The person's last answer to whoever waits for a review; none before the first. */
   readonly review?: Review;
+  /** What the person said outside of text and comments, until a model was told; a few that were told are kept. */
+  readonly messages?: readonly PersonMessage[];
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** Send, approval or leaving: the person has answered. Each answer has the next number. */
+/** Send, a message, approval or leaving: the person has answered. Each answer has the next number. */
 export interface Review {
   readonly number: number;
-  readonly kind: "sent" | "approved" | "closed";
+  readonly kind: "sent" | "approved" | "closed" | "message";
   readonly at: string;
   readonly version: number;
-  /** Whether a model was shown it. "perhaps": it was in an answer so late that the client may have given up waiting. */
-  readonly shown: "no" | "perhaps" | "yes";
+  readonly revision: number;
+  readonly shown: Shown;
+}
+
+/** Whether a model was shown it. "perhaps": it stood in an answer that the client may have given up waiting for. */
+export type Shown = "no" | "perhaps" | "yes";
+
+export interface PersonMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly at: string;
+  /** The number of the answer that it was. */
+  readonly review: number;
+  readonly shown: Shown;
 }
 
 export interface HeadVersion {
@@ -212,6 +226,7 @@ export type EventKind =
   | "protected"
   | "restored"
   | "sent"
+  | "message"
   | "review_closed"
   | "offered"
   | "seen"

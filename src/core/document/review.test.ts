@@ -47,7 +47,7 @@ test.each([
 ] as const)("%s is an answer", (_, answer, kind, outcome) => {
   const first = answer(made);
   expect(first.review).toMatchObject({ number: 1, kind, version: 1, shown: "no" });
-  expect([hasAnswer(first), reviewOutcome(first)]).toEqual([true, outcome]);
+  expect([hasAnswer(first), reviewOutcome(first, null)]).toEqual([true, outcome]);
 });
 
 test("an answer that a model was shown is none for whoever comes later; the next one is", () => {
@@ -65,15 +65,15 @@ test("an answer that perhaps nobody read is given again", () => {
 
 test("the approval of this very version is an answer for ever, and of an older one no more once it was shown", () => {
   const approved = show(approve(made));
-  expect([hasAnswer(approved), reviewOutcome(approved)]).toEqual([true, "approved"]);
+  expect([hasAnswer(approved), reviewOutcome(approved, null)]).toEqual([true, "approved"]);
   const changed = edit(approved, "# Other\n");
   expect(hasAnswer(changed)).toBe(false);
 });
 
 test("whoever approves and then sends has approved", () => {
-  expect(reviewOutcome(send(approve(made)))).toBe("approved");
+  expect(reviewOutcome(send(approve(made)), null)).toBe("approved");
   const sentAfterChange = send(edit(approve(made), "# Other\n"));
-  expect(reviewOutcome(sentAfterChange)).toBe("changes");
+  expect(reviewOutcome(sentAfterChange, null)).toBe("changes");
 });
 
 test("leaving changes neither text nor version nor revision, and is logged", () => {

@@ -1,4 +1,5 @@
 import { buildFeedback } from "../feedback/build-feedback.ts";
+import { describeMessages, messagesFor } from "../feedback/describe-messages.ts";
 import { type Draft, logEvent, note, sealHead } from "./draft.ts";
 import type { Told } from "./records.ts";
 import { markReviewShown, nextReview } from "./review.ts";
@@ -6,13 +7,25 @@ import { markReviewShown, nextReview } from "./review.ts";
 /** Enough for every hunk and comment of a busy canvas; older fingerprints only cost room. */
 const MOST_MARKS = 4_000;
 
+interface Showing {
+  /** Whoever waited has had the person's answers up to this number: later messages are for it too, told to others or not. */
+  readonly knownReview?: number | null;
+  /** Whether the model surely reads it. */
+  readonly isSure?: boolean;
+}
+
 /**
  * The model is shown this canvas: its version is sealed, so that behind the number stands one text, and what the
- * feedback says counts as offered.
+ * feedback says counts as offered. The person's messages stand above it.
  */
-export function showToModel(draft: Draft): { readonly draft: Draft; readonly feedback: string } {
+export function showToModel(
+  draft: Draft,
+  { knownReview = null, isSure = true }: Showing = {},
+): { readonly draft: Draft; readonly feedback: string } {
   const feedback = buildFeedback({ checkpoint: draft.record });
-  return { draft: markReviewShown(offer(draft, feedback.marks), "yes"), feedback: feedback.text };
+  const messages = describeMessages(messagesFor(draft.record.messages ?? [], knownReview));
+  const offered = markReviewShown(offer(draft, feedback.marks), isSure ? "yes" : "perhaps", messages.told);
+  return { draft: offered, feedback: [messages.text, feedback.text].filter((part) => part !== "").join("\n\n") };
 }
 
 /** Before a message speaks of this version: from now on behind its number stands this text, whatever is typed next. */

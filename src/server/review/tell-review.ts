@@ -1,12 +1,14 @@
 import { beginDraft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
-import { markReviewShown, type ReviewOutcome, reviewOutcome } from "../../core/document/review.ts";
+import { type ReviewOutcome, reviewOutcome } from "../../core/document/review.ts";
+import { showToModel } from "../../core/document/tell-model.ts";
 import { buildFeedback } from "../../core/feedback/build-feedback.ts";
+import { messagesFor } from "../../core/feedback/describe-messages.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
-import { shown } from "../tools/model-reply.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
+import type { Answered } from "./wait-for-review.ts";
 
 /** Clients commonly give up after 60 s: an answer that comes later may reach nobody. */
 const SURE_MS = 50_000;
@@ -21,22 +23,27 @@ export interface ToldReview {
 }
 
 /** The person's answer and the feedback, from now on told. An answer that perhaps nobody reads is given again to the next who asks. */
-export async function tellReview(call: Call, canvasId: string, waitedMs: number): Promise<Outcome<ToldReview>> {
+export async function tellReview(
+  call: Call,
+  canvasId: string,
+  { waitedMs, known }: Answered,
+): Promise<Outcome<ToldReview>> {
   const moment = momentOf(call, "model");
-  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
-    const told = shown({ draft: beginDraft(record, texts, moment) });
-    const isSure = waitedMs <= SURE_MS && call.mayBeUnread !== true;
-    const draft = isSure ? told.draft : markReviewShown(told.draft, "perhaps");
-    return { ok: true, ...told, draft };
-  });
+  const isSure = waitedMs <= SURE_MS && call.mayBeUnread !== true;
+  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => ({
+    ok: true,
+    ...showToModel(beginDraft(record, texts, moment), { knownReview: known, isSure }),
+    outcome: reviewOutcome(record, known),
+    messages: messagesFor(record.messages ?? [], known).length,
+  }));
   if (!changed.ok) return changed;
   const { record, made } = changed;
   if (made === null) throw new Error("A change without a save key cannot repeat");
-  const outcome = reviewOutcome(record);
-  return { ok: true, record, outcome, lines: outcomeWords(record, outcome), feedback: made.feedback };
+  const { outcome, messages, feedback } = made;
+  return { ok: true, record, outcome, lines: outcomeWords(record, outcome, messages), feedback };
 }
 
-function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome): string[] {
+function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, messages: number): string[] {
   const { id, version } = record.document;
   switch (outcome) {
     case "approved": {
@@ -48,6 +55,7 @@ function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome): string[] {
     case "changes": {
       const { edits, comments, proposals } = buildFeedback({ checkpoint: record }).counts;
       const left = [
+        ...(messages > 0 ? [counted(messages, "message")] : []),
         ...(edits > 0 ? [counted(edits, "edit")] : []),
         ...(comments > 0 ? [counted(comments, "comment")] : []),
         ...(proposals > 0 ? [counted(proposals, "proposal")] : []),

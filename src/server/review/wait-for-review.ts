@@ -18,9 +18,15 @@ export interface ReviewWait {
   readonly onTick?: (waitedMs: number) => void;
 }
 
+/** The person has answered. Nothing is marked as told yet. */
+export interface Answered {
+  readonly waitedMs: number;
+  /** The number of the last answer when the wait began; null: it was there already. */
+  readonly known: number | null;
+}
+
 export type ReviewEnd =
-  /** The person has answered. Nothing is marked as told yet. */
-  | { readonly kind: "answered"; readonly waitedMs: number }
+  | ({ readonly kind: "answered" } & Answered)
   /** Nobody answered within the limit. */
   | { readonly kind: "waiting"; readonly waitedMs: number }
   | { readonly kind: "archived" }
@@ -73,7 +79,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
       const isNew = known === null ? hasAnswer(record) : answers > known;
-      if (isNew) return { kind: "answered", waitedMs: waitedMs() };
+      if (isNew) return { kind: "answered", waitedMs: waitedMs(), known };
       known ??= answers;
       if (isLate) return { kind: "waiting", waitedMs: waitedMs() };
       if (seenTicks !== ticks) {

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { type AwaitReviewOutput, awaitReviewInput, awaitReviewOutput } from "../../protocol/model-tools.ts";
 import { tellReview } from "../review/tell-review.ts";
-import { waitForReview } from "../review/wait-for-review.ts";
+import { type Answered, waitForReview } from "../review/wait-for-review.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";
@@ -37,7 +37,7 @@ Call it when you have written something that needs their word before you go on (
     });
     switch (end.kind) {
       case "answered":
-        return told(call, id, end.waitedMs);
+        return told(call, id, end);
       case "waiting":
         return stillWaiting(call, id, end.waitedMs);
       case "archived":
@@ -55,8 +55,8 @@ Call it when you have written something that needs their word before you go on (
   },
 });
 
-async function told(call: Call, id: string, waitedMs: number): Promise<CallToolResult> {
-  const answer = await tellReview(call, id, waitedMs);
+async function told(call: Call, id: string, answered: Answered): Promise<CallToolResult> {
+  const answer = await tellReview(call, id, answered);
   if (!answer.ok) return errorResult(answer.error);
   const { record, outcome, lines, feedback } = answer;
   const note = outcome === "approved" ? record.approval?.note : undefined;

@@ -7,6 +7,7 @@ import { deleteForPerson, undeleteForPerson } from "../../../server/person/delet
 import { listForPerson } from "../../../server/person/list-for-person.ts";
 import { openForPerson } from "../../../server/person/open-for-person.ts";
 import { statusForPerson } from "../../../server/person/status-for-person.ts";
+import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
 import type { Call, ServerDeps } from "../../../server/tools/tool.ts";
 
 type Acted<Route extends PageRoute> =
@@ -45,6 +46,10 @@ export function createPageActions(deps: ServerDeps): PageActions {
     "/api/undelete": async ({ id }) => {
       const done = await undeleteForPerson(deps, id);
       return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+    },
+    "/api/message": async ({ id, text }) => {
+      const done = await leaveMessageForPerson(call, id, text);
+      return done.ok ? { ok: true, answer: {} } : done;
     },
     "/api/close-review": async ({ id }) => {
       const done = await closeReviewForPerson(call, id);

@@ -1,0 +1,48 @@
+import { findBadCharacter } from "./check-text.ts";
+import { type Draft, logEvent, note } from "./draft.ts";
+import type { PersonMessage } from "./records.ts";
+import { type Result, refuse } from "./refusal.ts";
+import { nextReview } from "./review.ts";
+
+export const LONGEST_MESSAGE = 10_000;
+export const MOST_MESSAGES = 50;
+/** Told ones that are still kept, for another agent that waited for the same answer. */
+const TOLD_KEPT = 10;
+const ID_LENGTH = 8;
+
+/**
+ * The person says something about the canvas, where no chat carries it: it waits until a model is told. Said twice before
+ * that, it is one message.
+ */
+export function leaveMessage(draft: Draft, given: string): Result<{ readonly draft: Draft }> {
+  const text = given.trim();
+  if (text === "") return refuse("invalid_input", "The message is empty. Write what the assistant is to know.");
+  if (text.length > LONGEST_MESSAGE) {
+    const longest = LONGEST_MESSAGE.toLocaleString("en");
+    return refuse(
+      "content_too_large",
+      `The message is longer than ${longest} characters. Put it into a comment or the text.`,
+    );
+  }
+  if (findBadCharacter(text) !== null) {
+    return refuse("invalid_content", "The message has a character that cannot be kept. Leave it out and send again.");
+  }
+  const { record, moment } = draft;
+  const messages = record.messages ?? [];
+  const waiting = messages.filter(({ shown }) => shown === "no");
+  if (waiting.some((message) => message.text === text)) return { ok: true, draft };
+  if (waiting.length >= MOST_MESSAGES) {
+    return refuse("invalid_input", `${MOST_MESSAGES} messages already wait for the assistant. Send this one later.`);
+  }
+  const review = nextReview(record, "message", moment.now);
+  const message: PersonMessage = {
+    id: moment.randomId(ID_LENGTH),
+    text,
+    at: moment.now,
+    review: review.number,
+    shown: "no",
+  };
+  const told = messages.filter(({ shown }) => shown !== "no").slice(-TOLD_KEPT);
+  const left = note(draft, { messages: [...told, ...waiting, message], review });
+  return { ok: true, draft: logEvent(left, "message", { message: message.id, text }) };
+}
