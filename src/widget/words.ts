@@ -129,6 +129,7 @@ export const shellWords = {
     `Canvas "${title}" (${id}): this view is superseded by v${version}. Call read_canvas for the current text and feedback.`,
   recovered: "Your unsaved text was brought back.",
   toDecide: (number: number) => `${number.toLocaleString("en")} to decide`,
+  toDecideNext: "Go to the next one",
   takeTheirs: (assistant: string) => `Take ${assistant}'s`,
   protect: "Protect",
   protectTitle: (assistant: string) => `Protect from ${assistant}'s changes`,
@@ -421,6 +422,12 @@ export const changeWords = {
   done: "Got it",
 } as const;
 
+/** A few words of a passage, for a name on a button. */
+const short = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length <= 40 ? line : `${line.slice(0, 39).replace(/[\uD800-\uDBFF]$/, "")}…`;
+};
+
 export const proposalWords = {
   title: "Waiting for your decision",
   conflicts: (number: number) => `You both changed ${count(number, "place")}`,
@@ -431,17 +438,25 @@ export const proposalWords = {
   previous: "Previous",
   next: "Next",
   inText: "Show in the text",
-  inTextLabel: "The text with what is suggested",
   acceptAll: "Accept all",
   rejectAll: "Reject all",
-  bothChanged: "You both changed this paragraph",
+  bothChanged: "You both changed this",
   suggests: (assistant: string) => `${startsWithCapital(assistant)} suggests`,
   youSuggest: "You suggest",
   yours: "Yours, in the text now",
   theirs: (assistant: string) => `${startsWithCapital(assistant)}'s`,
-  now: "In the text now",
-  suggested: "Suggested",
+  otherText: "The other text",
   nothing: "(nothing)",
+  gone: "The words it was about are gone. Accepted, it is put in here.",
+  offerOf: (who: string, was: string, text: string) =>
+    was === ""
+      ? `${who}: put in “${short(text)}”`
+      : text === ""
+        ? `${who}: take out “${short(was)}”`
+        : `${who}: “${short(text)}” for “${short(was)}”`,
+  acceptOne: (text: string) => (text === "" ? "Accept the cut" : `Accept “${short(text)}”`),
+  rejectOne: (text: string) => (text === "" ? "Reject the cut" : `Reject “${short(text)}”`),
+  withdrawOne: (text: string) => (text === "" ? "Withdraw the cut" : `Withdraw “${short(text)}”`),
   keepMine: "Keep mine",
   takeTheirs: (assistant: string) => `Take ${assistant}'s`,
   keepBoth: "Keep both",
@@ -452,6 +467,19 @@ export const proposalWords = {
   editText: "The text to use",
   useText: "Use this text",
   cancel: "Cancel",
-  taken: "Taken into the text.",
   undo: "Undo",
+  done: {
+    keep: "You kept your text.",
+    take: (assistant: string) => `You took ${assistant}'s text.`,
+    both: "You kept both texts.",
+    accept: (number: number) => (number === 1 ? "Accepted." : `${count(number, "suggestion")} accepted.`),
+    reject: (number: number) => (number === 1 ? "Rejected." : `${count(number, "suggestion")} rejected.`),
+    edit: "Settled in your words.",
+  },
+  takenBack: "Taken back. It waits for your decision again.",
+  madeAgain: "Decided again.",
+  undoNotSaved: "The server cannot be reached, so this decision cannot be taken back yet. Try again in a moment.",
+  undoSuggesting: "Switch off “Suggest my edits” to take this decision back.",
+  undoChanged:
+    "These words were changed again after you decided, so the decision cannot be taken back by itself. The text before it stands in the history.",
 } as const;

@@ -249,9 +249,10 @@ class Drive {
     const edits = [{ find: words.find, replace: words.replace }];
     this.person = new Person(host, await host.edit({ canvas_id, mode: "suggest", edits }));
     await this.ready();
-    await this.press(this.at.button(proposalWords.accept));
+    const accept = this.at.button(proposalWords.acceptOne(words.replace));
+    await this.press(accept.first());
     return this.seeing("accepts a suggestion", async () => {
-      const isSettled = (await this.at.button(proposalWords.accept).count()) === 0;
+      const isSettled = (await accept.count()) === 0;
       if (!isSettled || !(await this.readable(words.replace))) return null;
       if (this.saved('"decision":"accept"')) return "yes";
       return (await this.shows(shellWords.browserOnly)) ? "in this browser" : null;

@@ -49,6 +49,13 @@ export class Person {
     await this.editor.pressSequentially(text);
   }
 
+  /** All in one stroke: one change for undo, however slow the machine is. */
+  async putAtEnd(text: string): Promise<void> {
+    await this.editor.focus();
+    await this.editor.press("Control+End");
+    await this.host.page.keyboard.insertText(text);
+  }
+
   async replaceAll(text: string): Promise<void> {
     await this.editor.focus();
     await this.editor.press("Control+a");
@@ -75,6 +82,14 @@ export class Person {
       .or(this.widget.getByRole("menuitem", { name: to }))
       .first()
       .click();
+  }
+
+  /** The name of what has the focus, as it is spoken. */
+  focused(): Promise<string> {
+    return this.widget.locator("html").evaluate((html) => {
+      const at = html.ownerDocument.activeElement;
+      return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
+    });
   }
 
   /** By how much the widget is wider than its page: nothing may be. */

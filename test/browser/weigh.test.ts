@@ -30,34 +30,118 @@ test("what Claude changed is marked, stepped through, compared and undone alone"
   await person.reads("Tuesday");
 });
 
-test("suggestions stand in the text, struck and inserted, and are accepted, changed and rejected", async () => {
+const SUGGESTED = [
+  { find: "Monday", replace: "Tuesday", reason: "Monday is a holiday." },
+  { find: "Tell everybody", replace: "Tell the team" },
+  { find: "The end.", replace: "" },
+];
+
+test("suggestions stand in the text, struck and inserted, and are accepted, changed and rejected in place", async () => {
   const host = await openHost();
   const first = await host.write({ content: SAMPLE });
-  const edits = [
-    { find: "Monday", replace: "Tuesday", reason: "Monday is a holiday." },
-    { find: "Tell everybody", replace: "Tell the team" },
-    { find: "The end.", replace: "" },
-  ];
-  const call = await host.edit({ canvas_id: first.canvasId, base_version: 1, mode: "suggest", edits });
+  const call = await host.edit({ canvas_id: first.canvasId, base_version: 1, mode: "suggest", edits: SUGGESTED });
   const person = new Person(host, call);
   await person.sees(proposalWords.suggestions("Claude", 3));
-  await person.sees("Monday is a holiday.");
-  await person.widget.locator("del", { hasText: "Monday" }).waitFor();
-  await person.widget.locator("ins", { hasText: "Tuesday" }).waitFor();
+  await person.article.locator("del", { hasText: "Monday" }).waitFor();
+  await person.article.locator("ins", { hasText: "Tuesday" }).waitFor();
   await host.screenshot("suggestions");
-  await person.button(proposalWords.accept).click();
+  await person.button(proposalWords.next).click();
+  const card = person.widget.getByRole("dialog", { name: proposalWords.suggests("Claude") });
+  await card.getByText("Monday is a holiday.").waitFor();
+  await expect.poll(() => person.focused(), SOON).toBe(proposalWords.accept);
+  await host.screenshot("suggestion-card");
+  await host.page.keyboard.press("Enter");
   await person.sees(proposalWords.suggestions("Claude", 2));
-  await person.button(proposalWords.edit).click();
-  await person.widget.getByRole("textbox", { name: proposalWords.editText }).fill("Tell all the teams");
-  await person.button(proposalWords.useText).click();
+  await card.getByRole("button", { name: proposalWords.edit }).click();
+  await card.getByRole("textbox", { name: proposalWords.editText }).fill("Tell all the teams");
+  await card.getByRole("button", { name: proposalWords.useText }).click();
   await person.sees(proposalWords.suggestions("Claude", 1));
-  await person.button(proposalWords.reject).click();
+  await person.button(proposalWords.rejectOne("")).click();
   await person.reads("Tuesday");
   await person.reads("Tell all the teams");
   await person.reads("The end.");
   await person.send();
   const told = await heard(host.log.contexts, /rejected/i);
   expect(told).toMatch(/accepted/i);
+  expect(told).toContain('by writing "Tell all the teams"');
+});
+
+test("in the editor the same suggestions stand in the text, and undo takes decisions and typing back in their order", async () => {
+  const host = await openHost();
+  const first = await host.write({ content: SAMPLE });
+  const call = await host.edit({ canvas_id: first.canvasId, base_version: 1, mode: "suggest", edits: SUGGESTED });
+  const person = new Person(host, call);
+  await person.sees(proposalWords.suggestions("Claude", 3));
+  await person.startEditing();
+  await person.editor.locator("del", { hasText: "Monday" }).waitFor();
+  await person.editor.locator("ins", { hasText: "Tuesday" }).waitFor();
+  await host.screenshot("suggestions-editor");
+  await person.putAtEnd("First words.");
+  await person.editor.getByRole("button", { name: proposalWords.acceptOne("Tuesday"), exact: true }).click();
+  const text = () => host.link.ask("read_canvas", { canvas_id: first.canvasId });
+  await expect.poll(text, SOON).toContain("on **Tuesday**");
+  await expect.poll(() => person.editor.textContent(), SOON).toContain("on **Tuesday**");
+  await person.putAtEnd(" Second words.");
+  await person.savedOnServer("Second words.");
+  const undo = () => person.editor.press("Control+z");
+  await undo();
+  await expect.poll(() => person.editor.textContent(), SOON).not.toContain("Second words.");
+  await undo();
+  await expect.poll(text, SOON).toContain("on **Monday**");
+  await person.editor.locator("del", { hasText: "Monday" }).waitFor();
+  await person.sees(proposalWords.suggestions("Claude", 3));
+  await expect.poll(() => person.editor.textContent(), SOON).toContain("First words.");
+  await person.editor.press("Control+Shift+Z");
+  await expect.poll(text, SOON).toContain("on **Tuesday**");
+  await expect.poll(() => person.editor.textContent(), SOON).toContain("on **Tuesday**");
+  await person.sees(proposalWords.suggestions("Claude", 2));
+});
+
+test("all at once, and all of it taken back with one key while reading", async () => {
+  const host = await openHost();
+  const first = await host.write({ content: SAMPLE });
+  const canvas_id = first.canvasId;
+  const person = new Person(host, await host.edit({ canvas_id, base_version: 1, mode: "suggest", edits: SUGGESTED }));
+  await person.button(proposalWords.acceptAll).click();
+  const text = () => host.link.ask("read_canvas", { canvas_id });
+  await expect.poll(text, SOON).toContain("Tell the team");
+  await person.sees(proposalWords.done.accept(3));
+  await person.reads("Tell the team");
+  await person.widget.locator("body").press("Control+z");
+  await person.sees(proposalWords.suggestions("Claude", 3));
+  await expect.poll(text, SOON).toContain("Tell everybody");
+  await person.article.locator("del", { hasText: "Tell everybody" }).waitFor();
+  await host.reload();
+  await person.sees(proposalWords.suggestions("Claude", 3));
+  await person.article.locator("del", { hasText: "The end." }).waitFor();
+});
+
+test("a place that both changed stands in the text with both sides, is settled there, and waits again after undo", async () => {
+  const host = await openHost();
+  const first = await host.write({ content: "# Soup\n\nBoil the water.\n\nServe hot.\n" });
+  const canvas_id = first.canvasId;
+  const one = new Person(host, first);
+  await one.startEditing();
+  await one.replaceAll("# Soup\n\nBoil the wine.\n\nServe hot.\n");
+  await one.savedOnServer("wine");
+  const theirs = "# Soup\n\nBoil the milk.\n\nServe hot.\n";
+  const person = new Person(host, await host.write({ canvas_id, content: theirs, base_version: 1 }));
+  const conflict = person.article.getByRole("region", { name: proposalWords.bothChanged });
+  await conflict.getByText("milk").waitFor();
+  await person.article.locator("mark.inlay-mark", { hasText: "wine" }).waitFor();
+  await person.button(shellWords.toDecide(1)).click();
+  await expect.poll(() => person.focused(), SOON).toBe(proposalWords.keepMine);
+  await host.screenshot("conflict-in-place");
+  await person.startEditing();
+  await person.editor.getByRole("region", { name: proposalWords.bothChanged }).waitFor();
+  await host.screenshot("conflict-in-editor");
+  const text = () => host.link.ask("read_canvas", { canvas_id });
+  await person.editor.getByRole("button", { name: proposalWords.keepBoth }).click();
+  await expect.poll(text, SOON).toMatch(/wine milk|wine\. .*milk/);
+  await person.editor.press("Control+z");
+  await expect.poll(text, SOON).toContain("Conflict at line 3");
+  await person.editor.getByRole("button", { name: proposalWords.takeTheirs("Claude") }).click();
+  await expect.poll(text, SOON).toContain("Boil the milk.");
 });
 
 test("a selection is asked about, and just that passage goes to the model", async () => {

@@ -27,13 +27,18 @@ interface Found {
 }
 
 /** Compares what the model wrote last with the version before it. Gone once seen, or when the person writes on. */
-export function useModelChanges(ready: Ready, actions: WidgetActions): ModelChanges | null {
+export function useModelChanges(
+  ready: Ready,
+  actions: WidgetActions,
+  onUndo: (before: string, after: string) => void,
+): ModelChanges | null {
   const { id, version, lastEditor } = ready.view.checkpoint.document;
   const seen = actions.seenVersion(id);
   const [found, setFound] = useState<Found | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const [compares, compare] = useState(false);
-  const [undone, setUndone] = useState<string | null>(null);
+  /** The texts on the way from the model's to the one with all of it undone: with undo one goes back and forth. */
+  const [undone, setUndone] = useState<ReadonlySet<string> | null>(null);
   const isWanted =
     ready.home === "server" &&
     lastEditor === "claude" &&
@@ -63,7 +68,7 @@ export function useModelChanges(ready: Ready, actions: WidgetActions): ModelChan
   }, [isWanted, id, version, seen, actions]);
 
   const isUntouched = version === found?.version && ready.draft === ready.view.checkpoint.document.content;
-  const isShown = found?.id === id && seen < found.version && (isUntouched || ready.draft === undone);
+  const isShown = found?.id === id && seen < found.version && (isUntouched || (undone?.has(ready.draft) ?? false));
   const before = isShown ? found.before : null;
   const diff = useMemo(
     () =>
@@ -86,8 +91,8 @@ export function useModelChanges(ready: Ready, actions: WidgetActions): ModelChan
     compare,
     undo(place) {
       const text = undoPlace(before, ready.draft, place);
-      setUndone(text);
-      actions.type(text);
+      setUndone(new Set([...(undone ?? []), ready.draft, text]));
+      onUndo(ready.draft, text);
     },
     done() {
       actions.keepSeen(id, version);

@@ -23,6 +23,8 @@ export interface CommentLayerProps {
   readonly page: HTMLElement | null;
   /** The text on screen: highlights are painted anew when it changes. */
   readonly text: string;
+  /** Changes when something else is put into the text: its nodes are others then. */
+  readonly dressed?: unknown;
   readonly selection: TextSelection | null;
   /** While the text streams nothing is painted and nothing can be added. */
   readonly streaming: boolean;
@@ -159,7 +161,7 @@ function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, clo
 }
 
 /** Paints after the preview has shown the same text: its effects run before ours. */
-function usePainting(boxes: HTMLElement | null, { desk, views, text, streaming }: CommentLayerProps): void {
+function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, streaming }: CommentLayerProps): void {
   const { preview } = views;
   const { marks } = desk;
   const painter = useRef<ReturnType<typeof createPainter> | null>(null);
@@ -182,5 +184,5 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, streaming }
       if (find !== null) painter.current?.paint(find(streaming ? [] : marks));
     });
     return () => cancelAnimationFrame(frame);
-  }, [marks, text, find, streaming, boxes]);
+  }, [marks, text, dressed, find, streaming, boxes]);
 }

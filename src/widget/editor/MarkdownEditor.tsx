@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Inlay } from "../preview/inlays.ts";
 import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
 import type { TextHighlight } from "./highlights.ts";
 import "./editor.css";
@@ -6,13 +7,15 @@ import "./editor.css";
 export interface MarkdownEditorProps extends EditorOptions {
   readonly ref?: Ref<EditorHandle | null>;
   readonly highlights?: readonly TextHighlight[];
+  /** Elements that stand in the text, with offsets into it. */
+  readonly inlays?: readonly Inlay[];
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
   readonly fill?: boolean;
 }
 
 /** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { ref, text, readOnly = false, highlights, fill = true, label, placeholder } = props;
+  const { ref, text, readOnly = false, highlights, inlays, fill = true, label, placeholder } = props;
   const page = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
   const latest = useRef(props);
@@ -25,12 +28,13 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       readOnly,
       ...(label === undefined ? {} : { label }),
       ...(placeholder === undefined ? {} : { placeholder }),
-      onChange: (next, changes) => latest.current.onChange(next, changes),
+      onChange: (next, changes, how) => latest.current.onChange(next, changes, how),
       onSelection: (selection) => latest.current.onSelection?.(selection),
       onCleaned: (replaced) => latest.current.onCleaned?.(replaced),
       onComment: (selection) => latest.current.onComment?.(selection),
       onHighlight: (ids) => latest.current.onHighlight?.(ids),
       onScroll: () => latest.current.onScroll?.(),
+      onHistory: (what) => latest.current.onHistory?.(what) ?? false,
       onFocus: (focused) => latest.current.onFocus?.(focused),
     });
     editor.current = handle;
@@ -45,6 +49,10 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   useEffect(() => {
     if (highlights !== undefined) editor.current?.setHighlights(highlights);
   }, [highlights]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text moves the places in it
+  useEffect(() => {
+    if (inlays !== undefined) editor.current?.setInlays(inlays);
+  }, [inlays, text]);
 
   return (
     <div className="markdown-editor" data-fill={fill}>

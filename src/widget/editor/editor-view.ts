@@ -1,15 +1,17 @@
-import { history, isolateHistory } from "@codemirror/commands";
+import { history, isolateHistory, redoDepth, undoDepth } from "@codemirror/commands";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, placeholder } from "@codemirror/view";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { toEditor } from "../../core/diff/line-endings.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
+import type { Inlay } from "../preview/inlays.ts";
 import { editorWords } from "../words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { findPanel } from "./find-panel.ts";
 import { highlighting, setHighlights, type TextHighlight } from "./highlights.ts";
+import { inlaying, setInlays } from "./inlays.ts";
 import { EDITOR_COMMANDS, type EditorCommand, editorKeys } from "./keys.ts";
 import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSource } from "./line-breaks.ts";
 import { lineLooks } from "./line-looks.ts";
@@ -27,8 +29,11 @@ export interface EditorOptions {
   readonly readOnly?: boolean;
   readonly placeholder?: string;
   readonly label?: string;
-  /** The person changed the text; `changes` are in offsets of the text before. Not called for setText. */
-  onChange(text: string, changes: readonly TextChange[]): void;
+  /**
+   * The person changed the text; `changes` are in offsets of the text before. Not called for setText. `how`: typed, or
+   * brought back by undo and redo.
+   */
+  onChange(text: string, changes: readonly TextChange[], how: "typed" | "history"): void;
   onSelection?(selection: SourceSelection): void;
   /** Characters that no text may hold were typed or pasted, and replaced by U+FFFD. */
   onCleaned?(replaced: number): void;
@@ -37,6 +42,8 @@ export interface EditorOptions {
   onHighlight?(ids: readonly string[]): void;
   onScroll?(): void;
   onFocus?(focused: boolean): void;
+  /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
+  onHistory?(what: "undo" | "redo"): boolean;
 }
 
 /** Viewport coordinates of a stretch of text, for what floats beside it. */
@@ -53,6 +60,12 @@ export interface EditorHandle {
   setText(text: string): void;
   setReadOnly(readOnly: boolean): void;
   setHighlights(highlights: readonly TextHighlight[]): void;
+  /** Elements that stand in the text, until others are set. */
+  setInlays(inlays: readonly Inlay[]): void;
+  /** How many of the person's changes can be undone and redone here. */
+  depths(): { readonly undo: number; readonly redo: number };
+  /** What is typed next is a change of its own. */
+  isolate(): void;
   selection(): SourceSelection;
   select(from: number, to: number): void;
   run(command: EditorCommand): boolean;
@@ -101,7 +114,11 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         findPanel(),
         cleanInput((replaced) => options.onCleaned?.(replaced)),
         highlighting((ids) => options.onHighlight?.(ids)),
+        inlaying(),
         editorKeys([
+          { key: "Mod-z", run: () => options.onHistory?.("undo") ?? false },
+          { key: "Mod-Shift-z", run: () => options.onHistory?.("redo") ?? false },
+          { key: "Mod-y", run: () => options.onHistory?.("redo") ?? false },
           {
             key: "Mod-Alt-m",
             run: (target) => {
@@ -116,6 +133,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       ],
     }),
   });
+  let hasInlays = false;
   view.scrollDOM.addEventListener("scroll", () => options.onScroll?.(), { passive: true });
 
   return {
@@ -135,13 +153,22 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
     setHighlights: (highlights) => view.dispatch({ effects: setHighlights(view.state, highlights) }),
+    setInlays(inlays) {
+      // Nothing, as before: typing must not pay for it.
+      if (inlays.length === 0 && !hasInlays) return;
+      hasInlays = inlays.length > 0;
+      view.dispatch({ effects: setInlays(view.state, inlays) });
+    },
+    depths: () => ({ undo: undoDepth(view.state), redo: redoDepth(view.state) }),
+    isolate: () => view.dispatch({ annotations: isolateHistory.of("full") }),
     selection: () => readSelection(view.state),
     select(from, to) {
       const selection = EditorSelection.range(toPosition(view.state, from), toPosition(view.state, to));
       view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
     },
     run(command) {
-      const done = EDITOR_COMMANDS[command].run(view);
+      const isOutside = (command === "undo" || command === "redo") && options.onHistory?.(command) === true;
+      const done = isOutside || EDITOR_COMMANDS[command].run(view);
       if (command !== "find") view.focus();
       return done;
     },
@@ -192,7 +219,8 @@ function reporting(options: EditorOptions): Extension {
   return EditorView.updateListener.of((update) => {
     for (const transaction of update.transactions) {
       if (!transaction.docChanged || transaction.annotation(outside)) continue;
-      options.onChange(sourceText(transaction.state), sourceChanges(transaction));
+      const how = transaction.isUserEvent("undo") || transaction.isUserEvent("redo") ? "history" : "typed";
+      options.onChange(sourceText(transaction.state), sourceChanges(transaction), how);
     }
     if (update.selectionSet || update.docChanged) options.onSelection?.(readSelection(update.state));
     if (update.focusChanged) options.onFocus?.(update.view.hasFocus);

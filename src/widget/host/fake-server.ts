@@ -1,3 +1,4 @@
+import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/apply-model-write.ts";
 import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
@@ -14,6 +15,8 @@ export interface FakeServer {
   answer(tool: string, args: Readonly<Record<string, unknown>>): ToolReply;
   /** The model writes; the reply is what its tool call gives back. */
   write(content: string, comments?: readonly AskedComment[]): ToolReply;
+  /** The model suggests these replacements. */
+  suggest(edits: readonly { readonly find: string; readonly replace: string }[]): ToolReply;
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
@@ -93,6 +96,11 @@ export function createFakeServer(): FakeServer {
     return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) } as WidgetReply);
   };
 
+  const answered = (): ToolReply => {
+    const { id, version, title, status } = record!.document;
+    return reply(view(record!), { canvasId: id, checkpointId: id, version, title, status });
+  };
+
   return {
     saveKeys,
     record() {
@@ -115,8 +123,15 @@ export function createFakeServer(): FakeServer {
         if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
         take(showToModel(outcome.draft).draft);
       }
-      const { id, version, title, status } = record!.document;
-      return reply(view(record!), { canvasId: id, checkpointId: id, version, title, status });
+      return answered();
+    },
+    suggest(edits) {
+      if (!record) return unknown;
+      const input = { edits, mode: "suggest" as const, comments: [], addresses: [] };
+      const outcome = applyModelEdit(record, texts, input, moment("model"));
+      if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
+      take(showToModel(outcome.draft).draft);
+      return answered();
     },
     answer(tool, args) {
       if (tool === "save_canvas") return save(args);

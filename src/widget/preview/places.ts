@@ -17,6 +17,11 @@ export function elementOf({ tops, blocks }: Placed, offset: number): HTMLElement
   return deepest(top, offset - blocks[Math.max(index, 0)]!.from).dom as HTMLElement;
 }
 
+/** The smallest box of one mounted block at an offset relative to it. */
+export function boxAt(mounted: Mounted, offset: number): HTMLElement {
+  return deepest(mounted, offset).dom as HTMLElement;
+}
+
 function deepest(mounted: Mounted, offset: number): Mounted {
   const kids = boxesOf(mounted);
   const index = lastWhere(kids.length, (at) => kids[at]!.node.from <= offset);

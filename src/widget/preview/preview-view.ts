@@ -5,6 +5,7 @@ import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts"
 import { mountBlock } from "./block-dom.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
+import { createInlays, type Inlay } from "./inlays.ts";
 import type { BuildContext, Mounted } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
 import { elementOf, offsetAtTop, type Placed, scrollToOffset } from "./places.ts";
@@ -38,6 +39,8 @@ export interface PreviewView {
   topOffset(): number;
   /** Scrolls so that `offset` stands at the upper border. */
   scrollTo(offset: number): void;
+  /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
+  setInlays(inlays: readonly Inlay[]): void;
   destroy(): void;
 }
 
@@ -83,6 +86,13 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     while (same < nodes.length && same < blocks.length && nodes[same] === blocks[same]!.node) same++;
     nodes.length = same;
     for (let index = same; index < blocks.length; index++) nodes.push(blocks[index]!.node);
+    let end = tops.length;
+    let newEnd = nodes.length;
+    while (end > same && newEnd > same && tops[end - 1]!.node === nodes[newEnd - 1]) {
+      end--;
+      newEnd--;
+    }
+    inlays.clear(tops.slice(same, end));
     return patchKids(root, tops, nodes, mountTop, runs.place, same);
   };
   const moveCaret = (next: Element | null) => {
@@ -139,6 +149,16 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     const place = nearestText(entriesOf(index), at.node, at.offset, side);
     return place ? shown.blocks[index]!.from + sourceIn(place.entry, place.offset, side) : null;
   };
+  const redrawn = new Set<Node>();
+  const inlays = createInlays({
+    tops,
+    blocks: () => shown.blocks,
+    entriesOf,
+    redrawn(top) {
+      maps.delete(top);
+      redrawn.add(top.dom);
+    },
+  });
   const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
 
   const stopListening = listenToPresses(root, context, {
@@ -181,6 +201,11 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     elementAt: (offset) => elementOf(placed(), offset),
     topOffset: () => offsetAtTop(placed()),
     scrollTo: (offset) => scrollToOffset(placed(), offset),
+    setInlays(list) {
+      inlays.set(list);
+      runs.settle([...redrawn], false);
+      redrawn.clear();
+    },
     destroy() {
       queue.cancel();
       stopListening();

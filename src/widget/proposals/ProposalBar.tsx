@@ -1,8 +1,5 @@
-import { useState } from "react";
-import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
-import { ProposalCard } from "./ProposalCard.tsx";
 import type { ProposalDesk } from "./use-proposal-desk.ts";
 import "./proposals.css";
 
@@ -10,45 +7,52 @@ interface ProposalBarProps {
   readonly desk: ProposalDesk;
   readonly assistant: string;
   readonly locked: boolean;
-  onShow(proposal: Proposal): void;
-  onDecide(decision: ProposalDecision): void;
+  /** The last decision, while it can be taken back. */
+  readonly last: { readonly words: string; undo(): void } | null;
+  onStep(by: 1 | -1): void;
 }
 
-/** What is offered beside the text in force, one at a time: conflicts first. One click settles each, or all. */
-export function ProposalBar({ desk, assistant, locked, onShow, onDecide }: ProposalBarProps) {
-  const [editing, setEditing] = useState<string | null>(null);
-  const { open, current, at } = desk;
-  const suggestions = open.filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
-  const own = open.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
-  const conflicts = open.length - suggestions.length - own;
-  const step = (by: 1 | -1) => {
-    const next = desk.step(by);
-    if (next !== null) onShow(next);
-  };
-  const all = (decision: "accept" | "reject") => {
-    desk.noteDecision(suggestions, decision);
-    for (const { id } of suggestions) onDecide({ id, decision });
-  };
+/** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all. */
+export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalBarProps) {
+  const proposals = desk.open.map(({ proposal }) => proposal);
+  const suggestions = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
+  const own = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
+  const conflicts = proposals.length - suggestions.length - own;
+  const all = (decision: "accept" | "reject") => desk.decide(suggestions.map(({ id }) => ({ id, decision })));
+  const counts = [
+    ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
+    ...(suggestions.length > 0 ? [words.suggestions(assistant, suggestions.length)] : []),
+    ...(own > 0 ? [words.ownSuggestions(own)] : []),
+  ];
   return (
     <section className="proposal-bar" aria-label={words.title}>
-      <div className="proposal-head">
-        <p className="proposal-count" role="status">
-          {[
-            ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
-            ...(suggestions.length > 0 ? [words.suggestions(assistant, suggestions.length)] : []),
-            ...(own > 0 ? [words.ownSuggestions(own)] : []),
-          ].join(" · ")}
-        </p>
-        {open.length > 1 && (
+      <p className="proposal-count" role="status">
+        {counts.length > 0 ? counts.join(" · ") : last?.words}
+      </p>
+      <div className="proposal-controls">
+        {desk.at >= 0 && <span className="proposal-at">{words.at(desk.at + 1, desk.open.length)}</span>}
+        {desk.open.length > 0 && (
           <>
-            <span className="proposal-at">{words.at(at + 1, open.length)}</span>
-            <IconButton icon="ChevronUp" label={words.previous} onClick={() => step(-1)} />
-            <IconButton icon="ChevronDown" label={words.next} onClick={() => step(1)} />
+            <IconButton
+              icon="ChevronUp"
+              label={words.previous}
+              aria-keyshortcuts="Shift+F8"
+              onClick={() => onStep(-1)}
+            />
+            <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F8" onClick={() => onStep(1)} />
           </>
         )}
         {suggestions.length + own > 0 && (
-          <Button aria-pressed={desk.inText} onClick={() => desk.showInText(!desk.inText)}>
-            {words.inText}
+          <IconButton
+            icon="Eye"
+            label={words.inText}
+            aria-pressed={desk.inText}
+            onClick={() => desk.showInText(!desk.inText)}
+          />
+        )}
+        {last !== null && !locked && (
+          <Button icon="Undo" onClick={last.undo}>
+            {words.undo}
           </Button>
         )}
         {suggestions.length > 1 && !locked && (
@@ -58,20 +62,6 @@ export function ProposalBar({ desk, assistant, locked, onShow, onDecide }: Propo
           </>
         )}
       </div>
-      <ProposalCard
-        key={current.id}
-        proposal={current}
-        assistant={assistant}
-        locked={locked}
-        editing={editing === current.id}
-        onEdit={(on) => setEditing(on ? current.id : null)}
-        onShow={() => onShow(current)}
-        onDecide={(decision) => {
-          setEditing(null);
-          desk.noteDecision([current], decision.decision);
-          onDecide(decision);
-        }}
-      />
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { Preview, type PreviewProps } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
 
 interface DocumentPreviewProps extends PreviewProps {
-  /** A source offset to bring into view, when it changes. */
-  readonly reveal?: number | null;
+  /** A place of the source to bring into view, whenever it is another object. */
+  readonly reveal?: { readonly from: number } | null;
   /** The words that the model is changing at this moment. */
   readonly changing?: { readonly from: number; readonly to: number } | null;
 }
@@ -24,7 +24,7 @@ export function DocumentPreview({ reveal = null, changing = null, onView, ...res
     [onView],
   );
   useEffect(() => {
-    if (reveal !== null) view.current?.elementAt(reveal)?.scrollIntoView({ block: "center", behavior: "smooth" });
+    if (reveal !== null) view.current?.elementAt(reveal.from)?.scrollIntoView({ block: "center", behavior: "smooth" });
   }, [reveal]);
   useEffect(() => {
     if (changing === null || !view.current || !("highlights" in CSS)) return;

@@ -20,6 +20,8 @@ export interface ReadyHeaderActions {
   readonly onDone: () => void;
   readonly onMode: (mode: "inline" | "fullscreen") => void;
   readonly onRetry: () => void;
+  /** To the next thing that waits for the person. */
+  readonly onUndecided: () => void;
   readonly onComments: () => void;
   readonly onOutline: () => void;
   readonly onSuggestOnly: (on: boolean) => void;
@@ -62,7 +64,11 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       words={words}
       state={
         <>
-          {undecided > 0 && <span className="header-undecided">{shellWords.toDecide(undecided)}</span>}
+          {undecided > 0 && (
+            <button type="button" className="header-undecided" title={shellWords.toDecideNext} onClick={on.onUndecided}>
+              {shellWords.toDecide(undecided)}
+            </button>
+          )}
           {shown.settings.suggestOnly && <span className="header-mode">{shellWords.suggestOnlyOn(assistant)}</span>}
           {ready.suggesting && <span className="header-mode">{shellWords.suggestMineOn}</span>}
           {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}

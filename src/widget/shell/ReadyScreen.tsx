@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Status } from "../../core/document/records.ts";
+import type { ProposalDecision, Status } from "../../core/document/records.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
@@ -10,6 +10,7 @@ import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
+import { useUndo } from "../undo/use-undo.ts";
 import { proposalWords, shellWords } from "../words.ts";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -31,11 +32,14 @@ interface ReadyScreenProps {
 /** A canvas that can be read and edited: header, what needs a decision, the page, and what there is to send. */
 export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProps) {
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
-  const [place, setPlace] = useState<number | null>(null);
+  const [place, setPlace] = useState<{ readonly from: number } | null>(null);
   const shown = useMemo(() => shownCheckpoint(ready), [ready]);
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
-  const { desk: offered, last } = useProposalDesk(shown.proposals, ready.draft);
+  const undo = useUndo(actions, shown.document.id);
+  const offered = useProposalDesk(shown.proposals, ready.draft, (decisions) =>
+    undo.decide(decisions, decidedWords(decisions, assistant)),
+  );
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
   const desk = useCommentDesk({
@@ -49,7 +53,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     newId: actions.newCommentId,
     onShowChange: (version) => setOpen({ kind: "history", version }),
   });
-  const changes = useModelChanges(ready, actions);
+  const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
   const carry = takeAway(actions, shown.document);
   const setStatus = (status: Status) => {
@@ -63,7 +67,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       shown={shown}
       host={host}
       assistant={assistant}
-      undecided={(offered?.open ?? []).filter((one) => one.by.kind === "model" || one.kind === "conflict").length}
+      undecided={offered.open.filter(({ proposal: one }) => one.by.kind === "model" || one.kind === "conflict").length}
+      onUndecided={() => offered.step(1)}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
@@ -115,38 +120,28 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           {shellWords.archivedNotice}
         </Banner>
       )}
-      {offered !== null && (
+      {(offered.open.length > 0 || undo.last !== null) && (
         <ProposalBar
           desk={offered}
           assistant={assistant}
           locked={isReadOnly(ready)}
-          onDecide={actions.decide}
-          onShow={(proposal) => setPlace(proposal.anchor.offset)}
+          last={undo.last}
+          onStep={(by) => offered.step(by)}
         />
-      )}
-      {last !== null && (
-        <Banner
-          actions={
-            <Button kind="outline" icon="Undo" onClick={() => actions.type(last.undo())}>
-              {proposalWords.undo}
-            </Button>
-          }
-        >
-          {proposalWords.taken}
-        </Banner>
       )}
       {changes !== null && (
         <ChangesBar
           changes={changes}
           assistant={assistant}
           locked={isReadOnly(ready)}
-          onShow={({ from }) => setPlace(from)}
+          onShow={({ from }) => setPlace({ from })}
         />
       )}
       <Workspace
         ready={ready}
         changes={changes}
         proposed={offered}
+        undo={undo}
         host={host}
         shown={shown}
         assistant={assistant}
@@ -177,6 +172,24 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       />
     </>
   );
+}
+
+function decidedWords(decisions: readonly ProposalDecision[], assistant: string): string {
+  const { done } = proposalWords;
+  const first = decisions[0]?.decision;
+  switch (first) {
+    case "accept":
+    case "reject":
+      return done[first](decisions.length);
+    case "take":
+      return done.take(assistant);
+    case "keep":
+    case "both":
+    case "edit":
+      return done[first];
+    default:
+      return "";
+  }
 }
 
 function failedWords(save: Extract<Ready["save"], { kind: "failed" }>): string {

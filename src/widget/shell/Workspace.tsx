@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { AskPopover } from "../ask/AskPopover.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
@@ -18,6 +18,7 @@ import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import { useOffers } from "../proposals/use-offers.tsx";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { useProtection } from "../protect/use-protection.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
@@ -25,7 +26,8 @@ import { useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
-import { askWords, changeWords, proposalWords, shellWords } from "../words.ts";
+import type { Undo } from "../undo/use-undo.ts";
+import { askWords, changeWords, shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
@@ -40,13 +42,14 @@ interface WorkspaceProps {
   readonly shown: Checkpoint;
   readonly assistant: string;
   readonly actions: WidgetActions;
-  /** A source offset to bring into view. */
-  readonly reveal: number | null;
+  /** A place of the source to bring into view, each time anew. */
+  readonly reveal: { readonly from: number } | null;
   readonly desk: Desk;
   /** What the model changed since the person last looked. */
   readonly changes: ModelChanges | null;
-  /** The text with what is suggested, to be shown in its place while nobody writes. */
-  readonly proposed: Pick<ProposalDesk, "proposed" | "upTo"> | null;
+  /** What is offered and waits for a decision. */
+  readonly proposed: ProposalDesk;
+  readonly undo: Undo;
   /** The list beside the text. */
   readonly panel: Panel;
   readonly onPanel: (panel: Panel) => void;
@@ -63,6 +66,7 @@ export function Workspace({
   desk,
   changes,
   proposed,
+  undo,
   panel,
   onPanel,
 }: WorkspaceProps) {
@@ -70,6 +74,14 @@ export function Workspace({
   const editor = useRef<EditorHandle | null>(null);
   const [reader, setReader] = useState<PreviewView | null>(null);
   const [sheet, setSheet] = useState<HTMLElement | null>(null);
+  const { setEditor } = undo;
+  const keepEditor = useCallback(
+    (handle: EditorHandle | null) => {
+      editor.current = handle;
+      setEditor(handle);
+    },
+    [setEditor],
+  );
   const editorHost = useRoamingHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
@@ -87,7 +99,7 @@ export function Workspace({
   const text = writing && ready.incoming === null ? rested : newest;
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
     text === ready.draft &&
-    actions.type(`${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
+    undo.change(ready.draft, `${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
   const preview =
     text === "" && !streaming ? (
       <Waiting title={shellWords.emptyDocument} next={locked ? undefined : shellWords.emptyDocumentNext} />
@@ -96,7 +108,7 @@ export function Workspace({
         text={text}
         streaming={streaming}
         label={shown.document.title}
-        reveal={changing?.from ?? reveal}
+        reveal={changing ?? reveal}
         changing={changing}
         onView={setReader}
         onOpenLink={(url) => void actions.openLink(url)}
@@ -113,21 +125,8 @@ export function Workspace({
   useEffect(() => {
     if (writing) editor.current?.focus();
   }, [ready.editing, fullscreen]);
-  const compared = changes?.compares ? (
+  const compared = changes?.compares && (
     <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />
-  ) : (
-    proposed !== null &&
-    proposed.proposed !== null &&
-    !writing &&
-    ready.incoming === null && (
-      <ComparedPage
-        label={proposalWords.inTextLabel}
-        before={text}
-        after={proposed.proposed}
-        upTo={proposed.upTo}
-        folds={false}
-      />
-    )
   );
   const page = compared || (
     <div className="page" ref={setSheet}>
@@ -168,6 +167,20 @@ export function Workspace({
     where: writing ? "editor" : "preview",
     streaming: ready.incoming !== null,
   });
+  const offers = useOffers({
+    desk: proposed,
+    assistant,
+    locked,
+    preview: reader,
+    text,
+    draft: ready.draft,
+    editor: () => (writing ? editor.current : null),
+    writing,
+    streaming: ready.incoming !== null,
+  });
+  useEffect(() => {
+    if (reveal !== null && writing) editor.current?.reveal(reveal.from);
+  }, [reveal, writing]);
   const marks = useMemo(() => [...desk.marks, ...protection.marks], [desk.marks, protection.marks]);
   const onMark = ([id]: readonly string[]) => {
     if (!protection.press(id)) desk.activate(id ?? null);
@@ -178,13 +191,18 @@ export function Workspace({
       {made.current && (
         <Roaming host={editorHost}>
           <MarkdownEditor
-            ref={editor}
+            ref={keepEditor}
             text={ready.draft}
             readOnly={locked}
             fill={fullscreen}
             highlights={marks}
             onHighlight={onMark}
-            onChange={(next) => actions.type(next)}
+            inlays={offers.inlays}
+            onHistory={(what) => undo.trail[what]()}
+            onChange={(next, _, how) => {
+              if (how === "typed") undo.typed();
+              actions.type(next);
+            }}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
         </Roaming>
@@ -218,12 +236,14 @@ export function Workspace({
       {changes !== null && sheet !== null && reader !== null && (
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
       )}
+      {offers.layer}
       {protection.layer}
       <CommentLayer
         desk={desk}
         views={views()}
         page={sheet}
         text={text}
+        dressed={proposed.marks}
         selection={selection}
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}

@@ -46,7 +46,7 @@ export type Action =
   | { readonly kind: "acted" }
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
-  | { readonly kind: "decided"; readonly decision: ProposalDecision }
+  | { readonly kind: "decided"; readonly decisions: readonly ProposalDecision[] }
   | { readonly kind: "protected"; readonly operation: ProtectionOperation }
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }

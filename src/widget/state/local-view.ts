@@ -1,9 +1,7 @@
-import { decideProposals } from "../../core/document/decide-proposals.ts";
-import { beginDraft } from "../../core/document/draft.ts";
-import type { CanvasRecord, Checkpoint } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
-import { movedAnchors, shownCheckpoint, waitingChanges } from "./shown-checkpoint.ts";
+import { shownCheckpoint, waitingChanges } from "./shown-checkpoint.ts";
 import type { Ready, StatusWish, Stream } from "./state.ts";
+import { withDecisions } from "./with-decisions.ts";
 
 /** The canvas after a save that no server takes part in: the same rules, kept by the browser alone. */
 export function localView(
@@ -11,7 +9,7 @@ export function localView(
   extras: { readonly status?: StatusWish; readonly sent?: boolean },
   now: string,
 ): CanvasView {
-  const shown = withDecisions(ready, shownCheckpoint(ready), now);
+  const shown = withDecisions(ready, shownCheckpoint(ready), waitingChanges(ready).decisions, now);
   const before = ready.view.checkpoint.document;
   const textChanged = before.content !== shown.document.content;
   const revision = before.revision + 1;
@@ -45,26 +43,6 @@ export function localView(
       told: extras.sent ? { ...shown.told, offeredRevision: revision } : shown.told,
     },
   };
-}
-
-/** What the person decided on suggestions and conflicts, done as a server does it. */
-function withDecisions(ready: Ready, shown: Checkpoint, now: string): Checkpoint {
-  const { decisions } = waitingChanges(ready);
-  if (decisions.length === 0) return shown;
-  const by = { kind: "person" as const };
-  const record: CanvasRecord = {
-    ...shown,
-    proposals: movedAnchors(ready.view.checkpoint.proposals, ready),
-    owner: "",
-    widgetKey: "",
-    head: { by, openedAt: now, sealed: false },
-    meta: {},
-  };
-  const moment = { by, now, sealOpenedBefore: "", randomId: () => "" };
-  const decided = decideProposals(beginDraft(record, new Map(), moment), decisions);
-  if (!decided.ok) return shown;
-  const { document, comments, proposals, protections, claudeContent } = decided.draft.record;
-  return { ...shown, document, comments, proposals, protections, claudeContent };
 }
 
 /** A canvas made of nothing but a call and its result, for a host that hands over no more. */

@@ -50,7 +50,7 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "commented":
       return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
     case "decided":
-      return changed(withLocal(ready, { decisions: [...ready.local.decisions, action.decision] }));
+      return changed(withLocal(ready, { decisions: [...ready.local.decisions, ...action.decisions] }));
     case "protected":
       return changed(withLocal(ready, { protect: [...ready.local.protect, action.operation] }));
     case "renamed":

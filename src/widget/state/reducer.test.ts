@@ -50,7 +50,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       kind: "commented",
       operation: { op: "add", id: "c", body: "?", anchor: { offset: 0, length: 1, quotedText: "O" } },
     },
-    { kind: "decided", decision: { id: "p", decision: "keep" } },
+    { kind: "decided", decisions: [{ id: "p", decision: "keep" }] },
     { kind: "saveDelayed", why: "away", kept: true },
     { kind: "saveRefused", why: "no", kept: false, drop: false, gone: false },
     { kind: "said", notice: { id: "n", tone: "info", text: "hi" } },

@@ -2,6 +2,7 @@ import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import { applyOperations } from "../../core/comments/operations.ts";
 import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
 import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/document/records.ts";
+import { reopenProposal } from "../../core/document/reopen-proposals.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";
 import type { LocalChanges, Ready } from "./state.ts";
 
@@ -18,7 +19,7 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
   const { checkpoint } = ready.view;
   const { document } = checkpoint;
   const waiting = waitingChanges(ready);
-  const decided = new Set(waiting.decisions.map((decision) => decision.id));
+  const decided = new Map(waiting.decisions.map(({ id, decision }) => [id, decision]));
   return {
     ...checkpoint,
     document: {
@@ -27,7 +28,12 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
       ...(waiting.title === null ? {} : { title: waiting.title, titleGiven: true }),
     },
     comments: shownComments(ready, waiting),
-    proposals: movedAnchors(checkpoint.proposals, ready).filter((proposal) => !decided.has(proposal.id)),
+    proposals: movedAnchors(checkpoint.proposals, ready).flatMap((proposal) => {
+      const decision = decided.get(proposal.id);
+      if (decision === undefined) return [proposal];
+      // Taken back: it waits again, before the server has heard of it.
+      return decision === "reopen" ? [reopenProposal(proposal, ready.draft, document.revision)] : [];
+    }),
     protections: shownProtections(ready, waiting),
     settings: waiting.suggestOnly === null ? checkpoint.settings : { suggestOnly: waiting.suggestOnly },
   };

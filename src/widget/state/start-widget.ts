@@ -1,9 +1,11 @@
 import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
+import type { Outcome } from "../undo/undo-trail.ts";
 import { shellWords } from "../words.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
+import { type Decided, decide, takeBack } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
 import { keepText } from "./effects/keep-text.ts";
@@ -21,7 +23,10 @@ export interface WidgetActions extends VersionCalls {
   readonly board: BoardCalls;
   type(text: string): void;
   comment(operation: CommentOperation): void;
-  decide(decision: ProposalDecision): void;
+  /** Null: there was nothing to decide. What it gives can be taken back. */
+  decide(decisions: readonly ProposalDecision[]): Decided | null;
+  /** Unless done, the reason has been said. */
+  takeBack(decided: Decided): Promise<Outcome>;
   protect(passage: { readonly from: number; readonly to: number }): void;
   unprotect(id: string): void;
   rename(title: string): void;
@@ -96,10 +101,8 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
       store.dispatch({ kind: "commented", operation });
       void autosave.flush({ suggest: true });
     },
-    decide(decision) {
-      store.dispatch({ kind: "decided", decision });
-      void autosave.flush();
-    },
+    decide: (decisions) => decide(deps, autosave, decisions),
+    takeBack: (decided) => takeBack(deps, autosave, decided),
     protect({ from, to }) {
       const quotedText = readyOf(store)?.draft.slice(from, to) ?? "";
       if (quotedText.trim() === "") return;

@@ -195,7 +195,7 @@ test("archived while somebody types: the text waits, and goes with the status th
 test("a decision on what is not there is dropped; the comment and the text beside it are saved", async () => {
   const rig = await editing("One two.\n");
   rig.host.reachable = false;
-  rig.actions.decide({ id: "zzzz", decision: "keep" });
+  rig.actions.decide([{ id: "zzzz", decision: "keep" }]);
   rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: { offset: 0, length: 3, quotedText: "One" } });
   rig.actions.type("One two three.\n");
   rig.host.reachable = true;

@@ -35,7 +35,7 @@ test("without a server a suggestion stands beside the person's own text, and acc
   await later.replay(TEXT, suggesting(result));
   expect(later.ready()).toMatchObject({ draft: "One by me.\n\nTwo.\n" });
   expect(later.ready().view.checkpoint.proposals).toMatchObject([{ id: "s1", anchor: { offset: 12 } }]);
-  later.actions.decide({ id: "s1", decision: "accept" });
+  later.actions.decide([{ id: "s1", decision: "accept" }]);
   await later.clock.advance(5_000);
   expect(later.ready()).toMatchObject({ draft: "One by me.\n\nToo.\n", save: { kind: "browser" } });
   const again = openWidget({ abilities: { serverTools: false }, storage: rig.storage, widgetId: "widget-3" });

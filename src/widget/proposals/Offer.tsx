@@ -1,0 +1,125 @@
+import { createElement, memo, type ReactNode, useMemo } from "react";
+import type { ProposalDecision } from "../../core/document/records.ts";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import { ComparedText } from "../history/ComparedText.tsx";
+import { compareRendered } from "../history/compare-rendered.ts";
+import { type Shape, shapesOf } from "../history/shapes.ts";
+import type { Look, TextRun } from "../history/text-runs.ts";
+import { Icon } from "../shell/icons.tsx";
+import { proposalWords as words } from "../words.ts";
+import type { ProposalMark } from "./proposal-marks.ts";
+
+export interface OfferProps {
+  readonly mark: ProposalMark;
+  /** In the editor it stands as markdown, in the preview as it would read. */
+  readonly view: "editor" | "preview";
+  readonly assistant: string;
+  readonly locked: boolean;
+  readonly current: boolean;
+  readonly onDecide: (decision: ProposalDecision) => void;
+}
+
+/** What is offered for some words, right behind them: the new words, and a press to take or refuse them. */
+export const Offer = memo(function Offer({ mark, view, assistant, locked, current, onDecide }: OfferProps) {
+  const { id, text, by, anchor, reason } = mark.proposal;
+  const isOwn = by.kind === "person";
+  const who = isOwn ? words.youSuggest : words.suggests(assistant);
+  return (
+    <span
+      className="offer"
+      data-place={mark.place}
+      data-current={current}
+      data-gone={mark.isGone}
+      data-cut={text.trim() === ""}
+      title={reason}
+    >
+      {text.trim() !== "" && (view === "editor" ? <ins dir="auto">{text}</ins> : <Rendered mark={mark} />)}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line */}
+      <span className="offer-controls" role="group" aria-label={words.offerOf(who, anchor.quotedText, text)}>
+        {!locked && !isOwn && (
+          <OfferButton
+            label={words.acceptOne(text)}
+            icon="Check"
+            onPress={() => onDecide({ id, decision: "accept" })}
+          />
+        )}
+        {!locked && (
+          <OfferButton
+            label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
+            icon="Close"
+            onPress={() => onDecide({ id, decision: "reject" })}
+          />
+        )}
+      </span>
+    </span>
+  );
+}, isSameOffer);
+
+/** Typing elsewhere moves an offer; that alone changes nothing in it. */
+function isSameOffer(a: OfferProps, b: OfferProps): boolean {
+  const [was, is] = [a.mark.proposal, b.mark.proposal];
+  return (
+    was.id === is.id &&
+    was.text === is.text &&
+    was.anchor.quotedText === is.anchor.quotedText &&
+    a.mark.place === b.mark.place &&
+    a.mark.isGone === b.mark.isGone &&
+    a.current === b.current &&
+    a.locked === b.locked &&
+    a.assistant === b.assistant &&
+    a.onDecide === b.onDecide
+  );
+}
+
+interface OfferButtonProps {
+  readonly label: string;
+  readonly icon: "Check" | "Close";
+  readonly onPress: () => void;
+}
+
+function OfferButton({ label, icon, onPress }: OfferButtonProps) {
+  return (
+    <button
+      type="button"
+      className="offer-button"
+      data-icon={icon}
+      aria-label={label}
+      title={label}
+      // The caret stays where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** The offered words as they would read: in the line, or as blocks of their own. */
+function Rendered({ mark }: { readonly mark: ProposalMark }) {
+  const { text } = mark.proposal;
+  const shown = useMemo(() => {
+    const parsed = parseMarkdown(text);
+    if (mark.place === "blocks")
+      return <ComparedText nodes={compareRendered(parseMarkdown(""), parsed)} folds={false} />;
+    const runs = parsed.blocks.flatMap(({ node }) => shapesOf(node)).flatMap(runsIn);
+    return <ins dir="auto">{runs.length === 0 ? text : runs.map(showRun)}</ins>;
+  }, [text, mark.place]);
+  return shown;
+}
+
+function runsIn(shape: Shape): readonly TextRun[] {
+  return shape.kind === "line" ? shape.runs : shape.children.flatMap(runsIn);
+}
+
+const LOOK_TAGS: Readonly<Record<Look, string>> = {
+  strong: "strong",
+  emphasis: "em",
+  strike: "s",
+  code: "code",
+  link: "u",
+};
+
+function showRun({ text, looks }: TextRun, at: number): ReactNode {
+  const shown = looks.reduceRight<ReactNode>((inner, look) => createElement(LOOK_TAGS[look], null, inner), text);
+  return <span key={`${at}`}>{shown}</span>;
+}

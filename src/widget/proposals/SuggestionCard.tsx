@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import type { ProposalDecision } from "../../core/document/records.ts";
+import { Floating, type FloatingProps } from "../comments/Floating.tsx";
+import { IconButton } from "../shell/Button.tsx";
+import { shellWords, proposalWords as words } from "../words.ts";
+import { ProposalActions } from "./ProposalActions.tsx";
+import type { ProposalMark } from "./proposal-marks.ts";
+
+interface SuggestionCardProps {
+  readonly mark: ProposalMark;
+  readonly assistant: string;
+  readonly locked: boolean;
+  readonly takesFocus: boolean;
+  readonly boxOf: FloatingProps["boxOf"];
+  onDecide(decision: ProposalDecision): void;
+  onClose(): void;
+}
+
+/** One suggestion beside its place in the text: why, and what to do about it. */
+export function SuggestionCard({ mark, assistant, locked, takesFocus, boxOf, onDecide, onClose }: SuggestionCardProps) {
+  const { proposal, isGone } = mark;
+  const { reason } = proposal;
+  const inside = useRef<HTMLDivElement>(null);
+  const title = proposal.by.kind === "person" ? words.youSuggest : words.suggests(assistant);
+  useEffect(() => {
+    if (takesFocus) inside.current?.querySelector<HTMLElement>(".proposal-actions button")?.focus();
+  }, [takesFocus]);
+  return (
+    <Floating className="comment-popover" side="start" role="dialog" label={title} boxOf={boxOf}>
+      <IconButton icon="Close" label={shellWords.close} onClick={onClose} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the card from anywhere inside it */}
+      <div
+        className="suggestion-card"
+        ref={inside}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          onClose();
+        }}
+      >
+        <p className="suggestion-title">{title}</p>
+        {reason !== undefined && (
+          <p className="suggestion-reason" dir="auto">
+            {reason}
+          </p>
+        )}
+        {isGone && <p className="suggestion-note">{words.gone}</p>}
+        {!locked && <ProposalActions proposal={proposal} assistant={assistant} onDecide={onDecide} />}
+      </div>
+    </Floating>
+  );
+}

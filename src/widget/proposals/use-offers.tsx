@@ -1,0 +1,171 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { createPortal } from "react-dom";
+import type { ProposalDecision } from "../../core/document/records.ts";
+import type { EditorHandle } from "../editor/editor-view.ts";
+import { type Inlay, ownHost } from "../preview/inlays.ts";
+import type { PreviewView } from "../preview/preview-view.ts";
+import { Conflict } from "./Conflict.tsx";
+import { Offer } from "./Offer.tsx";
+import type { ProposalMark } from "./proposal-marks.ts";
+import { SuggestionCard } from "./SuggestionCard.tsx";
+import type { ProposalDesk } from "./use-proposal-desk.ts";
+
+interface OffersOptions {
+  readonly desk: ProposalDesk;
+  readonly assistant: string;
+  readonly locked: boolean;
+  readonly preview: PreviewView | null;
+  /** The text that the preview shows, and the one that the marks are on. */
+  readonly text: string;
+  readonly draft: string;
+  /** Null while nobody writes. */
+  readonly editor: () => EditorHandle | null;
+  readonly writing: boolean;
+  /** While the model writes nothing of it stands in the text. */
+  readonly streaming: boolean;
+}
+
+export interface Offers {
+  /** What stands in the editor's text. */
+  readonly inlays: readonly Inlay[];
+  /** What fills the elements in both texts, and the card of the one that is looked at. */
+  readonly layer: ReactNode;
+}
+
+const NONE: readonly Inlay[] = [];
+
+/** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
+export function useOffers(options: OffersOptions): Offers {
+  const { desk, assistant, locked, preview, text, draft, editor, writing, streaming } = options;
+  const { marks, inText, current } = desk;
+  const drawn = useMemo(
+    () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
+    [marks, inText, streaming],
+  );
+  const inPreview = useInlays(drawn);
+  const inEditor = useInlays(writing ? drawn : EMPTY);
+  // A preview that lags behind the typing keeps what it has: these places are of a newer text.
+  useLayoutEffect(() => {
+    if (text === draft || drawn.length === 0) preview?.setInlays(inPreview);
+  }, [preview, inPreview, text, draft, drawn]);
+
+  const latest = useRef(desk);
+  latest.current = desk;
+  const decide = useCallback((decision: ProposalDecision) => latest.current.decide([decision]), []);
+  /** The element of one mark that the person can see now. */
+  const elementOf = (mark: ProposalMark): HTMLElement | null => {
+    const { id } = mark.proposal;
+    const found = [...inPreview, ...inEditor].filter((inlay) => inlay.id === id).map(({ element }) => element);
+    return found.find((element) => element.isConnected && element.getClientRects().length > 0) ?? null;
+  };
+
+  // What had the focus before the first card gets it back after the last.
+  const before = useRef<Element | null>(null);
+  const lookedAt = current?.proposal.id ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only looking at another one moves the focus
+  useEffect(() => {
+    if (current === null) {
+      const last = before.current;
+      before.current = null;
+      if (last instanceof HTMLElement && document.activeElement === document.body) last.focus();
+      return;
+    }
+    if (!desk.takesFocus) return;
+    before.current ??= document.activeElement;
+    editor()?.reveal(current.from);
+    const show = () => {
+      const element = elementOf(current);
+      (element ?? preview?.elementAt(current.from))?.scrollIntoView({ block: "center" });
+      if (current.proposal.kind === "conflict") element?.querySelector<HTMLElement>("button")?.focus();
+    };
+    show();
+    // The editor draws only what is near: the element may stand one frame later.
+    const frame = requestAnimationFrame(show);
+    return () => cancelAnimationFrame(frame);
+  }, [lookedAt]);
+
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      const target = event.target as Element;
+      const own = target.closest<HTMLElement>(".offer ins, .preview [data-inlay]:is(del, mark)");
+      const id = own?.closest<HTMLElement>("[data-inlay]")?.dataset.inlay;
+      if (id !== undefined && getSelection()?.isCollapsed !== false) latest.current.pick(id);
+      else if (target.closest(".comment-popover, .proposal-bar, .conflict, .offer, .header") === null) {
+        latest.current.pick(null);
+      }
+    };
+    const key = (event: KeyboardEvent) => {
+      const { pick, step } = latest.current;
+      if (event.key === "Escape" && (event.target as Element).closest(".conflict, .offer") !== null) pick(null);
+      if (event.key !== "F8" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (step(event.shiftKey ? -1 : 1) !== null) event.preventDefault();
+    };
+    document.addEventListener("click", press, true);
+    document.addEventListener("keydown", key);
+    return () => {
+      document.removeEventListener("click", press, true);
+      document.removeEventListener("keydown", key);
+    };
+  }, []);
+
+  const fill = (list: readonly Inlay[], view: "editor" | "preview") =>
+    list.map(({ id, element }, at) => {
+      const mark = drawn[at]!;
+      const isCurrent = id === lookedAt;
+      const common = { assistant, locked, current: isCurrent, onDecide: decide };
+      return createPortal(
+        mark.proposal.kind === "conflict" ? (
+          <Conflict proposal={mark.proposal} {...common} />
+        ) : (
+          <Offer mark={mark} view={view} {...common} />
+        ),
+        element,
+        `${view} ${id} ${mark.place}`,
+      );
+    });
+  const card = current !== null && current.proposal.kind === "suggestion" && !streaming && (
+    <SuggestionCard
+      key={current.proposal.id}
+      mark={current}
+      assistant={assistant}
+      locked={locked}
+      takesFocus={desk.takesFocus}
+      boxOf={() => {
+        const element = elementOf(current) ?? preview?.elementAt(current.from) ?? null;
+        return element?.getBoundingClientRect() ?? null;
+      }}
+      onDecide={decide}
+      onClose={() => desk.pick(null)}
+    />
+  );
+  return {
+    inlays: writing ? inEditor : NONE,
+    layer: (
+      <>
+        {fill(inPreview, "preview")}
+        {writing && fill(inEditor, "editor")}
+        {card}
+      </>
+    ),
+  };
+}
+
+const EMPTY: readonly ProposalMark[] = [];
+
+/** One element for each mark, the same one as long as it stands in the same way. */
+function useInlays(marks: readonly ProposalMark[]): readonly Inlay[] {
+  const hosts = useRef(new Map<string, HTMLElement>());
+  return useMemo(() => {
+    const next = new Map<string, HTMLElement>();
+    const inlays = marks.map(({ proposal, from, to, place }): Inlay => {
+      const key = `${proposal.id} ${place}`;
+      const element = hosts.current.get(key) ?? ownHost(document, place);
+      element.dataset.inlay = proposal.id;
+      element.className = `inlay inlay-in-${place}`;
+      next.set(key, element);
+      return { id: proposal.id, from, to, place, wrap: proposal.kind === "conflict" ? "mark" : "del", element };
+    });
+    hosts.current = next;
+    return inlays;
+  }, [marks]);
+}

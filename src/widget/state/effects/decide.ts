@@ -1,0 +1,68 @@
+import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
+import type { ProposalDecision } from "../../../core/document/records.ts";
+import type { Outcome } from "../../undo/undo-trail.ts";
+import { proposalWords } from "../../words.ts";
+import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { isReadOnly } from "../state.ts";
+import { withDecisions } from "../with-decisions.ts";
+import type { Autosave } from "./autosave.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+
+/**
+ * Decisions of the person with the text before and after them: all that it takes to take them back. Without decisions
+ * it is a change of the text alone.
+ */
+export interface Decided {
+  readonly canvasId: string;
+  readonly decisions: readonly ProposalDecision[];
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Decides, and saves at once. Null when there is no canvas to decide on. */
+export function decide(
+  { store, clock }: EffectDeps,
+  autosave: Autosave,
+  decisions: readonly ProposalDecision[],
+): Decided | null {
+  const ready = readyOf(store);
+  if (!ready || decisions.length === 0) return null;
+  const after = withDecisions(ready, shownCheckpoint(ready), decisions, new Date(clock.now()).toISOString());
+  store.dispatch({ kind: "decided", decisions });
+  void autosave.flush();
+  const canvasId = ready.view.checkpoint.document.id;
+  return { canvasId, decisions, before: ready.draft, after: after.document.content };
+}
+
+/**
+ * Takes decisions back: what they put into the text goes out of it again, whatever was written since stays, and the
+ * proposals wait as before. Where that cannot be done without touching later words, or not now, the reason is said.
+ */
+export async function takeBack({ store }: EffectDeps, autosave: Autosave, decided: Decided): Promise<Outcome> {
+  const say = (text: string, tone: "info" | "warning" = "warning") =>
+    store.dispatch({ kind: "said", notice: { id: text, tone, text } });
+  const saved = await autosave.flush();
+  const ready = readyOf(store);
+  if (!ready || ready.view.checkpoint.document.id !== decided.canvasId || isReadOnly(ready)) return "never";
+  if (!saved.ok && decided.decisions.length > 0) {
+    say(proposalWords.undoNotSaved);
+    return "later";
+  }
+  if (ready.suggesting && decided.before !== decided.after) {
+    say(proposalWords.undoSuggesting);
+    return "later";
+  }
+  const merged = mergeThreeWay(decided.after, ready.draft, decided.before);
+  if (merged.conflicts.length > 0) {
+    say(proposalWords.undoChanged);
+    return "never";
+  }
+  store.dispatch({ kind: "typed", text: merged.text });
+  const ids = [...new Set(decided.decisions.map(({ id }) => id))];
+  if (ids.length > 0) {
+    store.dispatch({ kind: "decided", decisions: ids.map((id) => ({ id, decision: "reopen" })) });
+    say(proposalWords.takenBack, "info");
+  }
+  void autosave.flush();
+  return "done";
+}

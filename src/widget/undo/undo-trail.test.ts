@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { createUndoTrail, type Outcome, type Step } from "./undo-trail.ts";
+
+/** A trail beside an editor that types letters; what happened is one string. */
+function rig() {
+  const trail = createUndoTrail();
+  const log: string[] = [];
+  let typed: string[] = [];
+  let taken: string[] = [];
+  trail.attach(() => ({ undo: typed.length, redo: taken.length }));
+  const step = (name: string, outcome: Outcome = "done"): Step => ({
+    undo: async () => {
+      log.push(`-${name}`);
+      return outcome;
+    },
+    redo: async () => {
+      log.push(`+${name}`);
+      return outcome;
+    },
+  });
+  const settled = () => new Promise((done) => setTimeout(done));
+  return {
+    log,
+    trail,
+    step,
+    type(letter: string) {
+      typed = [...typed, letter];
+      taken = [];
+      trail.typed();
+    },
+    async undo() {
+      if (!trail.undo() && typed.length > 0) {
+        log.push(`-${typed.at(-1)}`);
+        taken = [...taken, typed.at(-1)!];
+        typed = typed.slice(0, -1);
+      }
+      await settled();
+    },
+    async redo() {
+      if (!trail.redo() && taken.length > 0) {
+        log.push(`+${taken.at(-1)}`);
+        typed = [...typed, taken.at(-1)!];
+        taken = taken.slice(0, -1);
+      }
+      await settled();
+    },
+  };
+}
+
+test("typing and decisions are undone and redone in the order in which they happened", async () => {
+  const { log, trail, step, type, undo, redo } = rig();
+  type("a");
+  trail.note(step("1"));
+  type("b");
+  trail.note(step("2"));
+  trail.note(step("3"));
+  for (let i = 0; i < 6; i++) await undo();
+  expect(log).toEqual(["-3", "-2", "-b", "-1", "-a"]);
+  log.length = 0;
+  for (let i = 0; i < 6; i++) await redo();
+  expect(log).toEqual(["+a", "+1", "+b", "+2", "+3"]);
+});
+
+test("without an editor the steps alone are undone and redone", async () => {
+  const { log, trail, step, undo, redo } = rig();
+  trail.attach(null);
+  trail.note(step("1"));
+  trail.note(step("2"));
+  await undo();
+  await undo();
+  await redo();
+  expect(log).toEqual(["-2", "-1", "+1"]);
+});
+
+test("what was undone is gone once something new is done or typed", async () => {
+  const { log, trail, step, type, undo, redo } = rig();
+  trail.note(step("1"));
+  await undo();
+  type("a");
+  await redo();
+  trail.note(step("2"));
+  await undo();
+  trail.note(step("3"));
+  await redo();
+  expect(log).toEqual(["-1", "-2"]);
+});
+
+test("what cannot be undone now stays; what can never be is passed over", async () => {
+  const { log, trail, step, undo } = rig();
+  trail.note(step("1"));
+  trail.note(step("2", "later"));
+  await undo();
+  await undo();
+  expect(log).toEqual(["-2", "-2"]);
+  trail.note(step("3", "never"));
+  await undo();
+  await undo();
+  expect(log).toEqual(["-2", "-2", "-3", "-2"]);
+});
+
+test("a second press while the first still works is not lost on the editor", async () => {
+  const { log, trail, step, type } = rig();
+  type("a");
+  trail.note(step("1"));
+  expect([trail.undo(), trail.undo()]).toEqual([true, true]);
+  await new Promise((done) => setTimeout(done));
+  expect(log).toEqual(["-1"]);
+});

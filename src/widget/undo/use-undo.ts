@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ProposalDecision } from "../../core/document/records.ts";
+import type { EditorHandle } from "../editor/editor-view.ts";
+import type { Decided } from "../state/effects/decide.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import { proposalWords } from "../words.ts";
+import { createUndoTrail, type UndoTrail } from "./undo-trail.ts";
+
+export interface Undo {
+  readonly trail: UndoTrail;
+  /** What was decided last, while nothing else was done since. */
+  readonly last: { readonly words: string; undo(): void } | null;
+  /** Decides, and can take it back. */
+  decide(decisions: readonly ProposalDecision[], words: string): void;
+  /** Changes the text by something that is no typing, and can take it back. */
+  change(before: string, after: string): void;
+  /** The editor whose undo runs beside this one. */
+  setEditor(editor: EditorHandle | null): void;
+  typed(): void;
+}
+
+/** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
+export function useUndo(actions: WidgetActions, canvasId: string): Undo {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has a trail of its own
+  const trail = useMemo(() => createUndoTrail(), [canvasId]);
+  const editor = useRef<EditorHandle | null>(null);
+  const [last, setLast] = useState<{ readonly words: string; readonly trail: UndoTrail } | null>(null);
+
+  useEffect(() => {
+    trail.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
+    const press = (event: KeyboardEvent) => {
+      const what = historyKey(event);
+      if (what === null || isWriting(event.target)) return;
+      const isOurs = what === "undo" ? trail.undo() : trail.redo();
+      if (!isOurs && editor.current?.run(what) !== true) return;
+      event.preventDefault();
+      setLast(null);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [trail]);
+
+  const setEditor = useCallback((next: EditorHandle | null) => {
+    editor.current = next;
+  }, []);
+  const remember = (first: Decided): void => {
+    let now = first;
+    editor.current?.isolate();
+    trail.note({
+      undo: () => actions.takeBack(now),
+      async redo() {
+        if (now.decisions.length === 0) return actions.takeBack({ ...now, before: now.after, after: now.before });
+        now = actions.decide(now.decisions) ?? now;
+        actions.say(proposalWords.madeAgain);
+        return "done";
+      },
+    });
+  };
+  return {
+    trail,
+    last:
+      last?.trail === trail
+        ? {
+            words: last.words,
+            undo() {
+              trail.undo();
+              setLast(null);
+            },
+          }
+        : null,
+    decide(decisions, words) {
+      const decided = actions.decide(decisions);
+      if (decided === null) return;
+      remember(decided);
+      setLast({ words, trail });
+    },
+    change(before, after) {
+      actions.type(after);
+      remember({ canvasId, decisions: [], before, after });
+      setLast(null);
+    },
+    setEditor,
+    typed() {
+      trail.typed();
+      if (last !== null) setLast(null);
+    },
+  };
+}
+
+function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undo" | "redo" | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  if (key.toLowerCase() === "z") return shiftKey ? "redo" : "undo";
+  return key.toLowerCase() === "y" && !shiftKey ? "redo" : null;
+}
+
+/** A field has an undo of its own, and the editor asks the trail itself. */
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, [contenteditable='true']") !== null;
+}
