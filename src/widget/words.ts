@@ -423,7 +423,7 @@ export const changeWords = {
 } as const;
 
 /** A few words of a passage, for a name on a button. */
-const short = (text: string): string => {
+const fewWords = (text: string): string => {
   const line = text.trim().replace(/\s+/g, " ");
   return line.length <= 40 ? line : `${line.slice(0, 39).replace(/[\uD800-\uDBFF]$/, "")}…`;
 };
@@ -450,13 +450,13 @@ export const proposalWords = {
   gone: "The words it was about are gone. Accepted, it is put in here.",
   offerOf: (who: string, was: string, text: string) =>
     was === ""
-      ? `${who}: put in “${short(text)}”`
+      ? `${who}: put in “${fewWords(text)}”`
       : text === ""
-        ? `${who}: take out “${short(was)}”`
-        : `${who}: “${short(text)}” for “${short(was)}”`,
-  acceptOne: (text: string) => (text === "" ? "Accept the cut" : `Accept “${short(text)}”`),
-  rejectOne: (text: string) => (text === "" ? "Reject the cut" : `Reject “${short(text)}”`),
-  withdrawOne: (text: string) => (text === "" ? "Withdraw the cut" : `Withdraw “${short(text)}”`),
+        ? `${who}: take out “${fewWords(was)}”`
+        : `${who}: “${fewWords(text)}” for “${fewWords(was)}”`,
+  acceptOne: (text: string) => (text === "" ? "Accept the cut" : `Accept “${fewWords(text)}”`),
+  rejectOne: (text: string) => (text === "" ? "Reject the cut" : `Reject “${fewWords(text)}”`),
+  withdrawOne: (text: string) => (text === "" ? "Withdraw the cut" : `Withdraw “${fewWords(text)}”`),
   keepMine: "Keep mine",
   takeTheirs: (assistant: string) => `Take ${assistant}'s`,
   keepBoth: "Keep both",
