@@ -16,6 +16,8 @@ const ASSISTANTS: readonly (readonly [RegExp, string])[] = [
   [/claude/i, "Claude"],
   [/chatgpt|openai/i, "ChatGPT"],
   [/copilot|visual studio code|vs ?code/i, "Copilot"],
+  [/codex/i, "Codex"],
+  [/gemini/i, "Gemini"],
   [/cursor/i, "Cursor"],
   [/goose/i, "Goose"],
 ];

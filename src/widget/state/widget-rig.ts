@@ -1,6 +1,6 @@
 import { createFakeHost, type FakeHost } from "../host/fake-host.ts";
 import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
-import type { HostAbilities } from "../host/host-port.ts";
+import type { HostAbilities, HostContext } from "../host/host-port.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
 import type { Liveness } from "./liveness.ts";
@@ -36,6 +36,7 @@ export function openWidget(
     readonly widgetId?: string;
     readonly liveness?: Liveness;
     readonly abilities?: Partial<HostAbilities>;
+    readonly context?: Partial<HostContext>;
   } = {},
 ): WidgetRig {
   const server = options.server ?? createFakeServer();
@@ -45,6 +46,7 @@ export function openWidget(
   const host = createFakeHost({
     answer: server.answer,
     ...(options.abilities ? { abilities: options.abilities } : {}),
+    ...(options.context ? { context: options.context } : {}),
   });
   const store = createStore();
   const { actions, stop } = startWidget({

@@ -90,3 +90,15 @@ test("two widgets typing at once lose nothing", async () => {
   await clock.advance(2_000);
   expect(server.record().document.content).toBe("One from the older.\n\nTwo from the other.\n");
 });
+
+test("where a host gives the whole window to one widget, that one takes what is newer", async () => {
+  const server = createFakeServer();
+  const clock = createFakeClock();
+  const context = { displayMode: "fullscreen", displayModes: ["fullscreen"] } as const;
+  const alone = openWidget({ server, clock, widgetId: "alone", context });
+  await alone.write(TEXT);
+  const chat = openWidget({ server, clock, widgetId: "chat" });
+  await chat.write("One.\n\nTwo by the model.\n");
+  await alone.actions.returned();
+  expect(alone.ready()).toMatchObject({ superseded: null, draft: "One.\n\nTwo by the model.\n" });
+});

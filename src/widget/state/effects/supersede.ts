@@ -17,9 +17,12 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
   const { store, host, cache } = deps;
   let checking: Promise<void> | null = null;
 
+  /** A host that only ever gives the whole window shows no other widget that could be the newer one. */
+  const standsAlone = (): boolean => !host.context.displayModes.includes("inline");
+
   const stepBack = (version: number): void => {
     const ready = readyOf(store);
-    if (!ready || isDirty(ready) || ready.superseded === version) return;
+    if (!ready || isDirty(ready) || ready.superseded === version || standsAlone()) return;
     store.dispatch({ kind: "superseded", version });
     const { title, id } = ready.view.checkpoint.document;
     // Only what this widget told the model can mislead it.
@@ -45,7 +48,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
     // Opened from the board it stands for no call of the model's, so there is nothing to step back from.
-    const standsForCall = store.state().board === null;
+    const standsForCall = store.state().board === null && !standsAlone();
     // Unsaved words are merged, here, where the person can see them.
     if (byModel && standsForCall && !takeOver && !isDirty(now) && !now.editing) {
       stepBack(version);

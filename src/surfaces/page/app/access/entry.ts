@@ -17,7 +17,7 @@ export interface Entry {
   enter(link: string | null): Promise<void>;
   /** The server did not take `token`. */
   shutOut(token: string | null): void;
-  /** Another tab may have got in. */
+  /** Another tab may have got in, or been shut out. */
   look(): void;
 }
 
@@ -62,8 +62,10 @@ export function createEntry(session: Session, api: Pick<Api, "call">, after = wa
       become(state.kind === "open" ? { kind: "open", ended: true } : { kind: "locked", why: "expired" });
     },
     look() {
+      const hasSession = session.read() !== null;
       const isShut = state.kind === "locked" || (state.kind === "open" && state.ended);
-      if (isShut && session.read() !== null) become({ kind: "open", ended: false });
+      if (isShut && hasSession) become({ kind: "open", ended: false });
+      else if (state.kind === "open" && !hasSession) become({ kind: "open", ended: true });
     },
   };
 }

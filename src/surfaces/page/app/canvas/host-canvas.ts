@@ -51,6 +51,7 @@ export function hostCanvas(options: {
   let known = opened.state;
   let newest = opened;
   let isReady = false;
+  let context: McpUiHostContext | null = null;
   const underWay = new Set<Promise<unknown>>();
 
   const callTool = async (name: string, args: Args) => {
@@ -90,7 +91,12 @@ export function hostCanvas(options: {
   bridge.onloggingmessage = ({ level, data }) => console.debug("canvas", level, data);
   bridge.onsandboxready = () => {
     void link.widgetHtml().then(
-      (html) => bridge.sendSandboxResourceReady({ html, sandbox: "allow-scripts allow-same-origin" }),
+      (html) =>
+        bridge.sendSandboxResourceReady({
+          html,
+          sandbox: "allow-scripts allow-same-origin",
+          permissions: { clipboardWrite: {} },
+        }),
       // The screen that waits for the widget says so, and offers to try again.
       (error: unknown) => console.error("The widget could not be loaded", error),
     );
@@ -100,6 +106,7 @@ export function hostCanvas(options: {
     void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
     void bridge.sendToolResult(newest.call.result as never);
     known = newest.state;
+    if (context !== null) bridge.setHostContext(context);
     events.onReady();
   };
 
@@ -118,7 +125,11 @@ export function hostCanvas(options: {
       known = fresh.state;
       await bridge.sendToolResult(fresh.call.result as never);
     },
-    setContext: (context) => bridge.setHostContext(context),
+    setContext(next) {
+      context = next;
+      // Before that nobody is there to hear it.
+      if (isReady) bridge.setHostContext(next);
+    },
     async close() {
       await connected;
       if (isReady) {

@@ -19,6 +19,8 @@ export function createMcpLink(session: Session, onLocked: (token: string | null)
   let html: Promise<string> | null = null;
 
   const authorized: typeof fetch = async (address, init) => {
+    // The client asks for a stream that this server does not give; the answer is known without going there.
+    if (init?.method === "GET") return new Response(null, { status: 405 });
     const token = session.read();
     const headers = new Headers(init?.headers);
     if (token !== null) headers.set("authorization", `Bearer ${token}`);

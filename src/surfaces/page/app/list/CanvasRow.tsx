@@ -32,18 +32,17 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
       {pulse > 0 && <span key={pulse} className="row-pulse" />}
       <div className="row-main">
         {gone ? (
-          <s className="row-title" dir="auto">
-            {title}
+          <s className="row-title">
+            <bdi>{title}</bdi>
           </s>
         ) : (
           <a
             className="row-title row-link"
-            dir="auto"
             href={writePlace({ kind: "canvas", id: canvas.id })}
             tabIndex={tabIndex}
             aria-describedby={facts}
           >
-            {title}
+            <bdi>{title}</bdi>
           </a>
         )}
         <div className="row-facts" id={facts}>

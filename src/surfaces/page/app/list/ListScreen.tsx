@@ -7,10 +7,11 @@ import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
-import { CanvasRow } from "./CanvasRow.tsx";
 import { createCanvasActions } from "./canvas-actions.ts";
 import { EmptyList } from "./EmptyList.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
+import { ListBoard } from "./ListBoard.tsx";
+import { ListRows } from "./ListRows.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
@@ -18,16 +19,18 @@ import { useRestedText } from "./use-rested-text.ts";
 import "./list-screen.css";
 
 interface ListScreenProps extends Surroundings {
+  /** The canvas that the person comes back from. */
+  readonly from: string | null;
   readonly keysOpen: boolean;
   readonly onKeysOpen: (open: boolean) => void;
 }
 
 /** All canvases: as a list or as a board. */
-export function ListScreen({ api, live, toasts, preferences, prefer, keysOpen, onKeysOpen }: ListScreenProps) {
+export function ListScreen({ api, live, toasts, preferences, prefer, from, keysOpen, onKeysOpen }: ListScreenProps) {
   const [typed, setTyped] = useState("");
   const query = useRestedText(typed.trim());
   const [status, setStatus] = useState<Status | null>(null);
-  const [active, setActive] = useState<string | null>(null);
+  const [active, setActive] = useState<string | null>(from);
   const now = useNow();
   const field = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -42,7 +45,9 @@ export function ListScreen({ api, live, toasts, preferences, prefer, keysOpen, o
     () => createCanvasActions({ api, toasts, list: () => latest.current, go }),
     [api, toasts, go],
   );
-  const rows = list.loaded?.rows.rows ?? [];
+  const { loaded } = list;
+  const rows = loaded?.rows.rows ?? [];
+  const settled = loaded !== null && loaded.scope.query === query && loaded.scope.board === board;
 
   useListKeys({
     on: preferences.keys,
@@ -61,27 +66,28 @@ export function ListScreen({ api, live, toasts, preferences, prefer, keysOpen, o
     },
   });
 
-  // Told once it is known, for who does not see the list change.
-  const found = list.loaded?.scope.query === query && query !== "" ? pageWords.found(list.loaded.total) : "";
   const waiting = rows.find((row) => row.canvas.waiting !== null)?.canvas;
   useEffect(() => {
     document.title = `${waiting === undefined ? "" : "● "}${pageWords.page} · ${pageWords.product}`;
   }, [waiting]);
-
-  const activeId = rows.some((row) => row.canvas.id === active) ? active : rows[0]?.canvas.id;
-  const settled = list.loaded !== null && list.loaded.scope.query === query && list.loaded.scope.board === board;
+  // For who does not see the list change.
+  const said = [
+    settled && query !== "" ? pageWords.found(loaded.total) : "",
+    waiting === undefined ? "" : pageWords.isWaiting(waiting.waiting?.client),
+  ];
+  const activeId = rows.some((row) => row.canvas.id === active) ? (active ?? undefined) : rows[0]?.canvas.id;
+  const clear = () => {
+    setTyped("");
+    field.current?.focus();
+  };
   return (
     <main className="list-screen" data-view={preferences.view}>
-      {list.loaded?.notice && <Banner tone="warning">{list.loaded.notice}</Banner>}
+      {loaded?.notice && <Banner tone="warning">{loaded.notice}</Banner>}
       <div className="list-column">
         <div className="list-head">
           <h1 className="list-title">{pageWords.page}</h1>
-          {settled && list.loaded !== null && list.loaded.total > 0 && (
-            <span className="list-total">{list.loaded.total.toLocaleString("en")}</span>
-          )}
-          <output className="visually-hidden">
-            {[found, waiting && pageWords.isWaiting(waiting.waiting?.client)].filter(Boolean).join(". ")}
-          </output>
+          {settled && loaded.total > 0 && <span className="list-total">{loaded.total.toLocaleString("en")}</span>}
+          <output className="visually-hidden">{said.filter(Boolean).join(". ")}</output>
         </div>
         <ListToolbar
           typed={typed}
@@ -94,68 +100,35 @@ export function ListScreen({ api, live, toasts, preferences, prefer, keysOpen, o
           keys={preferences.keys}
         />
         <div className="list-place" ref={place}>
-          {list.arrived > 0 && (
-            <div className="list-arrived">
-              <Button kind="primary" icon="ChevronUp" onClick={list.showArrived}>
-                {pageWords.arrived(list.arrived)}
-              </Button>
-            </div>
-          )}
-          {list.loaded === null && list.failed !== null && (
-            <Message title={pageWords.listFailed}>
-              <p>{list.failed}</p>
-              <Button kind="outline" icon="Sync" onClick={() => void list.refresh()}>
-                {pageWords.again}
-              </Button>
-            </Message>
-          )}
-          {list.loaded === null && list.failed === null && <Skeleton />}
-          {settled && rows.length === 0 && (
-            <EmptyList
-              query={query}
-              status={status}
-              onNew={() => void actions.make()}
-              onClear={() => {
-                setTyped("");
-                field.current?.focus();
-              }}
-            />
-          )}
-          {rows.length > 0 && (
-            <ul
-              className="list-rows"
-              aria-label={pageWords.page}
-              aria-busy={!settled}
-              onPointerEnter={() => list.hold(true)}
-              onPointerLeave={() => list.hold(place.current?.querySelector(".row:focus-within") != null)}
-              onFocus={(event) => {
-                list.hold(true);
-                const id = event.target.closest<HTMLElement>(".row")?.dataset.id;
-                if (id !== undefined) setActive(id);
-              }}
-              onBlur={(event) => {
-                if (!event.currentTarget.contains(event.relatedTarget))
-                  list.hold(event.currentTarget.matches(":hover"));
-              }}
-            >
-              {rows.map((row) => (
-                <CanvasRow
-                  key={row.canvas.id}
-                  row={row}
+          {board ? (
+            <ListBoard list={list} api={api} query={query} busy={!settled} returnsTo={from} onOpen={go} />
+          ) : (
+            <>
+              {loaded === null && list.failed !== null && (
+                <Message title={pageWords.listFailed}>
+                  <p>{list.failed}</p>
+                  <Button kind="outline" icon="Sync" onClick={() => void list.refresh()}>
+                    {pageWords.again}
+                  </Button>
+                </Message>
+              )}
+              {loaded === null && list.failed === null && <Skeleton />}
+              {settled && rows.length === 0 && (
+                <EmptyList query={query} status={status} onNew={() => void actions.make()} onClear={clear} />
+              )}
+              {rows.length > 0 && (
+                <ListRows
+                  list={list}
+                  rows={rows}
                   now={now}
-                  active={row.canvas.id === activeId}
+                  busy={!settled}
+                  active={activeId}
+                  onActive={setActive}
+                  place={place}
                   actions={actions}
                 />
-              ))}
-            </ul>
-          )}
-          {list.loaded?.next !== undefined && rows.length > 0 && (
-            <div className="list-more">
-              <Button kind="outline" onClick={() => void list.more()}>
-                {pageWords.showMore}
-              </Button>
-              <span>{pageWords.shown(rows.length, list.loaded.total)}</span>
-            </div>
+              )}
+            </>
           )}
         </div>
       </div>

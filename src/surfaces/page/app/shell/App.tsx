@@ -56,7 +56,9 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
   const { place } = readPlace(hash);
   const canvasId = place.kind === "canvas" ? place.id : null;
   const onState = useCallback((state: CanvasState) => setShown(state), []);
-  useFocusOnChange(canvasId);
+  const from = useCameFrom(canvasId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going elsewhere is the next action, and ends what was said about the last
+  useEffect(() => () => toasts.close(), [canvasId]);
   useEffect(() => {
     if (canvasId === null) return;
     const onKey = (event: KeyboardEvent) => {
@@ -103,7 +105,7 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
           </span>
         </PageBar>
       ) : (
-        <PageBar {...bar}>
+        <PageBar {...bar} slim>
           <a className="button page-bar-back" href={writePlace({ kind: "list" })} aria-label={pageWords.back}>
             <Icon name="ChevronLeft" />
             <span className="words">{pageWords.back}</span>
@@ -111,8 +113,8 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
           <span className="page-bar-slash" aria-hidden="true">
             /
           </span>
-          <h1 className="page-bar-title" dir="auto" title={title}>
-            {title}
+          <h1 className="page-bar-title" title={title}>
+            <bdi>{title}</bdi>
           </h1>
         </PageBar>
       )}
@@ -155,7 +157,7 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
           </Banner>
         </div>
       )}
-      {canvasId === null && <ListScreen {...surroundings} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
+      {canvasId === null && <ListScreen {...surroundings} from={from} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
       <CanvasMain shown={canvasId !== null}>
         {canvasId !== null && sandbox === null && (
           <Message title={pageWords.openFailed}>
@@ -197,20 +199,27 @@ function CanvasMain({ shown, children }: { readonly shown: boolean; readonly chi
   );
 }
 
-/** Back in the list, the focus is on the canvas that one came from. */
-function useFocusOnChange(canvasId: string | null): void {
-  const before = useRef(canvasId);
+/** The canvas that was open before the list; the focus goes back to its row. */
+function useCameFrom(canvasId: string | null): string | null {
+  const [last, setLast] = useState(canvasId);
   useEffect(() => {
-    const from = before.current;
-    before.current = canvasId;
-    if (from === null || canvasId !== null) return;
-    let tries = 0;
+    if (canvasId !== null) {
+      setLast(canvasId);
+      return;
+    }
+    if (last === null) return;
     const find = () => {
-      const link = document.querySelector<HTMLElement>(`.row[data-id="${from}"] .row-link`);
-      if (link) link.focus({ preventScroll: false });
-      else if (tries++ < 60) frame = requestAnimationFrame(find);
+      const link = document.querySelector<HTMLElement>(`.row[data-id="${last}"] .row-link`);
+      link?.focus();
+      if (link !== null) waiting.disconnect();
     };
-    let frame = requestAnimationFrame(find);
-    return () => cancelAnimationFrame(frame);
-  }, [canvasId]);
+    // The rows come with the server's answer. Whoever does something else meanwhile is left alone.
+    const waiting = new MutationObserver(() => {
+      if (document.activeElement === document.body) find();
+      else waiting.disconnect();
+    });
+    waiting.observe(document.body, { childList: true, subtree: true });
+    return () => waiting.disconnect();
+  }, [canvasId, last]);
+  return last;
 }

@@ -19,12 +19,14 @@ interface PageBarProps {
   readonly onTheme: (theme: Theme) => void;
   readonly onKeys?: () => void;
   readonly end?: ReactNode;
+  /** Above a canvas, which has a header of its own. */
+  readonly slim?: boolean;
 }
 
 /** The one line above everything. */
-export function PageBar({ children, live, theme, onTheme, onKeys, end }: PageBarProps) {
+export function PageBar({ children, live, theme, onTheme, onKeys, end, slim = false }: PageBarProps) {
   return (
-    <header className="page-bar">
+    <header className="page-bar" data-slim={slim}>
       {children}
       <div className="page-bar-end">
         <LiveBadge state={live} />

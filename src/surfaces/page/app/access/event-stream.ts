@@ -1,0 +1,94 @@
+import { EVENTS_ROUTE, type PageEvent } from "../../../../protocol/page.ts";
+import { createEventReader } from "./read-events.ts";
+import type { Session } from "./session.ts";
+
+export interface EventStream {
+  /** There may be a new session, or the server may be back: do not wait. */
+  retryNow(): void;
+  close(): void;
+}
+
+/** The server says something at least every 15 seconds: a silence of this length is a connection that died unnoticed. */
+const SILENCE_MS = 40_000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+
+/** Reads the server's events, and comes back by itself when it is lost: soon at first, then less often. */
+export function openEventStream(
+  session: Session,
+  on: {
+    readonly event: (event: PageEvent) => void;
+    readonly lost: () => void;
+    readonly locked: (token: string | null) => void;
+  },
+): EventStream {
+  let closed = false;
+  let wake: () => void = () => {};
+  let current: AbortController | null = null;
+
+  /** One connection, until it ends. */
+  const listen = async (): Promise<"stood" | "failed" | "locked"> => {
+    const token = session.read();
+    if (token === null) return "locked";
+    const abort = new AbortController();
+    current = abort;
+    let silence = setTimeout(() => abort.abort(), SILENCE_MS);
+    let stood = false;
+    try {
+      const response = await fetch(EVENTS_ROUTE, {
+        headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
+        cache: "no-store",
+        signal: abort.signal,
+      });
+      if (response.status === 401) {
+        on.locked(token);
+        return "locked";
+      }
+      if (!response.ok || response.body === null) return "failed";
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const events = createEventReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        stood = true;
+        clearTimeout(silence);
+        silence = setTimeout(() => abort.abort(), SILENCE_MS);
+        for (const event of events.read(value)) on.event(event);
+      }
+    } catch {
+      // The server ended, the network went, or nothing was heard for too long: all are answered by trying again.
+    } finally {
+      clearTimeout(silence);
+      current = null;
+    }
+    return stood ? "stood" : "failed";
+  };
+
+  const run = async (): Promise<void> => {
+    let wait = FIRST_RETRY_MS;
+    while (!closed) {
+      const outcome = await listen();
+      if (closed) return;
+      if (outcome === "stood") wait = FIRST_RETRY_MS;
+      if (outcome !== "locked") on.lost();
+      // With no session there is nothing to try until somebody brings one.
+      await new Promise<void>((resolve) => {
+        const timer = outcome === "locked" ? undefined : setTimeout(resolve, wait);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wait = Math.min(wait * 2, LONGEST_RETRY_MS);
+    }
+  };
+  void run();
+  return {
+    retryNow: () => wake(),
+    close() {
+      closed = true;
+      current?.abort();
+      wake();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { Board } from "../../../../widget/board/Board.tsx";
+import type { BoardMove, BoardMoved } from "../../../../widget/board/board-moves.ts";
+import type { Api } from "../access/api.ts";
+import { pageWords } from "../words.ts";
+import type { List } from "./use-list.ts";
+
+interface ListBoardProps {
+  readonly list: List;
+  readonly api: Api;
+  readonly query: string;
+  readonly busy: boolean;
+  readonly returnsTo: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The canvases as a board by status; moving a card is the person's word to the server. */
+export function ListBoard({ list, api, query, busy, returnsTo, onOpen }: ListBoardProps) {
+  const { loaded, failed } = list;
+  const canvases = (loaded?.rows.rows ?? []).map((row) => row.canvas);
+  const move = async (wish: BoardMove): Promise<BoardMoved> => {
+    const answer = await api.call("/api/status", wish);
+    return answer.ok ? { ok: true, canvas: answer.value.canvas } : { ok: false, message: answer.message };
+  };
+  return (
+    <>
+      <Board
+        canvases={canvases}
+        query={query}
+        busy={busy}
+        error={loaded === null ? failed : null}
+        onRetry={() => void list.refresh()}
+        returnsTo={returnsTo}
+        onMove={move}
+        onOpen={onOpen}
+      />
+      {loaded?.next !== undefined && (
+        <p className="list-board-more">{pageWords.boardShows(canvases.length, loaded.total)}</p>
+      )}
+    </>
+  );
+}

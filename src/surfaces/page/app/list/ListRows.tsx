@@ -1,0 +1,61 @@
+import type { RefObject } from "react";
+import { Button } from "../../../../widget/shell/Button.tsx";
+import { pageWords } from "../words.ts";
+import { CanvasRow } from "./CanvasRow.tsx";
+import type { CanvasActions } from "./canvas-actions.ts";
+import type { Row } from "./list-state.ts";
+import type { List } from "./use-list.ts";
+
+interface ListRowsProps {
+  readonly list: List;
+  readonly rows: readonly Row[];
+  readonly now: number;
+  readonly busy: boolean;
+  /** The row that Tab comes to. */
+  readonly active: string | undefined;
+  readonly onActive: (id: string) => void;
+  readonly place: RefObject<HTMLElement | null>;
+  readonly actions: CanvasActions;
+}
+
+/** The rows. While the pointer or the focus is in them, none moves. */
+export function ListRows({ list, rows, now, busy, active, onActive, place, actions }: ListRowsProps) {
+  return (
+    <>
+      {list.arrived > 0 && (
+        <div className="list-arrived">
+          <Button kind="primary" icon="ChevronUp" onClick={list.showArrived}>
+            {pageWords.arrived(list.arrived)}
+          </Button>
+        </div>
+      )}
+      <ul
+        className="list-rows"
+        aria-label={pageWords.page}
+        aria-busy={busy}
+        onPointerEnter={() => list.hold(true)}
+        onPointerLeave={() => list.hold(place.current?.querySelector(".row:focus-within") != null)}
+        onFocus={(event) => {
+          list.hold(true);
+          const id = event.target.closest<HTMLElement>(".row")?.dataset.id;
+          if (id !== undefined) onActive(id);
+        }}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) list.hold(event.currentTarget.matches(":hover"));
+        }}
+      >
+        {rows.map((row) => (
+          <CanvasRow key={row.canvas.id} row={row} now={now} active={row.canvas.id === active} actions={actions} />
+        ))}
+      </ul>
+      {list.loaded?.next !== undefined && (
+        <div className="list-more">
+          <Button kind="outline" onClick={() => void list.more()}>
+            {pageWords.showMore}
+          </Button>
+          <span>{pageWords.shown(rows.length, list.loaded.total)}</span>
+        </div>
+      )}
+    </>
+  );
+}
