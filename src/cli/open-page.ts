@@ -11,6 +11,7 @@ import { startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
+import { thisUser } from "./this-user.ts";
 
 /** Where the page is served unless something else is asked for, or remembered. */
 export const DEFAULT_PORT = 3001;
@@ -55,7 +56,7 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
       build: () => build(),
       links,
       pageHtml: () => readBuilt("page", surroundings.pageFiles),
-      access: { host: HOST, sessionsOnly: true },
+      access: { host: HOST, sessionsOnly: true, ...thisUser(surroundings) },
       ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
       routes: { [LEADER_ROUTE]: leader.answer },
     });

@@ -1,7 +1,6 @@
 import { type Access, refuseWideBinding } from "../server/http/access.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
 import { type Listening, listenFrom, stopServer } from "../server/http/listen.ts";
-import { peerUserOnLinux } from "../server/http/peer-user.ts";
 import { ownName } from "../surfaces/page/server/own-origin.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -9,6 +8,7 @@ import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
 import { servePage } from "./serve-page.ts";
 import { CommandError, DONE, type Invocation, type Surroundings, UsageError } from "./surroundings.ts";
+import { thisUser } from "./this-user.ts";
 
 const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
@@ -54,12 +54,7 @@ export async function serve(invocation: Invocation): Promise<number> {
 function accessOf({ surroundings, options }: Invocation): Access {
   const host = asText(options.host) ?? "127.0.0.1";
   const token = asText(options.token) ?? (surroundings.env.WRITING_CANVAS_TOKEN || undefined);
-  const { platform, uid } = surroundings;
-  return {
-    host,
-    ...(token ? { token } : {}),
-    ...(platform === "linux" && uid !== null ? { user: { id: uid, ofPeer: peerUserOnLinux } } : {}),
-  };
+  return { host, ...(token ? { token } : {}), ...thisUser(surroundings) };
 }
 
 async function start(

@@ -80,16 +80,28 @@ function asksFor(what: string): Verdict {
 }
 
 /**
- * Loopback is open to every user of the machine. Where the caller cannot be told (it hung up, or the system hides its
- * tables) it is refused as well: a token always lets it in.
+ * Loopback is open to every user of the machine. A caller that is not found where callers are shown (it hung up, or comes
+ * through from another machine) is refused as well: a token always lets it in.
  */
-async function checkUser({ socket }: IncomingMessage, { user }: Access): Promise<Verdict> {
-  if (user === undefined) return { ok: true };
-  const caller = await user.ofPeer(socket);
-  if (caller === user.id || caller === ROOT) return { ok: true };
-  const who = caller === null ? "This system does not say which user calls" : "You are another user of this machine";
+async function checkUser(request: IncomingMessage, access: Access): Promise<Verdict> {
+  const caller = await callerOf(request, access);
+  if (caller === "allowed") return { ok: true };
+  const who =
+    caller === "unknown" ? "This system does not say which user calls" : "You are another user of this machine";
   const next = "Start the server with --token TOKEN and send it as Authorization: Bearer TOKEN.";
   return { ok: false, status: 403, message: `${who}, and these canvases are their owner's. ${next}` };
+}
+
+/** Who is at the other end: somebody who may be there (this user, root, or anybody where users are not told apart), or not. */
+export async function callerOf(
+  { socket }: IncomingMessage,
+  { user }: Pick<Access, "user">,
+): Promise<"allowed" | "other" | "unknown"> {
+  if (user === undefined) return "allowed";
+  const caller = await user.ofPeer(socket);
+  if (caller === "gone") return "unknown";
+  // Where the system does not say, loopback is all there is, as on other systems.
+  return caller === "hidden" || caller === user.id || caller === ROOT ? "allowed" : "other";
 }
 
 export function bearerOf(request: IncomingMessage): string {

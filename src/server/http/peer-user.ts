@@ -1,21 +1,24 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 
-/** The user at the other end of a loopback connection, or null when it cannot be told. */
-export type PeerUser = (socket: Socket) => Promise<number | null>;
+/**
+ * The user at the other end of a loopback connection. "gone": nobody is there any more, or not on this machine. "hidden":
+ * this system does not say, as most do not.
+ */
+export type PeerUser = (socket: Socket) => Promise<number | "gone" | "hidden">;
 
 /** By the kernel's tables of sockets on Linux. */
 export const peerUserOnLinux: PeerUser = async (socket) => {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || remotePort === undefined || localAddress === undefined || localPort === undefined)
-    return null;
+    return "gone";
   const peer = { address: remoteAddress, port: remotePort };
   const here = { address: localAddress, port: localPort };
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    const user = userInTable(await readTable(table), peer, here);
-    if (user !== null) return user;
-  }
-  return null;
+  const tables = [await readTable("/proc/net/tcp"), await readTable("/proc/net/tcp6")];
+  const find = (from: End, to: End) =>
+    tables.map((table) => userInTable(table, from, to)).find((user) => user !== null);
+  // Our own end of the connection is in the table of every system that shows it: only then a missing caller says something.
+  return find(peer, here) ?? (find(here, peer) === undefined ? "hidden" : "gone");
 };
 
 async function readTable(file: string): Promise<string> {

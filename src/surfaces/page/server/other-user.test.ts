@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { peerUserOnLinux } from "../../../server/http/peer-user.ts";
+import { send, startTestPage, type TestPage } from "./page-for-tests.ts";
+
+let folder: string;
+let running: TestPage;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-user-"));
+  running = await startTestPage(folder, {
+    access: { host: "127.0.0.1", user: { id: process.getuid?.() ?? 0, ofPeer: peerUserOnLinux } },
+  });
+});
+afterEach(async () => {
+  await running.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const NOBODY = 65_534;
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+
+/** The status that another user's program is answered with; null: it cannot be run here. */
+function askedByNobody(path: string, body: string, authorization = ""): Promise<number | null> {
+  const script = `fetch(process.argv[1], { method: "POST", body: process.argv[2], headers: { ...${JSON.stringify(HEADERS)}, authorization: process.argv[3] } })
+    .then((reply) => console.log(reply.status))`;
+  const address = `http://127.0.0.1:${running.page.port}${path}`;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["-e", script, address, body, authorization], {
+      uid: NOBODY,
+      gid: NOBODY,
+      cwd: "/",
+      env: {},
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+    });
+    child.once("error", () => resolve(null));
+    child.once("close", () => resolve(out === "" ? null : Number(out)));
+  });
+}
+
+test("another user of this machine is refused, with a link that they saw too, and let in with a session", async ({
+  skip,
+}) => {
+  if (process.platform !== "linux") skip("Only Linux says which user calls");
+  if (process.getuid?.() !== 0) skip("Only root can be another user as well");
+  const { links, session, page } = running;
+  const refused = await askedByNobody("/mcp", PING);
+  if (refused === null) skip("Another user cannot run Node here");
+  expect(refused).toBe(403);
+  const link = JSON.stringify({ link: links.mint() });
+  expect(await askedByNobody("/api/session", link)).toBe(403);
+  expect((await send(page.port, "/api/session", { body: link, headers: HEADERS })).status).toBe(200);
+  expect(await askedByNobody("/api/list", "{}")).toBe(401);
+  expect(await askedByNobody("/mcp", PING, `Bearer ${session()}`)).toBe(200);
+});
+
+test("this user's own programs are let in", async () => {
+  expect((await send(running.page.port, "/mcp", { body: PING, headers: HEADERS })).status).toBe(200);
+});

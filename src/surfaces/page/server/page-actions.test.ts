@@ -1,0 +1,317 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { META_KEY } from "../../../protocol/names.ts";
+import type { OpenedCanvas, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
+import type { CanvasStore } from "../../../server/storage/canvas-store.ts";
+import { StoreError } from "../../../server/storage/store-error.ts";
+import { runTool, TOOLS } from "../../../server/tools/register-tools.ts";
+import { SESSION_MS } from "./links.ts";
+import { createEventStreams } from "./page-events.ts";
+import { call, type Reply, send, startTestPage, type TestPage } from "./page-for-tests.ts";
+
+let folder: string;
+let running: TestPage;
+let session: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-actions-"));
+  running = await startTestPage(folder);
+  session = running.session();
+});
+afterEach(async () => {
+  await running.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string, body: unknown = {}): Promise<Reply> => call(running.page.port, path, session, body);
+async function answered<T>(path: string, body: unknown = {}): Promise<T> {
+  const reply = await ask(path, body);
+  expect([path, reply.status, reply.text]).toEqual([path, 200, expect.any(String)]);
+  return reply.json as T;
+}
+const refused = async (path: string, body: unknown) => {
+  const { status, json } = await ask(path, body);
+  return [status, (json as PageError).error.code];
+};
+const make = async (content = "# Plan\n\nText\n", title?: string) =>
+  (await answered<{ id: string }>("/api/new", { content, ...(title === undefined ? {} : { title }) })).id;
+const listed = () => answered<PageList>("/api/list");
+/** A call by a model named "agent". */
+const byModel = (name: string, args: Record<string, unknown>) => {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (tool === undefined) throw new Error(`No tool ${name}`);
+  return runTool(tool, args, { deps: running.deps, client: "agent" });
+};
+
+describe("canvases", () => {
+  test("are made, listed, opened and copied", async () => {
+    const id = await make("# Plan\n\nText\n");
+    const opened = await answered<OpenedCanvas>("/api/open", { id: id.toLowerCase() });
+    expect(opened).toMatchObject({
+      canvas: { id, title: "Plan", status: "draft", version: 1, lastEditor: "user", words: 2, waiting: null },
+      call: {
+        tool: "write_canvas",
+        arguments: { canvas_id: id, content: "# Plan\n\nText\n" },
+        result: { structuredContent: { canvasId: id }, _meta: { [META_KEY]: { kind: "view" } } },
+      },
+    });
+    const meta = opened.call.result._meta as Record<string, { view: { state: string } }>;
+    expect(opened.state).toBe(meta[META_KEY]?.view.state);
+    expect(opened.agent).toBeUndefined();
+
+    const copy = (await answered<{ id: string }>("/api/duplicate", { id })).id;
+    expect(copy).not.toBe(id);
+    expect(await answered<OpenedCanvas>("/api/open", { id: copy })).toMatchObject({
+      canvas: { title: "Copy of Plan", version: 1, revision: 1 },
+      call: { arguments: { content: "# Plan\n\nText\n" } },
+    });
+    const { canvases, total, notice } = await listed();
+    expect([canvases.map((canvas) => canvas.id).sort(), total, notice]).toEqual([[copy, id].sort(), 2, null]);
+  });
+
+  test("by a model are opened with its name, and opening tells it nothing", async () => {
+    await byModel("write_canvas", { content: "# By a model\n" });
+    const [canvas] = (await listed()).canvases;
+    const id = canvas?.id ?? "";
+    const before = await running.deps.store.load("local", id);
+    expect(await answered<OpenedCanvas>("/api/open", { id })).toMatchObject({
+      agent: "agent",
+      canvas: { lastEditor: "claude" },
+    });
+    expect(await running.deps.store.load("local", id)).toEqual(before);
+  });
+
+  test("an empty one has a name of its own", async () => {
+    const { id } = await answered<{ id: string }>("/api/new");
+    expect(await answered<OpenedCanvas>("/api/open", { id })).toMatchObject({
+      canvas: { title: "Untitled" },
+      call: { arguments: { content: "" } },
+    });
+  });
+
+  test("are found by words and status, and paged", async () => {
+    const [first, second] = [await make("# Apples\n"), await make("# Pears\n", "Fruit")];
+    await answered("/api/status", { id: second, to: "archived", revision: 1 });
+    const ids = async (query: object) => (await answered<PageList>("/api/list", query)).canvases.map(({ id }) => id);
+    expect(await ids({ query: "apples" })).toEqual([first]);
+    expect(await ids({ query: " " })).toHaveLength(2);
+    expect(await ids({ status: "archived" })).toEqual([second]);
+    expect(await ids({ except: "archived" })).toEqual([first]);
+    const page = await answered<PageList>("/api/list", { limit: 1 });
+    expect(page.total).toBe(2);
+    const rest = await answered<PageList>("/api/list", { limit: 1, cursor: page.next });
+    expect([...page.canvases, ...rest.canvases].map(({ id }) => id).sort()).toEqual([first, second].sort());
+    expect([page.waiting, rest.waiting]).toEqual([[], undefined]);
+    expect(await refused("/api/list", { cursor: "nonsense" })).toEqual([400, "invalid_input"]);
+  });
+
+  test("that an agent waits for are said so, on whatever page they are", async () => {
+    const [awaited] = [await make("# Old\n"), await make("# New\n")];
+    running.clock.now += 1000;
+    const since = new Date(running.clock.now).toISOString();
+    const until = new Date(running.clock.now + 60_000).toISOString();
+    await running.deps.store.keepWait("local", { waitId: "w1", canvasId: awaited, client: "agent", since, until });
+    const waiting = { client: "agent", since };
+    expect(await answered<PageList>("/api/list", { query: "New", limit: 1 })).toMatchObject({
+      canvases: [{ title: "New", waiting: null }],
+      waiting: [{ id: awaited, waiting }],
+    });
+    expect((await listed()).canvases.find(({ id }) => id === awaited)?.waiting).toEqual(waiting);
+  });
+});
+
+describe("status", () => {
+  test("is the person's; approval is of what was seen", async () => {
+    await byModel("write_canvas", { content: "# Plan\n" });
+    const canvas = (await listed()).canvases[0] as PageCanvas;
+    const { id, revision } = canvas;
+    expect(await refused("/api/status", { id, to: "approved", revision: revision - 1 })).toEqual([
+      409,
+      "approval_stale",
+    ]);
+    const approved = await answered<{ canvas: PageCanvas }>("/api/status", {
+      id,
+      to: "approved",
+      revision,
+      note: "Good",
+    });
+    expect(approved.canvas).toMatchObject({ id, status: "approved", revision: revision + 1 });
+    const record = await running.deps.store.load("local", id);
+    expect(record?.approval).toMatchObject({ note: "Good", by: { kind: "person", client: "page" } });
+    const archived = await answered<{ canvas: PageCanvas }>("/api/status", { id, to: "archived", revision });
+    expect(archived.canvas.status).toBe("archived");
+    expect((await answered<{ canvas: PageCanvas }>("/api/status", { id, to: "draft", revision })).canvas.status).toBe(
+      "draft",
+    );
+  });
+
+  test("with conflicts open there is no approval", async () => {
+    const id = await make("one two three\n");
+    const saved = await running.deps.store.load("local", id);
+    await byModel("write_canvas", { canvas_id: id, content: "one TWO three\n" });
+    await byModel("save_canvas", {
+      canvas_id: id,
+      key: saved?.widgetKey,
+      save_key: "s",
+      base_revision: 1,
+      base_content: "one two three\n",
+      content: "one 2 three\n",
+    });
+    const { canvas } = await answered<OpenedCanvas>("/api/open", { id });
+    expect(canvas.openProposals).toBe(1);
+    expect(await refused("/api/status", { id, to: "approved", revision: canvas.revision })).toEqual([
+      409,
+      "open_conflicts",
+    ]);
+  });
+});
+
+describe("deleting", () => {
+  test("is undone, however often it is asked", async () => {
+    const id = await make();
+    expect(await answered("/api/delete", { id })).toEqual({});
+    expect((await listed()).total).toBe(0);
+    expect(await refused("/api/open", { id })).toEqual([404, "unknown_canvas"]);
+    expect(await refused("/api/delete", { id })).toEqual([404, "unknown_canvas"]);
+    for (let times = 0; times < 2; times += 1)
+      expect((await answered<{ canvas: PageCanvas }>("/api/undelete", { id })).canvas).toMatchObject({
+        id,
+        title: "Plan",
+      });
+    expect((await listed()).total).toBe(1);
+  });
+});
+
+test("a review can be left without an answer", async () => {
+  const id = await make();
+  expect(await answered("/api/close-review", { id })).toEqual({});
+  const kinds = (await running.deps.store.events("local", id, 0, 100)).map(({ kind }) => kind);
+  expect(kinds).toContain("review_closed");
+});
+
+test.each([
+  ["/api/open", {}],
+  ["/api/duplicate", {}],
+  ["/api/status", { to: "draft", revision: 1 }],
+  ["/api/delete", {}],
+  ["/api/undelete", {}],
+  ["/api/close-review", {}],
+])("%s of what is not there is 404 with words for a person", async (path, more) => {
+  for (const id of ["ZZZZ", "nope!", "../etc", "__proto__", "\u0000\u202e"]) {
+    const reply = await ask(path, { id, ...more });
+    const { error } = reply.json as PageError;
+    expect([reply.status, error.code]).toEqual([404, "unknown_canvas"]);
+    expect(error.message).not.toMatch(/write_canvas|list_canvases/);
+  }
+});
+
+test.each([
+  ["too large", "x".repeat(5 * 1024 * 1024 + 1), 400, "bad_request"],
+  ["more bytes than it may", "é".repeat(3 * 1024 * 1024), 413, "content_too_large"],
+  ["with a NUL", "a\0b", 400, "invalid_content"],
+])("a text that is %s is refused", async (_, content, status, code) => {
+  expect(await refused("/api/new", { content })).toEqual([status, code]);
+  expect((await listed()).total).toBe(0);
+});
+
+test("a store that fails is said in words", async () => {
+  const store = running.deps.store as { -readonly [Key in keyof CanvasStore]: CanvasStore[Key] };
+  store.list = () => Promise.reject(new StoreError("storage_full", "The disk is full."));
+  expect(await refused("/api/list", {})).toEqual([507, "storage_full"]);
+  store.list = () => Promise.reject(new Error("secret detail"));
+  const reply = await ask("/api/list");
+  expect([reply.status, reply.text.includes("secret detail")]).toEqual([500, false]);
+});
+
+describe("the first visit", () => {
+  const open = async (page = running) =>
+    send(page.page.port, "/api/session", {
+      body: JSON.stringify({ link: page.links.mint() }),
+      headers: { "content-type": "application/json" },
+    });
+
+  test("finds an example, once, however many come at once", async () => {
+    await Promise.all(Array.from({ length: 5 }, () => open()));
+    const { canvases } = await listed();
+    expect(canvases).toMatchObject([{ title: "Welcome to Writing Canvas" }]);
+    await answered("/api/delete", { id: canvases[0]?.id });
+    await open();
+    expect((await listed()).total).toBe(0);
+  });
+
+  test("to a store with canvases finds those", async () => {
+    await make();
+    await open();
+    expect((await listed()).canvases).toMatchObject([{ title: "Plan" }]);
+  });
+});
+
+describe("events", () => {
+  /** The lines of the stream as they come. */
+  async function listen(): Promise<{ readonly lines: string[]; readonly ended: Promise<void>; close(): void }> {
+    const lines: string[] = [];
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${session}` };
+      sendRequest({ host: "127.0.0.1", port: running.page.port, path: "/api/events", headers, agent: false }, resolve)
+        .on("error", reject)
+        .end();
+    });
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    const ended = new Promise<void>((resolve) => response.once("close", resolve));
+    response.on("error", () => {});
+    response.setEncoding("utf8").on("data", (text: string) => {
+      for (const line of text.split("\n\n")) if (line !== "") lines.push(line);
+    });
+    return { lines, ended, close: () => response.destroy() };
+  }
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  const HELLO = `data: ${JSON.stringify({ kind: "hello", version: "1.2.3", storeId: "memory" })}`;
+
+  test("greet, and say which canvases changed", async () => {
+    const stream = await listen();
+    await until(() => expect(stream.lines).toEqual([HELLO]));
+    running.live.announce(["AAAA", "BBBB"]);
+    await until(() =>
+      expect(stream.lines).toEqual([HELLO, `data: ${JSON.stringify({ kind: "changed", ids: ["AAAA", "BBBB"] })}`]),
+    );
+    stream.close();
+    await until(() => expect(running.live.listeners()).toBe(0));
+  });
+
+  test("of many readers end with the server", async () => {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => listen()));
+    expect(running.live.listeners()).toBe(5);
+    await running.page.close();
+    await Promise.all(streams.map(({ ended }) => ended));
+    await until(() => expect(running.live.listeners()).toBe(0));
+  });
+});
+
+test("a stream of events is alive, and ends with its session", async () => {
+  vi.useFakeTimers();
+  try {
+    const { links, live, clock } = running;
+    const hello = { kind: "hello", version: "1", storeId: "s" } as const;
+    const streams = createEventStreams({ live, hello, checkSession: links.checkSession });
+    const response = Object.assign(new PassThrough(), { writeHead: () => response });
+    let text = "";
+    response.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    const request = { headers: { authorization: `Bearer ${session}` } };
+    await streams.answer(
+      request as Parameters<typeof streams.answer>[0],
+      response as unknown as Parameters<typeof streams.answer>[1],
+    );
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(text.split(": alive\n\n")).toHaveLength(3);
+    clock.now += SESSION_MS + 1;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(response.writableEnded).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
