@@ -211,7 +211,7 @@ export class TestHost {
   }
 
   /** The model starts a call: the widget is on the page, and nothing has been sent to it. */
-  async begin(tool: "write_canvas" | "edit_canvas", args: Args): Promise<HostCall> {
+  async begin(tool: "write_canvas" | "edit_canvas" | "show_board", args: Args): Promise<HostCall> {
     const call = new HostCall(this, `w${this.calls.length + 1}`, tool, args);
     this.calls.push(call);
     await call.mount();
@@ -229,6 +229,10 @@ export class TestHost {
     const call = await this.begin("edit_canvas", args);
     await call.stream(options.partials ?? 0);
     return call.finish();
+  }
+
+  async showBoard(args: Args = {}): Promise<HostCall> {
+    return (await this.begin("show_board", args)).finish();
   }
 
   /** The person reloads the conversation: the page starts anew, and the host replays every call's input and result. */

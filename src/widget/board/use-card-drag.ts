@@ -110,8 +110,7 @@ export function useCardDrag(
     window.addEventListener("keydown", onKey, { signal, capture: true });
     window.addEventListener("touchmove", hold, { signal, passive: false });
     window.addEventListener("contextmenu", hold, { signal });
-    // The press that follows the release comes after it: this one outlives the rest by a moment.
-    window.addEventListener("click", swallow, { capture: true });
+    swallowClick(swallow);
     placeGhost.current = (element) => {
       ghost = element;
       follow();
@@ -119,7 +118,6 @@ export function useCardDrag(
     stop.current = () => {
       clearTimeout(rested);
       off.abort();
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
       stop.current = null;
       placeGhost.current = null;
       setDrag(null);
@@ -127,6 +125,17 @@ export function useCardDrag(
   };
 
   return { drag, onPointerDown, ghost: (element) => placeGhost.current?.(element) };
+}
+
+/** The press that follows a release comes right after it, also when Escape put the card back before. It is not one. */
+function swallowClick(swallow: (click: Event) => void): void {
+  const off = new AbortController();
+  const { signal } = off;
+  window.addEventListener("click", swallow, { signal, capture: true });
+  window.addEventListener("pointerup", () => setTimeout(() => off.abort()), { signal, capture: true });
+  window.addEventListener("pointercancel", () => off.abort(), { signal, capture: true });
+  // Let go outside the window: the next press is a press again.
+  setTimeout(() => window.addEventListener("pointerdown", () => off.abort(), { signal, capture: true }));
 }
 
 function columnAt(x: number, y: number): Status | null {
