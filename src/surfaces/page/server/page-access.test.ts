@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PageError } from "../../../protocol/page.ts";
+import type { PageError, PageRoute } from "../../../protocol/page.ts";
 import { LINK_MS, SESSION_MS } from "./links.ts";
 import { call, type Reply, send, startTestPage, type TestPage } from "./page-for-tests.ts";
 
@@ -29,17 +29,19 @@ const JSON_TYPE = { "content-type": "application/json", accept: "application/jso
 const errorOf = (reply: Reply) => (reply.json as PageError).error;
 const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
 
-/** Every route with a body that it takes. */
-const ROUTES = [
-  ["/api/list", {}],
-  ["/api/open", { id: "AAAA" }],
-  ["/api/new", {}],
-  ["/api/duplicate", { id: "AAAA" }],
-  ["/api/status", { id: "AAAA", to: "draft", revision: 1 }],
-  ["/api/delete", { id: "AAAA" }],
-  ["/api/undelete", { id: "AAAA" }],
-  ["/api/close-review", { id: "AAAA" }],
-] as const;
+/** Every route of actions with a body that it takes. */
+const BODIES: Readonly<Record<Exclude<PageRoute, "/api/session">, unknown>> = {
+  "/api/list": {},
+  "/api/open": { id: "AAAA" },
+  "/api/new": {},
+  "/api/duplicate": { id: "AAAA" },
+  "/api/status": { id: "AAAA", to: "draft", revision: 1 },
+  "/api/delete": { id: "AAAA" },
+  "/api/undelete": { id: "AAAA" },
+  "/api/close-review": { id: "AAAA" },
+  "/api/message": { id: "AAAA", text: "Hello" },
+};
+const ROUTES = Object.entries(BODIES);
 
 describe("a link", () => {
   test("becomes a session once; then it says how to get another", async () => {

@@ -185,6 +185,11 @@ describe("deleting", () => {
   });
 });
 
+test("a message is kept for the agent", async () => {
+  const id = await make();
+  expect(await answered("/api/message", { id, text: "Shorter, please" })).toEqual({});
+});
+
 test("a review can be left without an answer", async () => {
   const id = await make();
   expect(await answered("/api/close-review", { id })).toEqual({});
@@ -199,6 +204,7 @@ test.each([
   ["/api/delete", {}],
   ["/api/undelete", {}],
   ["/api/close-review", {}],
+  ["/api/message", { text: "Hello" }],
 ])("%s of what is not there is 404 with words for a person", async (path, more) => {
   for (const id of ["ZZZZ", "nope!", "../etc", "__proto__", "\u0000\u202e"]) {
     const reply = await ask(path, { id, ...more });

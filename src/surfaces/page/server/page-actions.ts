@@ -4,10 +4,10 @@ import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts
 import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
 import { deleteForPerson, undeleteForPerson } from "../../../server/person/delete-for-person.ts";
+import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
 import { listForPerson } from "../../../server/person/list-for-person.ts";
 import { openForPerson } from "../../../server/person/open-for-person.ts";
 import { statusForPerson } from "../../../server/person/status-for-person.ts";
-import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
 import type { Call, ServerDeps } from "../../../server/tools/tool.ts";
 
 type Acted<Route extends PageRoute> =

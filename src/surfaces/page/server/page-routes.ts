@@ -10,13 +10,14 @@ import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { welcome } from "./first-visit.ts";
 import type { Links } from "./links.ts";
-import { createPageActions } from "./page-actions.ts";
+import { createPageActions, type PageActions } from "./page-actions.ts";
 import { answerApi, answerApiError, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
+const LARGE: ReadonlySet<PageRoute> = new Set(["/api/new", "/api/message"]);
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
@@ -33,13 +34,14 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   const { checkSession } = links;
   const guard = { access, checkSession };
   const actions = createPageActions(deps);
+  const routes = Object.keys(actions) as (keyof PageActions)[];
   const { storeId } = deps.store;
   const events = createEventStreams({
     live: deps.live,
     checkSession,
     hello: { kind: "hello", version: deps.version, storeId },
   });
-  const acting = <Route extends keyof typeof actions>(route: Route): Answer =>
+  const acting = <Route extends keyof PageActions>(route: Route): Answer =>
     guarded(guard, {
       methods: ["POST"],
       session: true,
@@ -47,6 +49,7 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
     });
   return {
     routes: {
+      ...Object.fromEntries(routes.map((route) => [route, acting(route)])),
       "/api/session": guarded(guard, {
         methods: ["POST"],
         session: false,
@@ -56,14 +59,6 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
           else answerApiError(response, 403, { code: "bad_request", message: OTHER_USER });
         },
       }),
-      "/api/list": acting("/api/list"),
-      "/api/open": acting("/api/open"),
-      "/api/new": acting("/api/new"),
-      "/api/duplicate": acting("/api/duplicate"),
-      "/api/status": acting("/api/status"),
-      "/api/delete": acting("/api/delete"),
-      "/api/undelete": acting("/api/undelete"),
-      "/api/close-review": acting("/api/close-review"),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
     },
     close: events.close,
@@ -82,7 +77,7 @@ async function act<Route extends PageRoute>(
   route: Route,
   action: (asked: z.infer<(typeof pageRequests)[Route]>) => Promise<Acted>,
 ): Promise<void> {
-  const limit = route === "/api/new" ? MAX_BODY_BYTES : SMALL_BODY;
+  const limit = LARGE.has(route) ? MAX_BODY_BYTES : SMALL_BODY;
   const body = await readJsonBody(request, limit, "a JSON object");
   if (!body.ok) {
     answerApiError(response, body.status, { code: "bad_request", message: body.message }, { connection: "close" });
