@@ -25,7 +25,7 @@ export function hostConfigurations({ endpoint, hasToken, node, script, data }: S
 }
 
 /** Installed from the registry it is found by its name; a clone by its path, and by Node's: hosts often see another PATH. */
-function stdioCommand(
+export function stdioCommand(
   node: string,
   script: string,
   data: string | null,

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import { dataFolder } from "../data-folder.ts";
+import { stdioCommand } from "../host-configurations.ts";
+import { CommandError, type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
+import { readConfiguration } from "./configuration-file.ts";
+import { isTable } from "./configuration-format.ts";
+import { readEntry, type Target, withEntry } from "./edit-configuration.ts";
+import { type Connection, type Entry, HOSTS, type HostSpec, SERVER_NAME } from "./hosts.ts";
+
+/** The host that was named. */
+export function namedHost(name: string): HostSpec {
+  const asked = name.toLowerCase();
+  const host = HOSTS.find(({ id, name: called }) => id === asked || called.toLowerCase() === asked);
+  if (host) return host;
+  throw new UsageError(`${JSON.stringify(name)} is no host that this knows: ${HOSTS.map(({ id }) => id).join(", ")}.`);
+}
+
+/** The file that was asked for: the user's own, or the project's. */
+export function askedFile(host: HostSpec, { options, surroundings }: Invocation): string {
+  if (!options.project) return host.file(surroundings);
+  if (host.projectFile === undefined)
+    throw new UsageError(`${host.name} has no file for a project. Leave out --project.`);
+  return join(surroundings.folder, host.projectFile);
+}
+
+export const targetOf = ({ format, key }: HostSpec): Target => ({ format, key, name: SERVER_NAME });
+
+/** What is to stand in the host's file. */
+export function wantedEntry(host: HostSpec, invocation: Invocation): Entry {
+  const { options } = invocation;
+  const entry = host.entry(
+    typeof options.http === "string" ? httpConnection(options.http) : stdioConnection(invocation),
+  );
+  if (entry) return entry;
+  throw new CommandError(
+    `${host.name} takes no address from its file. Leave out --http, or add the address in its settings under Connectors.`,
+  );
+}
+
+function httpConnection(text: string): Connection {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new UsageError(`--http is ${JSON.stringify(text)}; it is an address such as http://127.0.0.1:3001/mcp.`);
+  }
+  return { kind: "http", url: text };
+}
+
+function stdioConnection(invocation: Invocation): Connection {
+  const { node, script, platform } = invocation.surroundings;
+  const data = typeof invocation.options.data === "string" ? dataFolder(invocation) : null;
+  const { command, args } = stdioCommand(node, script, data);
+  // What npx is on Windows only a shell can start.
+  if (platform === "win32" && command === "npx") return { kind: "stdio", command: "cmd", args: ["/c", "npx", ...args] };
+  return { kind: "stdio", command, args };
+}
+
+/** Whether an entry is one that we made, or that somebody made for us; `script` is the file that runs now. */
+export function isOurs(entry: unknown, script: string): boolean {
+  if (!isTable(entry)) return false;
+  const { command, cmd, args, url, uri, serverUrl, httpUrl } = entry;
+  const words = [command, cmd, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === "string");
+  if (words.some((word) => word.includes("writing-canvas") || word === script)) return true;
+  const address = [url, uri, serverUrl, httpUrl].find((each) => typeof each === "string");
+  return typeof address === "string" && /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/mcp$/.test(address);
+}
+
+/** What the person can paste where we must not write. */
+export function snippetOf(host: HostSpec, entry: Entry): string {
+  const made = withEntry("", targetOf(host), entry);
+  return made.kind === "edited" ? made.text : "";
+}
+
+export type HostState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "none" }
+  | { readonly kind: "ours"; readonly entry: Entry; readonly missing: string | null }
+  | { readonly kind: "other" }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+export interface InspectedHost {
+  readonly host: HostSpec;
+  readonly file: string;
+  readonly state: HostState;
+}
+
+/** What each host's own file says about us; nothing is changed. */
+export function inspectHosts(surroundings: Surroundings): Promise<readonly InspectedHost[]> {
+  return Promise.all(
+    HOSTS.map(async (host) => ({
+      host,
+      file: host.file(surroundings),
+      state: isHere(host, surroundings) ? await stateOf(host, surroundings) : { kind: "absent" as const },
+    })),
+  );
+}
+
+export function isHere(host: HostSpec, surroundings: Surroundings): boolean {
+  return host.traces(surroundings).some((path) => existsSync(path));
+}
+
+async function stateOf(host: HostSpec, surroundings: Surroundings): Promise<HostState> {
+  try {
+    const { text } = await readConfiguration(host.file(surroundings));
+    const read = readEntry(text ?? "", targetOf(host));
+    if (read.kind === "invalid")
+      return { kind: "invalid", reason: `not valid ${host.format.toUpperCase()}: ${read.reason}` };
+    if (read.entry === undefined) return { kind: "none" };
+    if (!isOurs(read.entry, surroundings.script) || !isTable(read.entry)) return { kind: "other" };
+    return { kind: "ours", entry: read.entry, missing: missingPart(read.entry, surroundings) };
+  } catch (error) {
+    if (error instanceof CommandError) return { kind: "invalid", reason: error.message };
+    throw error;
+  }
+}
+
+/** The program or file that an entry names and that is not there. Names without a path are the host's to find. */
+function missingPart({ command, cmd, args }: Entry, { folder }: Surroundings): string | null {
+  const words = [command ?? cmd, ...(Array.isArray(args) ? args : [])];
+  const paths = words.filter(
+    (word): word is string => typeof word === "string" && isAbsolute(word) && !isDataFolder(words, word),
+  );
+  return paths.find((path) => !existsSync(resolve(folder, path))) ?? null;
+}
+
+/** The data folder is made when it is first needed. */
+const isDataFolder = (words: readonly unknown[], word: string): boolean => words[words.indexOf(word) - 1] === "--data";
