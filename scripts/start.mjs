@@ -5,8 +5,16 @@ import { fileURLToPath } from "node:url";
 import { ensureDependencies } from "./ensure-dependencies.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const BUILT = ["dist/index.js", "dist/server.js", "dist/canvas-app.html"];
-const SOURCES = ["src", "scripts/build.mjs", "vite.config.ts", "package.json", "package-lock.json", "tsconfig.json"];
+const BUILT = ["dist/index.js", "dist/server.js", "dist/canvas-app.html", "dist/page.html"];
+const SOURCES = [
+  "src",
+  "scripts/build.mjs",
+  "vite.config.ts",
+  "vite.page.config.ts",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** The newest change in a file or folder, tests apart. */
 function newest(path) {
