@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { RESOURCE_MIME_TYPE } from "@modelcontextprotocol/ext-apps/server";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Answer, readAnswer } from "../loop/harness.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -40,8 +42,19 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
+/** What the client says that it can do. */
+export interface Abilities {
+  readonly ui?: boolean;
+  /** Opens an address for its person, who agrees or not. */
+  readonly openUrl?: (url: string) => Promise<boolean>;
+}
+
 /** The built program over stdio or HTTP, in a data folder of its own, with such a client on it. */
-export async function link(kind: ClientKind, transport: "stdio" | "http"): Promise<Linked & { readonly data: string }> {
+export async function link(
+  kind: ClientKind,
+  transport: "stdio" | "http",
+  can: Abilities = {},
+): Promise<Linked & { readonly data: string }> {
   const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
   const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0", WRITING_CANVAS_PAGE_PORT: "0" } as Record<
     string,
@@ -53,7 +66,7 @@ export async function link(kind: ClientKind, transport: "stdio" | "http"): Promi
       : null;
   const endpoint = program === null ? null : new URL(await endpointOf(program));
   const stdio = { command: process.execPath, args: [PROGRAM], env, stderr: "inherit" as const };
-  const client = await connect(kind, endpoint, stdio);
+  const client = await connect(kind, endpoint, stdio, can);
   return {
     ...client,
     data,
@@ -74,9 +87,19 @@ async function connect(
     readonly env: Record<string, string>;
     readonly stderr: "inherit";
   },
+  can: Abilities,
 ): Promise<Linked> {
+  const capabilities = {
+    ...(can.ui === true ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [RESOURCE_MIME_TYPE] } } } : {}),
+    ...(can.openUrl === undefined ? {} : { elicitation: { url: {} } }),
+  };
+  const answer = async (params: { readonly mode?: string | undefined; readonly url?: unknown }) => {
+    if (params.mode !== "url") throw new Error("Only addresses are offered");
+    return { action: (await can.openUrl?.(String(params.url))) ? ("accept" as const) : ("decline" as const) };
+  };
   if (kind === "sdk 1.x") {
-    const client = new OldClient(INFO);
+    const client = new OldClient(INFO, { capabilities });
+    if (can.openUrl !== undefined) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params));
     await client.connect(endpoint === null ? new OldStdio(stdio) : (new OldHttp(endpoint) as unknown as OldStdio));
     return {
       tools: async () => (await client.listTools()).tools as readonly ListedTool[],
@@ -87,7 +110,11 @@ async function connect(
       close: () => client.close(),
     };
   }
-  const client = new Client(INFO, kind === "client 2.x" ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  const client = new Client(INFO, {
+    capabilities,
+    ...(kind === "client 2.x" ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+  });
+  if (can.openUrl !== undefined) client.setRequestHandler("elicitation/create", ({ params }) => answer(params));
   await client.connect(
     endpoint === null ? new StdioClientTransport(stdio) : new StreamableHTTPClientTransport(endpoint),
   );

@@ -3,6 +3,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type McpServer,
+  SdkError,
+  SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { PagePort } from "./page-port.ts";
@@ -53,6 +55,8 @@ export function personsPage(server: McpServer, deps: ServerDeps): (context: Serv
         if (!canAsk || isRefused || offered.has(canvasId)) return;
         offered.add(canvasId);
         offer(page, canvasId).catch((error: unknown) => {
+          // Nobody is left to be asked.
+          if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return;
           log(`The page could not be offered: ${error instanceof Error ? error.message : String(error)}`);
         });
       },
