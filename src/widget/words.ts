@@ -61,6 +61,7 @@ export const shellWords = {
   words: (words: number) => count(words, "word"),
   status: "Status",
   changedSinceApproval: "Changed since approval",
+  changedBrief: "Changed",
   approveTitle: "Approve this version",
   approveNext: "You approve the text exactly as it stands now. Later changes will be marked.",
   approveNote: "Note (optional)",
@@ -121,7 +122,12 @@ export const shellWords = {
   keeping: "Keeping…",
   keepFailed: (why: string) => `It could not be kept: ${sentence(why)}`,
   stoppedUpdate: "Stopped. The document stands as it was.",
-  refused: (assistant: string) => `The server did not take what ${assistant} wrote.`,
+  refused: (assistant: string) =>
+    `This text could not be saved as ${startsWithCapital(assistant)} sent it. ${startsWithCapital(assistant)} was told why and can try again.`,
+  refusedKeep: "Keep a copy, if you want it as it stands.",
+  refusedUpdate: (assistant: string) =>
+    `${startsWithCapital(assistant)} tried a change that could not be made. Your document is as it was, and ${assistant} was told why.`,
+  details: "Details",
   unknownCanvas: "The server does not know this canvas any more. This is the text from the conversation.",
   unreachableCanvas:
     "The server cannot be reached. This is the text from the conversation, read-only until it is back.",
@@ -389,6 +395,33 @@ export const readingWords = {
   noTitle: "(no title)",
   sectionWords: (number: number) => count(number, "word"),
   read: (share: number) => `${Math.round(share * 100)} % read`,
+} as const;
+
+/** Keys in CodeMirror's notation; two that follow each other stand apart. */
+export const shortcutWords = {
+  title: "Keyboard shortcuts",
+  everywhere: "Everywhere",
+  everywhereKeys: [
+    ["Mod-z", "Undo"],
+    ["Mod-Shift-z", "Redo"],
+    ["Mod-Alt-m", "Comment on selection"],
+    ["Mod-s", "Save now"],
+    ["F7 Shift-F7", "Next, previous change"],
+    ["F8 Shift-F8", "Next, previous comment"],
+    ["F9 Shift-F9", "Next, previous decision"],
+    ["Escape", "Close what is open"],
+  ],
+  editing: "While editing",
+  editorKeys: [
+    ["Tab Shift-Tab", "Indent, outdent"],
+    ["F3", "Next match"],
+    ["Escape Tab", "Leave, one by one"],
+  ],
+  fields: "In a comment or a note",
+  fieldKeys: [
+    ["Mod-Enter", "Send it"],
+    ["Escape", "Leave it"],
+  ],
 } as const;
 
 export const askWords = {

@@ -6,6 +6,7 @@ import { Composer, nameOf } from "./Composer.tsx";
 import { shortQuote } from "./comment-marks.ts";
 import { Floating } from "./Floating.tsx";
 import { MarginCards } from "./MarginCards.tsx";
+import { overlapsOf } from "./overlaps.ts";
 import { createPainter, createRangeFinder } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
@@ -163,7 +164,7 @@ function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, clo
 /** Paints after the preview has shown the same text: its effects run before ours. */
 function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, streaming }: CommentLayerProps): void {
   const { preview } = views;
-  const { marks } = desk;
+  const marks = useMemo(() => [...desk.marks, ...overlapsOf(desk.marks)], [desk.marks]);
   const painter = useRef<ReturnType<typeof createPainter> | null>(null);
   useEffect(() => {
     if (boxes === null) return;

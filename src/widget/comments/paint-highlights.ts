@@ -7,8 +7,16 @@ export interface HighlightPainter {
   destroy(): void;
 }
 
-const nameOf = ({ look, active }: TextHighlight): string => `canvas-${look}${active ? "-active" : ""}`;
-const NAMES = ["canvas-person", "canvas-claude", "canvas-person-active", "canvas-claude-active"] as const;
+const nameOf = ({ look, active, deep }: TextHighlight): string =>
+  `canvas-${look}${active ? "-active" : deep === true ? "-deep" : ""}`;
+const NAMES = [
+  "canvas-person",
+  "canvas-claude",
+  "canvas-person-deep",
+  "canvas-claude-deep",
+  "canvas-person-active",
+  "canvas-claude-active",
+] as const;
 
 /** The browser's own highlights where it has them, boxes behind the text where not. */
 export function createPainter(layer: HTMLElement): HighlightPainter {
@@ -54,6 +62,7 @@ export function boxPainter(layer: HTMLElement): HighlightPainter {
           box.className = "comment-box";
           box.dataset.look = mark.look;
           box.dataset.active = String(mark.active);
+          box.dataset.deep = String(mark.deep === true);
           box.style.left = `${rect.left - origin.left}px`;
           box.style.top = `${rect.top - origin.top}px`;
           box.style.width = `${rect.width}px`;

@@ -9,6 +9,8 @@ export interface TextHighlight {
   readonly to: number;
   readonly look: "person" | "claude" | "protected";
   readonly active: boolean;
+  /** Two of one author lie here. */
+  readonly deep?: boolean;
 }
 
 const setMarks = StateEffect.define<DecorationSet>();

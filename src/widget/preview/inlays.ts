@@ -213,9 +213,14 @@ function putAt(entries: readonly TextEntry[], offset: number, element: HTMLEleme
   return after !== undefined;
 }
 
-/** Inside an item, behind its words; behind any other block. */
+/** Inside an item, behind its words; behind any other block, and behind a whole one that it is about. */
 function putBehindBlock(top: Mounted, part: Part, element: HTMLElement): void {
   const dom = top.dom as Element;
+  // About the whole of it: then what stands in its place is no part of it.
+  if (part.from <= top.node.from && part.to >= top.node.to) {
+    dom.after(element);
+    return;
+  }
   const box = boxAt(top, Math.max(part.from, part.to - 1));
   const item = box.closest("li");
   if (item !== null && dom.contains(item)) item.append(element);

@@ -29,17 +29,17 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
       <p className="proposal-count" role="status">
         {counts.length > 0 ? counts.join(" · ") : last?.words}
       </p>
+      {desk.at >= 0 && <span className="proposal-at">{words.at(desk.at + 1, desk.open.length)}</span>}
       <div className="proposal-controls">
-        {desk.at >= 0 && <span className="proposal-at">{words.at(desk.at + 1, desk.open.length)}</span>}
         {desk.open.length > 0 && (
           <>
             <IconButton
               icon="ChevronUp"
               label={words.previous}
-              aria-keyshortcuts="Shift+F8"
+              aria-keyshortcuts="Shift+F9"
               onClick={() => onStep(-1)}
             />
-            <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F8" onClick={() => onStep(1)} />
+            <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F9" onClick={() => onStep(1)} />
           </>
         )}
         {suggestions.length + own > 0 && (

@@ -97,7 +97,7 @@ export function useOffers(options: OffersOptions): Offers {
     const key = (event: KeyboardEvent) => {
       const { pick, step } = latest.current;
       if (event.key === "Escape" && (event.target as Element).closest(".conflict, .offer") !== null) pick(null);
-      if (event.key !== "F8" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key !== "F9" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (step(event.shiftKey ? -1 : 1) !== null) event.preventDefault();
     };
     document.addEventListener("click", press, true);

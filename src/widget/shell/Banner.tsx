@@ -11,7 +11,7 @@ interface BannerProps {
 export function Banner({ tone = "quiet", children, actions }: BannerProps) {
   return (
     <div className="banner" data-tone={tone}>
-      <p>{children}</p>
+      <div className="banner-words">{children}</div>
       {actions && <div className="banner-actions">{actions}</div>}
     </div>
   );

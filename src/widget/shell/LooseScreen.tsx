@@ -3,6 +3,7 @@ import type { WidgetState } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
+import { Details } from "./Details.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";
@@ -22,6 +23,8 @@ export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: 
   const title = titleOfStream(stream);
   const stopped = canvas.phase === "stopped";
   const keepable = canKeep && stream.kind === "text" && stream.text !== "";
+  // Written for the model: the person gets words of their own first.
+  const refused = canvas.phase === "detached" && canvas.reason === "refused" ? canvas.message : null;
   const button = keeping.kind === "working" ? shellWords.keeping : stopped ? shellWords.keepText : shellWords.keepCopy;
   return (
     <>
@@ -45,10 +48,12 @@ export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: 
       >
         <span role="status">
           {stopped ? (stream.canvasId === null ? shellWords.stopped : shellWords.stoppedUpdate) : null}
-          {canvas.phase === "detached" && canvas.reason === "refused" && `${shellWords.refused(assistant)} `}
-          {canvas.phase === "detached" && canvas.message}
+          {refused !== null && shellWords.refused(assistant)}
+          {refused !== null && keepable && ` ${shellWords.refusedKeep}`}
+          {refused === null && canvas.phase === "detached" && canvas.message}
           {keeping.kind === "failed" && ` ${shellWords.keepFailed(keeping.why)}`}
         </span>
+        {refused !== null && <Details>{refused}</Details>}
       </Banner>
       <div className="page">
         <div className="page-column">

@@ -1,4 +1,4 @@
-import { shellWords } from "../words.ts";
+import { shellWords, shortcutWords } from "../words.ts";
 import { IconButton } from "./Button.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
 
@@ -7,10 +7,12 @@ interface MoreMenuProps {
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
   readonly onDownload: () => void;
+  readonly onShortcuts: () => void;
   readonly others?: readonly MenuItem[];
 }
 
-export function MoreMenu({ onHistory, onCopyMarkdown, onCopyRichText, onDownload, others = [] }: MoreMenuProps) {
+export function MoreMenu(props: MoreMenuProps) {
+  const { onHistory, onCopyMarkdown, onCopyRichText, onDownload, onShortcuts, others = [] } = props;
   const items: MenuItem[] = [
     ...(onHistory ? [{ id: "history", label: shellWords.history, icon: "History" as const, onChoose: onHistory }] : []),
     ...others,
@@ -23,6 +25,7 @@ export function MoreMenu({ onHistory, onCopyMarkdown, onCopyRichText, onDownload
     },
     { id: "rich", label: shellWords.copyRichText, icon: "Copy", onChoose: onCopyRichText },
     { id: "download", label: shellWords.download, icon: "Download", onChoose: onDownload },
+    { id: "shortcuts", label: shortcutWords.title, icon: "Keyboard", apart: true, onChoose: onShortcuts },
   ];
   return (
     <Menu label={shellWords.more} items={items}>

@@ -1,6 +1,7 @@
 import type { Notice } from "../state/actions.ts";
 import { shellWords } from "../words.ts";
 import { IconButton } from "./Button.tsx";
+import { Details } from "./Details.tsx";
 import { Icon } from "./icons.tsx";
 import "./notice-list.css";
 
@@ -16,7 +17,10 @@ export function NoticeList({ notices, onDismiss }: NoticeListProps) {
       {notices.map((notice) => (
         <div key={notice.id} className="notice" data-tone={notice.tone}>
           <Icon name={notice.tone === "info" ? "Info" : "Warning"} />
-          <p>{notice.text}</p>
+          <div className="notice-words">
+            {notice.text}
+            {notice.details !== undefined && <Details>{notice.details}</Details>}
+          </div>
           <IconButton icon="Close" label={shellWords.close} onClick={() => onDismiss(notice.id)} />
         </div>
       ))}

@@ -5,13 +5,16 @@ import { ApproveDialog } from "./ApproveDialog.tsx";
 import { copyText } from "./copy-text.ts";
 import { FeedbackDialog } from "./FeedbackDialog.tsx";
 import { HistoryDialog } from "./HistoryDialog.tsx";
+import { isMac } from "./is-mac.ts";
 import { PromptDialog } from "./PromptDialog.tsx";
+import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 
 /** Which dialog the person opened. */
 export type OpenDialog =
   | { readonly kind: "none" }
   | { readonly kind: "approve" }
   | { readonly kind: "feedback" }
+  | { readonly kind: "shortcuts" }
   | { readonly kind: "history"; readonly version?: number };
 
 interface ReadyDialogsProps {
@@ -70,6 +73,8 @@ export function ReadyDialogs({ open, ready, feedback, assistant, now, actions, o
           }}
         />
       );
+    case "shortcuts":
+      return <ShortcutsDialog mac={isMac()} onClose={onClose} />;
     case "history":
       return (
         <HistoryDialog

@@ -31,6 +31,7 @@ export interface ReadyHeaderActions {
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
   readonly onDownload: () => void;
+  readonly onShortcuts: () => void;
 }
 
 interface ReadyHeaderProps extends ReadyHeaderActions {
@@ -66,12 +67,22 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
         <>
           {undecided > 0 && (
             <button type="button" className="header-undecided" title={shellWords.toDecideNext} onClick={on.onUndecided}>
-              {shellWords.toDecide(undecided)}
+              <span className="header-long">{shellWords.toDecide(undecided)}</span>
+              <span className="header-brief" aria-hidden="true">
+                {undecided.toLocaleString("en")}
+              </span>
             </button>
           )}
           {shown.settings.suggestOnly && <span className="header-mode">{shellWords.suggestOnlyOn(assistant)}</span>}
           {ready.suggesting && <span className="header-mode">{shellWords.suggestMineOn}</span>}
-          {changed && <span className="header-changed">{shellWords.changedSinceApproval}</span>}
+          {changed && (
+            <span className="header-changed" title={shellWords.changedSinceApproval}>
+              <span className="header-long">{shellWords.changedSinceApproval}</span>
+              <span className="header-brief" aria-hidden="true">
+                {shellWords.changedBrief}
+              </span>
+            </span>
+          )}
           {ready.incoming ? (
             <span role="status">{incomingWords(ready.incoming, assistant)}</span>
           ) : (
@@ -117,6 +128,7 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
           onCopyMarkdown={on.onCopyMarkdown}
           onCopyRichText={on.onCopyRichText}
           onDownload={on.onDownload}
+          onShortcuts={on.onShortcuts}
         />
       )}
     </Header>

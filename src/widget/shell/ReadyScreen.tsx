@@ -84,6 +84,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onCopyMarkdown={() => void carry.copyMarkdown()}
       onCopyRichText={() => void carry.copyRichText()}
       onDownload={() => void carry.download()}
+      onShortcuts={() => setOpen({ kind: "shortcuts" })}
     />
   );
 

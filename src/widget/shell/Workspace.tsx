@@ -30,6 +30,7 @@ import type { Undo } from "../undo/use-undo.ts";
 import { askWords, changeWords, shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
+import { isMac } from "./is-mac.ts";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
 import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
@@ -130,13 +131,17 @@ export function Workspace({
   );
   const page = compared || (
     <div className="page" ref={setSheet}>
+      <div className="reading-progress" aria-hidden="true" />
       <div className="page-column">{preview}</div>
     </div>
   );
   const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
   const [asking, setAsking] = useState<TextSelection | null>(null);
   const [asks, setAsks] = useState(() => actions.readAsks());
-  const reading = useReadingPlace(sheet, reader, panel === "outline");
+  const reading = useReadingPlace(sheet, reader, panel === "outline", {
+    read: () => actions.readPlace(shown.document.id),
+    keep: (offset) => actions.keepPlace(shown.document.id, offset),
+  });
   const list =
     panel === "comments" ? (
       <CommentPanel
@@ -213,26 +218,28 @@ export function Workspace({
         </p>
       )}
       {writing && bar}
-      {writing && fullscreen && (
-        <SplitView
-          editor={<RoamingPlace host={editorHost} />}
-          preview={page}
-          ratio={ratio}
-          onRatio={(next) => {
-            setRatio(next);
-            actions.keepSplit(next);
-          }}
-          scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
-          {...(list && beside ? { side: list } : {})}
-        />
-      )}
-      {writing && !fullscreen && (
-        <div className="page-editor">
-          <RoamingPlace host={editorHost} />
-        </div>
-      )}
-      {!writing && page}
-      {list && !beside && <div className="comment-drawer">{list}</div>}
+      <div className="workspace-stage">
+        {writing && fullscreen && (
+          <SplitView
+            editor={<RoamingPlace host={editorHost} />}
+            preview={page}
+            ratio={ratio}
+            onRatio={(next) => {
+              setRatio(next);
+              actions.keepSplit(next);
+            }}
+            scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
+            {...(list && beside ? { side: list } : {})}
+          />
+        )}
+        {writing && !fullscreen && (
+          <div className="page-editor">
+            <RoamingPlace host={editorHost} />
+          </div>
+        )}
+        {!writing && page}
+        {list && !beside && <div className="comment-drawer">{list}</div>}
+      </div>
       {changes !== null && sheet !== null && reader !== null && (
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
       )}
@@ -306,8 +313,4 @@ function previewOf({ incoming, draft }: Ready): Shown {
   }
   const edited = applyStreamedEdits(draft, incoming.stream.edits);
   return { text: edited.text, streaming: false, changing: edited.place };
-}
-
-function isMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.platform);
 }

@@ -12,6 +12,8 @@ export interface Notice {
   readonly id: string;
   readonly tone: NoticeTone;
   readonly text: string;
+  /** What was said to the model about it. */
+  readonly details?: string;
 }
 
 /** Everything that can happen to the widget. */

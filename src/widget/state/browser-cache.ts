@@ -33,6 +33,9 @@ export interface BrowserCache {
   /** The person's own wishes for "Ask", for every canvas. */
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
+  /** Where the person last read: an offset of the source. 0: at the top. */
+  readPlace(id: string): number;
+  keepPlace(id: string, offset: number): void;
   /** How the person likes the screen: the editor's share of its width. */
   readSplit(): number | null;
   keepSplit(ratio: number): void;
@@ -112,6 +115,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     readSeen: (id) => Number(storage.read(`canvas:seen:${id}`) ?? 0) || 0,
     keepSeen: (id, version) => void storage.write(`canvas:seen:${id}`, String(version)),
+    readPlace: (id) => Number(storage.read(`canvas:place:${id}`) ?? 0) || 0,
+    keepPlace(id, offset) {
+      if (offset > 0) storage.write(`canvas:place:${id}`, String(Math.round(offset)));
+      else storage.remove(`canvas:place:${id}`);
+    },
     readAsks() {
       const list = parse(storage.read(ASKS));
       return Array.isArray(list) ? list.filter((one) => typeof one === "string").slice(0, MOST_ASKS) : [];

@@ -42,6 +42,9 @@ export interface WidgetActions extends VersionCalls {
   ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
   seenVersion(id: string): number;
   keepSeen(id: string, version: number): void;
+  /** Where the person last read this canvas in this browser; 0: at the top. */
+  readPlace(id: string): number;
+  keepPlace(id: string, offset: number): void;
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
   /** The person copied the prompt: as near to "sent" as a host without messages can come. */
@@ -146,6 +149,8 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
     seenVersion: (id) => deps.cache.readSeen(id),
     keepSeen: (id, version) => deps.cache.keepSeen(id, version),
+    readPlace: (id) => deps.cache.readPlace(id),
+    keepPlace: (id, offset) => deps.cache.keepPlace(id, offset),
     readAsks: () => deps.cache.readAsks(),
     keepAsks: (asks) => deps.cache.keepAsks(asks),
     promptCopied: () => markSent(autosave),

@@ -26,21 +26,24 @@ const open = (rig: WidgetRig) =>
 const all = (rig: WidgetRig, decision: "accept" | "reject") =>
   rig.server.record().proposals.map(({ id }): ProposalDecision => ({ id, decision }));
 
-test.each(["accept", "reject"] as const)("all decisions (%s) go in one save, and are taken back in one", async (how) => {
-  const rig = await suggested();
-  const decided = rig.actions.decide(all(rig, how))!;
-  await quiet();
-  expect(rig.saves()).toHaveLength(1);
-  expect(open(rig)).toEqual([]);
-  expect(decided.after).toBe(rig.ready().draft);
-  expect(await rig.actions.takeBack(decided)).toBe("done");
-  await quiet();
-  expect(rig.saves()).toHaveLength(2);
-  expect(rig.ready().draft).toBe(TEXT);
-  expect(rig.server.record().document.content).toBe(TEXT);
-  expect(open(rig)).toEqual(["Tuesday", "Fin."]);
-  expect(rig.server.record().proposals.every(({ state }) => state === "open")).toBe(true);
-});
+test.each(["accept", "reject"] as const)(
+  "all decisions (%s) go in one save, and are taken back in one",
+  async (how) => {
+    const rig = await suggested();
+    const decided = rig.actions.decide(all(rig, how))!;
+    await quiet();
+    expect(rig.saves()).toHaveLength(1);
+    expect(open(rig)).toEqual([]);
+    expect(decided.after).toBe(rig.ready().draft);
+    expect(await rig.actions.takeBack(decided)).toBe("done");
+    await quiet();
+    expect(rig.saves()).toHaveLength(2);
+    expect(rig.ready().draft).toBe(TEXT);
+    expect(rig.server.record().document.content).toBe(TEXT);
+    expect(open(rig)).toEqual(["Tuesday", "Fin."]);
+    expect(rig.server.record().proposals.every(({ state }) => state === "open")).toBe(true);
+  },
+);
 
 test("what was typed before and after a decision stays when it is taken back", async () => {
   const rig = await suggested();

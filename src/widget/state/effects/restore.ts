@@ -1,7 +1,7 @@
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
 import { readReply } from "../../host/read-reply.ts";
-import { boardWords, shellWords } from "../../words.ts";
+import { assistantName, boardWords, shellWords } from "../../words.ts";
 import { viewOfCall } from "../local-view.ts";
 import { readStream } from "../read-stream.ts";
 import type { Stream } from "../state.ts";
@@ -95,7 +95,10 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     if (result.isError) {
       const message = reply?.kind === "error" ? reply.message : result.text;
-      if (readyOf(store)) store.dispatch({ kind: "said", notice: { id: "refused", tone: "warning", text: message } });
+      // Its words are for the model; the person gets their own, and these behind them.
+      const text = shellWords.refusedUpdate(assistantName(host.context.hostName));
+      const notice = { id: "refused", tone: "warning", text, details: message } as const;
+      if (readyOf(store)) store.dispatch({ kind: "said", notice });
       store.dispatch({ kind: "refused", message });
       return;
     }

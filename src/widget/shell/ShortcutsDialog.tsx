@@ -1,0 +1,68 @@
+import { describeKey } from "../editor/describe-key.ts";
+import { EDITOR_COMMANDS, type EditorCommand } from "../editor/keys.ts";
+import { editorWords, shortcutWords as words } from "../words.ts";
+import { Dialog } from "./Dialog.tsx";
+import "./shortcuts-dialog.css";
+
+interface ShortcutsDialogProps {
+  readonly mac: boolean;
+  readonly onClose: () => void;
+}
+
+const EDITING: Readonly<Record<Exclude<EditorCommand, "undo" | "redo">, string>> = {
+  bold: editorWords.bold,
+  italic: editorWords.italic,
+  strike: editorWords.strike,
+  code: editorWords.code,
+  link: editorWords.link,
+  text: editorWords.headings[0],
+  heading1: editorWords.headings[1],
+  heading2: editorWords.headings[2],
+  heading3: editorWords.headings[3],
+  numberedList: editorWords.numberedList,
+  bulletList: editorWords.bulletList,
+  taskList: editorWords.taskList,
+  quote: editorWords.quote,
+  find: editorWords.find,
+};
+
+/** Every key that does something here. */
+export function ShortcutsDialog({ mac, onClose }: ShortcutsDialogProps) {
+  const editing = Object.entries(EDITING).map(([command, label]): [string, string] => [
+    EDITOR_COMMANDS[command as EditorCommand].key,
+    label,
+  ]);
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <Group title={words.everywhere} rows={words.everywhereKeys} mac={mac} />
+      <Group title={words.editing} rows={[...editing, ...words.editorKeys]} mac={mac} />
+      <Group title={words.fields} rows={words.fieldKeys} mac={mac} />
+    </Dialog>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly rows: readonly (readonly [key: string, label: string])[];
+  readonly mac: boolean;
+}
+
+function Group({ title, rows, mac }: GroupProps) {
+  return (
+    <section className="shortcuts" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(([key, label]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              {key.split(" ").map((one) => (
+                <kbd key={one}>{describeKey(one, mac).text}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+/** Whether keys are named as on a Mac. */
+export function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
+}
