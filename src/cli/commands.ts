@@ -203,4 +203,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     exits: ["0 it is not there", "1 you said no, nobody could be asked, or it could not be done", "2 asked wrongly"],
     load: async () => (await import("./uninstall.ts")).uninstall,
   },
+  doctor: {
+    group: "setup",
+    help: "looks at store, page, versions and hosts, and says what to do; changes nothing",
+    options: { data: DATA, json: JSON_OUTPUT, help: HELP },
+    positionals: [],
+    exits: ["0 nothing is broken", "1 something is", "2 asked wrongly"],
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
 };
