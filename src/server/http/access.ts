@@ -71,7 +71,9 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   if (hasToken || (bearer !== "" && access.checkSession?.(bearer) === true)) return { ok: true };
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
-    return asksFor("a session of the page. Open the page by a fresh link: `writing-canvas page` prints one.");
+    return access.checkSession === undefined
+      ? { ok: false, status: 403, message: "No browser is let in: start the server with its page, or with --token." }
+      : asksFor("a session of the page. Open the page by a fresh link: `writing-canvas page` prints one.");
   return checkUser(request, access);
 }
 

@@ -138,7 +138,7 @@ describe("access", () => {
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "null" }, 403],
     [{ origin: "http://localhost:5173" }, 403],
-    [{ origin: "http://localhost:5173", host: "localhost:5173" }, 401],
+    [{ origin: "http://localhost:5173", host: "localhost:5173" }, 403],
     [{ host: "localhost:9999" }, 200],
     [{}, 200],
   ])("on loopback, %j gets %i", async (headers, status) => {

@@ -85,7 +85,8 @@ async function answer(
   }
   const methods = Object.hasOwn(own, path) ? own[path] : undefined;
   if (!methods) {
-    answerError(response, 404, "There is nothing here. MCP is at /mcp, a health check at /health.");
+    const page = Object.hasOwn(routes, "/") ? "The page is at /, MCP" : "MCP";
+    answerError(response, 404, `There is nothing here. ${page} is at /mcp, a health check at /health.`);
     return;
   }
   const method = request.method ?? "";

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -154,5 +154,10 @@ describe.skipIf(process.platform === "win32")("the key", () => {
     const made = await links();
     expect(readFileSync(join(folder, "page.key"))).toHaveLength(32);
     expect(made.redeem((await links()).mint()).kind).toBe("session");
+  });
+
+  test("that is no file is said in words", async () => {
+    mkdirSync(join(folder, "page.key"), { recursive: true });
+    await expect(links()).rejects.toThrow(/The page's key cannot be used: .*delete it/);
   });
 });

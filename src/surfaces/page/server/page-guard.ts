@@ -9,6 +9,7 @@ export const NO_SESSION =
 export interface Guard {
   readonly access: Pick<Access, "host">;
   readonly checkSession: (session: string) => boolean;
+  readonly log: (line: string) => void;
 }
 
 interface Route {
@@ -24,10 +25,23 @@ interface Route {
 export function guarded(guard: Guard, route: Route): Answer {
   return async (request, response) => {
     const refusal = refuse(guard, route, request);
-    if (refusal === null) await route.answer(request, response);
-    else answerApiError(response, refusal.status, { code: refusal.code, message: refusal.message }, refusal.headers);
+    if (refusal !== null) {
+      answerApiError(response, refusal.status, { code: refusal.code, message: refusal.message }, refusal.headers);
+      return;
+    }
+    try {
+      await route.answer(request, response);
+    } catch (error) {
+      guard.log(
+        `Page: ${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      if (response.headersSent) response.destroy();
+      else answerApiError(response, 500, { code: "storage_failed", message: FAILED });
+    }
   };
 }
+
+const FAILED = "The server failed on this request. Its log says why; try again.";
 
 interface Refused {
   readonly status: number;

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { StoreError } from "../../../server/storage/store-error.ts";
 
 const KEY_BYTES = 32;
 // Its maker writes it right after making it: a key that stays short for this long was left by a process that was killed.
@@ -20,8 +21,18 @@ const ROUND_MS = 20;
 
 /** The folder's key: what links and sessions are signed with. Made by whoever needs it first, the same for all processes. */
 export async function openPageKey(folder: string): Promise<Buffer> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "page.key");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await findKey(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const next = "Make it yours again, or delete it: then open pages ask for a new link.";
+    throw new StoreError("storage_failed", `The page's key cannot be used: ${reason}. ${next}`, error);
+  }
+}
+
+async function findKey(file: string): Promise<Buffer> {
   for (let round = 0; ; round += 1) {
     const made = makeKey(file);
     if (made !== null) return made;

@@ -32,7 +32,7 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   close(): void;
 } {
   const { checkSession } = links;
-  const guard = { access, checkSession };
+  const guard = { access, checkSession, log: deps.log };
   const actions = createPageActions(deps);
   const routes = Object.keys(actions) as (keyof PageActions)[];
   const { storeId } = deps.store;

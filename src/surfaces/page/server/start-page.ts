@@ -107,7 +107,7 @@ async function bindSandbox(server: Server, host: string, beside: number, before?
 
 /** The page itself. On loopback it has one name: by another, its session would not be found. */
 function rootOf({ access, links, pageHtml, deps }: PageOptions, sandboxPort: Promise<number>): Answer {
-  const guard = { access, checkSession: links.checkSession };
+  const guard = { access, checkSession: links.checkSession, log: deps.log };
   return guarded(guard, {
     methods: ["GET", "HEAD"],
     session: false,
