@@ -150,6 +150,30 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: ["ID"],
     load: async () => (await import("./undelete.ts")).undelete,
   },
+  review: {
+    help: "shows FILE (- for stdin) to the person, waits, and says what they decided",
+    options: {
+      title: { value: "TITLE", help: "its title; by default its first heading" },
+      canvas: { value: "ID", help: "as the next version of this canvas; by default of the file's own" },
+      timeout: { value: "SECONDS", help: "wait no longer than this; by default until they answer" },
+      write: { help: "write their text back into FILE, unless it has changed meanwhile (then beside it)" },
+      "no-browser": { help: "only print the link" },
+      "no-page": { help: "no page either: hosts with the server show the canvas" },
+      data: DATA,
+      json: { help: "answer as JSON: outcome (approved, changes, closed, waiting), note, feedback, content, …" },
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    exits: [
+      "0 approved",
+      "1 they ask for changes, or closed it without an answer",
+      "2 asked wrongly",
+      "3 the timeout has passed; the same command goes on waiting",
+      "4 it could not be done",
+      "130 stopped with Ctrl+C",
+    ],
+    load: async () => (await import("./review.ts")).review,
+  },
   open: {
     help: "a canvas for FILE, both kept the same while it runs; never outside FOLDER (its own)",
     options: {

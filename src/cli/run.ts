@@ -27,6 +27,7 @@ export async function run(surroundings: Surroundings): Promise<number> {
     if (args.includes("--json")) stdout.write(printableJson({ error: { message } }));
     stderr.write(`writing-canvas: ${printable(message, { lines: true })}\n`);
     if (misused) stderr.write("`writing-canvas --help` says more.\n");
-    return misused ? MISUSED : FAILED;
+    if (misused) return MISUSED;
+    return error instanceof CommandError ? error.exitCode : FAILED;
   }
 }

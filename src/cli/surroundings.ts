@@ -46,7 +46,13 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** It was asked rightly and cannot be done: said on stderr, exit code 1. */
+/** It was asked rightly and cannot be done: said on stderr, exit code 1 unless the command has another one for it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = FAILED) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }

@@ -65,10 +65,7 @@ function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, messages: nu
           `The person sent canvas ${id} back at v${version} without edits and without comments. They have not approved it: ask them what they want.`,
         ];
       }
-      return [
-        `The person sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`,
-        "Answer with edit_canvas, then call await_review again.",
-      ];
+      return [`The person sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`];
     }
     case "closed":
       return [

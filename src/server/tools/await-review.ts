@@ -60,7 +60,8 @@ async function told(call: Call, id: string, answered: Answered): Promise<CallToo
   if (!answer.ok) return errorResult(answer.error);
   const { record, outcome, lines, feedback } = answer;
   const note = outcome === "approved" ? record.approval?.note : undefined;
-  return output([...lines, "", feedback], {
+  const next = outcome === "changes" ? ["Answer with edit_canvas, then call await_review again."] : [];
+  return output([...lines, ...next, "", feedback], {
     outcome,
     ...canvasOutputOf(record),
     ...(note === undefined ? {} : { note }),

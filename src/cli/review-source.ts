@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { createCanvas } from "../core/document/create-canvas.ts";
+import type { CanvasError } from "../protocol/errors.ts";
+import { submitForReview } from "../server/review/submit-for-review.ts";
+import { createUnderFreeId } from "../server/tools/create-new-canvas.ts";
+import { type Call, momentOf } from "../server/tools/tool.ts";
+import { createBound, findBound } from "../surfaces/files/bound-canvas.ts";
+import { createDiskFile } from "../surfaces/files/disk-file.ts";
+import { decodeFile, type FileText } from "../surfaces/files/file-text.ts";
+import { findTarget } from "../surfaces/files/find-target.ts";
+import { isTrouble } from "../surfaces/files/trouble.ts";
+import { CommandError, type Invocation, type Surroundings } from "./surroundings.ts";
+
+const KEY_LENGTH = 24;
+
+/** What is to be reviewed. */
+export interface ReviewSource {
+  /** As the person named it. */
+  readonly name: string;
+  /** Its real path; null: stdin. */
+  readonly path: string | null;
+  readonly file: FileText;
+}
+
+export async function readSource(
+  { stdin, folder }: Surroundings,
+  name: string,
+  randomId: (length: number) => string,
+): Promise<ReviewSource> {
+  if (name === "-") {
+    const read = decodeFile(await buffer(stdin));
+    if (isTrouble(read)) throw new CommandError(`What came on stdin ${read.message}.`);
+    return { name: "stdin", path: null, file: read };
+  }
+  // Through a link to wherever it leads: a review only reads, and writes back to nothing but what was named.
+  const named = await realpath(resolve(folder, name)).catch(() => resolve(folder, name));
+  const target = await findTarget({ file: named, cwd: folder });
+  if (isTrouble(target)) throw new CommandError(`${name} ${target.message}.`);
+  const disk = await createDiskFile(target.path, randomId).read();
+  if (disk.kind === "missing")
+    throw new CommandError(`${name} does not exist. Name a file that is there, or - for stdin.`);
+  if (disk.kind === "trouble") throw new CommandError(`${name} ${disk.trouble.message}.`);
+  return { name, path: target.path, file: disk };
+}
+
+/** The canvas for this text: the one that was named, the file's own from before, or a new one. */
+export async function canvasFor(call: Call, source: ReviewSource, { options }: Invocation): Promise<string> {
+  const content = source.file.text;
+  const title = typeof options.title === "string" ? { title: options.title } : {};
+  const named = typeof options.canvas === "string" ? options.canvas.trim().toUpperCase() : null;
+  const before = named ?? (source.path === null ? null : ((await findBound(call, source.path))?.id ?? null));
+  if (before === null && source.path === null) return createFromStdin(call, content, title);
+  const id = before ?? (await createBound(call, source.path ?? "", content, momentOf(call, "model"))).id;
+  const submitted = await submitForReview(call, id, { content, ...title });
+  if (!submitted.ok) throw new CommandError(inWords(submitted.error, id));
+  return id;
+}
+
+/** The same text under the same title is the same canvas: whoever gave up waiting goes on with it. */
+async function createFromStdin(call: Call, content: string, named: { readonly title?: string }): Promise<string> {
+  const { owner, randomId } = call.deps;
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([content, named.title ?? null]))
+    .digest("base64url");
+  const made = await createUnderFreeId(call, { key: `review:${fingerprint}`, fingerprint }, (id) => ({
+    change: createCanvas({ id, content, owner, widgetKey: randomId(KEY_LENGTH), ...named }, momentOf(call, "model")),
+  }));
+  return "repeatedId" in made ? made.repeatedId : made.change.record.document.id;
+}
+
+function inWords({ code, message }: CanvasError, id: string): string {
+  switch (code) {
+    case "archived":
+      return `Canvas ${id} is archived and read-only. Reopen it on its page (\`writing-canvas page ${id}\`), then review again.`;
+    case "unknown_canvas":
+    case "invalid_canvas_id":
+    case "deleted_canvas":
+      return `There is no canvas ${JSON.stringify(id)}. \`writing-canvas list\` names them all.`;
+    default:
+      return message;
+  }
+}

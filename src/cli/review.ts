@@ -1,0 +1,176 @@
+import { type ToldReview, tellReview } from "../server/review/tell-review.ts";
+import { waitForReview } from "../server/review/wait-for-review.ts";
+import { StoreError } from "../server/storage/store-error.ts";
+import type { PagePort } from "../server/tools/page-port.ts";
+import type { Call } from "../server/tools/tool.ts";
+import { openBrowser } from "./open-browser.ts";
+import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { openPage } from "./open-page.ts";
+import { printable, printableJson } from "./printable.ts";
+import { canvasFor, type ReviewSource, readSource } from "./review-source.ts";
+import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
+import { type Reviewed, writeReviewed } from "./write-reviewed.ts";
+
+/** Beside DONE (approved): what a hook decides by. */
+const NOT_APPROVED = 1;
+const STILL_WAITING = 3;
+const CANNOT = 4;
+const INTERRUPTED = 130;
+
+/** Node's timers hold no more than 24 days. */
+const LONGEST_S = 2_000_000;
+
+/** Shows a text to the person, waits for their answer, and says what it was. */
+export async function review(invocation: Invocation): Promise<number> {
+  const { surroundings, positionals } = invocation;
+  // Listened for before anything is open: a stop that comes early is kept.
+  const stop = new AbortController();
+  surroundings.onStop(() => stop.abort());
+  const limitMs = askedSeconds(invocation) * 1000;
+  try {
+    const canvas = await openCanvas(invocation);
+    const page = openPage(invocation, canvas);
+    try {
+      // A terminal may be asked for the text: it must be possible to leave that, too.
+      const stopped = new Promise<null>((resolve) => {
+        if (stop.signal.aborted) resolve(null);
+        else stop.signal.addEventListener("abort", () => resolve(null));
+      });
+      const reading = readSource(surroundings, positionals[0] ?? "", canvas.deps.randomId);
+      const source = await Promise.race([reading, stopped]);
+      if (source === null) {
+        canvas.log("Stopped before anything was read.");
+        return INTERRUPTED;
+      }
+      return await reviewSource(invocation, { canvas, page, source, signal: stop.signal, limitMs });
+    } finally {
+      await page?.close();
+      await canvas.close();
+    }
+  } catch (error) {
+    // 1 means that the person has not approved: what could not be done at all needs a code of its own.
+    if (error instanceof CommandError || error instanceof StoreError) throw new CommandError(error.message, CANNOT);
+    throw error;
+  }
+}
+
+interface Reviewing {
+  readonly canvas: OpenCanvas;
+  readonly page: PagePort | null;
+  readonly source: ReviewSource;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+}
+
+async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promise<number> {
+  const { canvas, page, source, signal, limitMs } = reviewing;
+  const { log, deps } = canvas;
+  const call: Call = { deps, client: "writing-canvas review" };
+  const id = await canvasFor(call, source, invocation);
+  const unseen = new AbortController();
+  let shown: Promise<void> = Promise.resolve();
+  const end = await waitForReview({
+    deps,
+    canvasId: id,
+    client: call.client,
+    signal: AbortSignal.any([signal, unseen.signal]),
+    limitMs,
+    onBegin: () => {
+      // What nobody can see is not waited for; why is thrown below.
+      shown = show(invocation, page, id, log);
+      shown.catch(() => unseen.abort());
+    },
+  });
+  if (!signal.aborted) await shown;
+  switch (end.kind) {
+    case "answered": {
+      const told = await tellReview(call, id, end);
+      if (!told.ok) throw new CommandError(told.error.message);
+      return finish(invocation, source, told, deps.randomId, log);
+    }
+    case "waiting":
+      if (invocation.options.json)
+        invocation.surroundings.stdout.write(printableJson({ outcome: "waiting", canvasId: id }));
+      log(`Still waiting for the review of canvas ${id}. Nothing is lost: the same command goes on waiting.`);
+      return STILL_WAITING;
+    case "cancelled":
+      log(`Stopped waiting. Canvas ${id} is kept: the same command goes on with it.`);
+      return INTERRUPTED;
+    case "archived":
+      throw new CommandError(`Canvas ${id} was archived, so nobody reviews it.`);
+    case "not_found":
+    case "deleted":
+      throw new CommandError(`Canvas ${id} was deleted, so nobody reviews it.`);
+  }
+}
+
+/** Where the browser cannot be opened the link is said. */
+async function show(
+  { surroundings, options }: Invocation,
+  page: PagePort | null,
+  id: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const waits = "Ctrl+C stops waiting.";
+  if (page === null) {
+    log(`Canvas ${id} waits for review in the hosts that show it. ${waits}`);
+    return;
+  }
+  const link = await page.linkTo(id);
+  if (link === null) throw new CommandError("There is no page to review it on. What stands above says why.");
+  const isOpen = options["no-browser"] !== true && (await openBrowser(surroundings, link));
+  log(
+    isOpen
+      ? `Canvas ${id} is open in the browser (\`writing-canvas page ${id}\` opens it again). ${waits}`
+      : `Review canvas ${id} at ${link}\n${waits}`,
+  );
+}
+
+async function finish(
+  { surroundings, options }: Invocation,
+  source: ReviewSource,
+  told: ToldReview,
+  randomId: (length: number) => string,
+  log: (line: string) => void,
+): Promise<number> {
+  const { record, outcome, lines, feedback } = told;
+  const { id, version, title, status, content } = record.document;
+  const note = outcome === "approved" ? record.approval?.note : undefined;
+  const asked = options.write === true && outcome !== "closed";
+  const written: Reviewed = asked ? await writeReviewed(source, content, randomId) : { kind: "same" };
+  const path = written.kind === "written" || written.kind === "beside" ? { written: written.path } : {};
+  if (options.json) {
+    surroundings.stdout.write(
+      printableJson({
+        outcome,
+        canvasId: id,
+        version,
+        title,
+        status,
+        ...(note === undefined ? {} : { note }),
+        ...(source.path === null ? {} : { file: source.path }),
+        ...path,
+        feedback,
+        content,
+      }),
+    );
+  } else surroundings.stdout.write(`${printable([...lines, "", feedback].join("\n"), { lines: true })}\n`);
+  if (written.kind === "written") log(`The reviewed text was written to ${written.path}.`);
+  if (written.kind === "beside")
+    log(`${source.name} has changed meanwhile and was left as it is. The reviewed text stands in ${written.path}.`);
+  if (written.kind === "failed") {
+    log(`The reviewed text was not written: ${written.message} \`writing-canvas show ${id}\` prints it.`);
+    return CANNOT;
+  }
+  return outcome === "approved" ? DONE : NOT_APPROVED;
+}
+
+function askedSeconds({ options }: Invocation): number {
+  const { timeout } = options;
+  if (typeof timeout !== "string") return LONGEST_S;
+  const seconds = /^\d{1,7}$/.test(timeout) ? Number(timeout) : 0;
+  if (seconds >= 1 && seconds <= LONGEST_S) return seconds;
+  throw new UsageError(
+    `--timeout is ${JSON.stringify(timeout)}; it is a number of seconds from 1 to ${LONGEST_S.toLocaleString("en")}.`,
+  );
+}
