@@ -14,6 +14,8 @@ import { isAbsolute, join } from "node:path";
 const WAIT_S = 43_140;
 const LARGEST_PLAN = 5 * 1024 * 1024;
 const REMEMBERED = 50;
+/** The review's exit code for what could not be done at all. */
+const CANNOT = 4;
 
 const { env, platform } = process;
 const home = env.HOME || env.USERPROFILE || homedir();
@@ -31,7 +33,7 @@ async function answer() {
     if (wasApproved(plan)) return mode === "ask" ? {} : allow();
     const why = whyNoPage();
     if (why !== null) return say(`The plan is not shown on the canvas page: ${why}.`);
-    return decide(await review(plan), plan, mode);
+    return decide(await review(plan, input.session_id), plan, mode);
   } catch (error) {
     return say(`The plan could not be shown on the canvas page: ${error.message}`);
   }
@@ -136,8 +138,19 @@ function whyNoPage() {
   return env.DISPLAY || env.WAYLAND_DISPLAY ? null : "there is no screen to open a browser on";
 }
 
-async function review(plan) {
+/** A session's plans are versions of one canvas: so the page marks what changed since the last. */
+async function review(plan, session) {
   const args = ["review", "-", "--json", "--timeout", String(WAIT_S)];
+  const before = canvasOf(session);
+  let ended = await start(before === null ? args : [...args, "--canvas", before], plan);
+  // That canvas may be gone, or archived.
+  if (ended.code === CANNOT && before !== null) ended = await start(args, plan);
+  const { canvasId } = parsed(ended.output) ?? {};
+  if (isCanvasId(canvasId)) rememberCanvas(session, canvasId);
+  return ended;
+}
+
+async function start(args, plan) {
   // A clone's dist/index.js, for those who work on it.
   const own = env.WRITING_CANVAS_PROGRAM;
   if (own) return run(process.execPath, [own, ...args], plan, false);
@@ -194,35 +207,56 @@ function hashOf(plan) {
 }
 
 function memoryFile() {
-  return join(env.CLAUDE_PLUGIN_DATA || join(home, ".claude", "writing-canvas"), "approved-plans.json");
+  return join(env.CLAUDE_PLUGIN_DATA || join(home, ".claude", "writing-canvas"), "plans.json");
 }
 
-function approvedPlans() {
+/** Approved texts that were not yet called again with, and the canvas of each session. */
+function memory() {
   try {
-    const kept = JSON.parse(readFileSync(memoryFile(), "utf8"));
-    return Array.isArray(kept) ? kept.filter((hash) => typeof hash === "string") : [];
+    const { approved, canvases } = JSON.parse(readFileSync(memoryFile(), "utf8"));
+    return {
+      approved: approved.filter((hash) => typeof hash === "string"),
+      canvases: canvases.filter((one) => typeof one?.session === "string" && isCanvasId(one.canvas)),
+    };
   } catch {
-    return [];
+    return { approved: [], canvases: [] };
   }
 }
 
 function wasApproved(plan) {
   const hash = hashOf(plan);
-  const kept = approvedPlans();
-  if (!kept.includes(hash)) return false;
-  keep(kept.filter((other) => other !== hash));
+  const { approved, canvases } = memory();
+  if (!approved.includes(hash)) return false;
+  keep({ approved: approved.filter((other) => other !== hash), canvases });
   return true;
 }
 
 /** An approval is good for one call. */
 function remember(plan) {
-  keep([...approvedPlans(), hashOf(plan)]);
+  const { approved, canvases } = memory();
+  keep({ approved: [...approved, hashOf(plan)], canvases });
 }
 
-function keep(hashes) {
+function canvasOf(session) {
+  return memory().canvases.find((one) => one.session === session)?.canvas ?? null;
+}
+
+function rememberCanvas(session, canvas) {
+  if (typeof session !== "string") return;
+  const { approved, canvases } = memory();
+  keep({ approved, canvases: [...canvases.filter((one) => one.session !== session), { session, canvas }] });
+}
+
+/** It becomes an argument of a command. */
+function isCanvasId(id) {
+  return typeof id === "string" && /^[2-9A-Z]{4,12}$/.test(id);
+}
+
+function keep({ approved, canvases }) {
   const file = memoryFile();
   mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, JSON.stringify(hashes.slice(-REMEMBERED)), { mode: 0o600 });
+  const kept = { approved: approved.slice(-REMEMBERED), canvases: canvases.slice(-REMEMBERED) };
+  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

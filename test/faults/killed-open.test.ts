@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleSave } from "../../src/server/storage/sample-change.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { type OpenFile, openFile } from "../host/open-file.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const ROUNDS = 12;
 /** Dozens of processes and files of a megabyte: a slow machine needs minutes for that. */
 const PATIENCE = { timeout: 540_000 };
@@ -34,49 +32,11 @@ function numberOf(text: string): number {
   return number;
 }
 
-interface Line {
-  readonly event: string;
-  readonly canvas: string;
-  readonly version: number;
-}
-
-/** `writing-canvas open` as a process; its lines of JSON as they come. */
-function startOpen(data: string, file: string) {
-  const child = spawn(process.execPath, [PROGRAM, "open", file, "--json", "--no-browser", "--data", data], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, WRITING_CANVAS_NO_PAGE: "1" },
-  });
-  children.add(child);
-  const events: Line[] = [];
-  let rest = "";
-  let errors = "";
-  let wake = (): void => {};
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    events.push(...lines.map((line) => JSON.parse(line) as Line));
-    wake();
-  });
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    errors += chunk;
-  });
-  let isOver = false;
-  const ended = once(child, "close").then(() => {
-    isOver = true;
-    wake();
-    return child.exitCode;
-  });
-  const until = async (kind: string, version = 0): Promise<Line> => {
-    for (;;) {
-      const found = events.find((one) => one.event === kind && one.version >= version);
-      if (found) return found;
-      if (isOver) throw new Error(`It ended before ${kind} of v${version}: ${JSON.stringify(events)} ${errors}`);
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
-  return { child, ended, until };
+/** Ended after the test, whatever became of it. */
+function start(data: string, file: string): OpenFile {
+  const running = openFile(data, file);
+  children.add(running.child);
+  return running;
 }
 
 test(
@@ -88,7 +48,7 @@ test(
     let number = 1;
     writeFileSync(notes, textOf(number));
     for (let round = 0; round < ROUNDS; round += 1) {
-      const running = startOpen(data, notes);
+      const running = start(data, notes);
       const { canvas } = await running.until("opened");
       const store = await openSqliteStore({ folder: data, now: () => new Date(), log: () => {} });
       const save = async () => {
@@ -111,7 +71,7 @@ test(
       const found = numberOf(readFileSync(notes, "utf8"));
       expect([number - 1, number]).toContain(found);
     }
-    const last = startOpen(data, notes);
+    const last = start(data, notes);
     await last.until("opened");
     last.child.kill("SIGINT");
     expect(await last.ended).toBe(0);

@@ -203,6 +203,19 @@ describe("the hook that reviews a plan", () => {
     expect(again().asked).not.toBeNull();
   });
 
+  test("a session's plans are versions of one canvas, unless that is gone", () => {
+    const canvasOf = ({ asked }: Heard) => asked?.args.slice(5);
+    const changes = { code: 1, output: { outcome: "changes", canvasId: "HN8B", feedback: "More." } };
+    expect(canvasOf(runHook({ ends: changes }))).toEqual([]);
+    expect(canvasOf(runHook({ ends: changes }))).toEqual(["--canvas", "HN8B"]);
+    const other = { ...permission({ plan: PLAN }), session_id: "s2" };
+    expect(canvasOf(runHook({ input: other, ends: changes }))).toEqual([]);
+    expect(canvasOf(runHook({ ends: { code: 4 } }))).toEqual([]);
+    const hostile = { code: 1, output: { outcome: "changes", canvasId: "$(touch x)", feedback: "" } };
+    runHook({ input: { ...other, session_id: "s3" }, ends: hostile });
+    expect(canvasOf(runHook({ input: { ...other, session_id: "s3" }, ends: changes }))).toEqual([]);
+  });
+
   test("another text than the approved one is shown again", () => {
     runHook({ ends: approved({ note: "Mind the tests." }) });
     const other = runHook({ input: permission({ plan: `${PLAN}2. And more.\n` }), ends: { code: 3 } });
