@@ -1,7 +1,19 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { commentWords, editorWords, historyWords, readingWords, shellWords } from "../../src/widget/words.ts";
+import {
+  changeWords,
+  commentWords,
+  editorWords,
+  historyWords,
+  proposalWords,
+  readingWords,
+  shellWords,
+  shortcutWords,
+  statusWords,
+} from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";
+import { Person, SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
 /** Many screens, each looked at twice. */
@@ -123,4 +135,79 @@ test("editing, sending and the history keep nobody out", LONG, async () => {
 
   expect(faults).toEqual({});
   expect(host.log.problems).toEqual([]);
+});
+
+test("what opens takes the focus, Escape leaves it, and the focus is where it was", LONG, async () => {
+  const host = await openHost({ width: 1100 });
+  const first = await host.write({ content: CONTENT });
+  const canvas_id = first.canvasId;
+  const one = new Person(host, first);
+  await one.startEditing();
+  await one.replaceAll(CONTENT.replace("Slow is smooth", "Slow is fine"));
+  await one.savedOnServer("Slow is fine");
+  await host.write({ canvas_id, base_version: 1, content: CONTENT.replace("Slow is smooth", "Slow is quick") });
+  const edits = [{ find: "Tests are green", replace: "Tests are all green", reason: "All of them are." }];
+  const comments = [{ quote: "Notes are written", body: "By whom?" }];
+  const person = new Person(host, await host.edit({ canvas_id, mode: "suggest", edits, comments }));
+  const { widget } = person;
+  const { keyboard } = host.page;
+  await person.button(shellWords.edit).waitFor();
+  const faults: Record<string, string[]> = {};
+  /** Opens it from a control that has the focus, looks, leaves by Escape, and asks where the focus is. */
+  const opens = async (control: Locator, keys: readonly string[], shown: Locator, inside: boolean) => {
+    await control.focus();
+    const name = await person.focused();
+    for (const key of keys) await keyboard.press(key);
+    await shown.waitFor();
+    const holdsFocus = () => shown.evaluate((element) => element.contains(element.ownerDocument.activeElement));
+    if (inside) await expect.poll(holdsFocus, SOON).toBe(true);
+    const found = await faultsFound(host);
+    if (found.length > 0) faults[`${name} ${keys.join(" ")}`] = found;
+    await keyboard.press("Escape");
+    await shown.waitFor({ state: "hidden" });
+    await expect.poll(() => person.focused(), SOON).toBe(name);
+  };
+  const dialog = (name: string) => widget.getByRole("dialog", { name, exact: true });
+  const badge = person.button(statusWords.draft);
+  const more = person.button(shellWords.more);
+  await opens(badge, ["Enter"], widget.getByRole("menu", { name: shellWords.status }), true);
+  await opens(badge, ["Enter", "End", "ArrowUp", "Enter"], dialog(shellWords.approveTitle), true);
+  await opens(more, ["Enter"], widget.getByRole("menu", { name: shellWords.more }), true);
+  await opens(more, ["Enter", "h", "Enter"], dialog(historyWords.title), true);
+  await opens(more, ["Enter", "k", "Enter"], dialog(shortcutWords.title), true);
+  await opens(more, ["Enter", "o", "Enter"], widget.getByRole("complementary", { name: readingWords.outline }), false);
+  const comment = person.button(commentWords.open(1));
+  await opens(comment, ["Enter"], widget.getByRole("complementary", { name: commentWords.title }), false);
+  await opens(more, ["F8"], widget.getByRole("dialog", { name: commentWords.title }), false);
+  const sent = widget.getByRole("button", { name: shellWords.proposals(2) });
+  await opens(sent, ["Enter"], dialog(shellWords.feedbackTitle("Claude")), true);
+  await opens(more, ["F9", "F9"], dialog(proposalWords.suggests("Claude")), true);
+
+  // A conflict stands in the text for good: Escape gives the focus back, and it stays.
+  await more.focus();
+  await keyboard.press("F9");
+  await expect.poll(() => person.focused(), SOON).toBe(proposalWords.keepMine);
+  await keyboard.press("Tab");
+  expect(await person.focused()).toBe(proposalWords.takeTheirs("Claude"));
+  await keyboard.press("Escape");
+  await expect.poll(() => person.focused(), SOON).toBe(shellWords.more);
+  expect(faults).toEqual({});
+});
+
+test("what comes is said to whoever does not see it", LONG, async () => {
+  const host = await openHost();
+  const first = await host.write({ content: CONTENT });
+  const canvas_id = first.canvasId;
+  const content = CONTENT.replace("Monday**", "Tuesday**").replace("Slow is smooth", "Slow is quick");
+  const person = new Person(host, await host.write({ canvas_id, base_version: 1, content }));
+  const said = (text: string) => person.widget.getByRole("status").filter({ hasText: text }).first().waitFor();
+  await said(changeWords.places("Claude", 2));
+  const edits = [{ find: "Tests are green", replace: "All is green" }];
+  const next = new Person(host, await host.edit({ canvas_id, mode: "suggest", edits }));
+  const saidNext = (text: string) => next.widget.getByRole("status").filter({ hasText: text }).first().waitFor();
+  await saidNext(proposalWords.suggestions("Claude", 1));
+  await next.button(proposalWords.acceptOne("All is green")).click();
+  await saidNext(proposalWords.done.accept(1));
+  await next.button(proposalWords.undo).click();
+  await saidNext(proposalWords.suggestions("Claude", 1));
 });

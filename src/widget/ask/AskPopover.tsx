@@ -19,7 +19,16 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onClose }: A
   const [wish, setWish] = useState("");
   const [keeps, setKeeps] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus({ preventScroll: true });
+    return () => {
+      // By now the field is gone, and with it the focus.
+      queueMicrotask(() => {
+        if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+      });
+    };
+  }, []);
   const latest = useRef(onClose);
   latest.current = onClose;
   useEffect(() => {

@@ -33,7 +33,7 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
   const current = at === null ? undefined : places[at];
   return (
     <section className="changes-bar" aria-label={words.title(assistant)}>
-      <p className="changes-words" role="status">
+      <p className="changes-words">
         {words.places(assistant, places.length)}
         <span className="changes-count">
           <ins>{words.added(changes.words.added)}</ins> <del>{words.removed(changes.words.removed)}</del> {words.unit}

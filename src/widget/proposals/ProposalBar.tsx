@@ -14,21 +14,15 @@ interface ProposalBarProps {
 
 /** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all. */
 export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalBarProps) {
-  const proposals = desk.open.map(({ proposal }) => proposal);
-  const suggestions = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
-  const own = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
-  const conflicts = proposals.length - suggestions.length - own;
+  const suggestions = desk.open
+    .map(({ proposal }) => proposal)
+    .filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
+  const own = desk.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
   const all = (decision: "accept" | "reject") => desk.decide(suggestions.map(({ id }) => ({ id, decision })));
-  const counts = [
-    ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
-    ...(suggestions.length > 0 ? [words.suggestions(assistant, suggestions.length)] : []),
-    ...(own > 0 ? [words.ownSuggestions(own)] : []),
-  ];
+  const waiting = waitingWords(desk, assistant);
   return (
     <section className="proposal-bar" aria-label={words.title}>
-      <p className="proposal-count" role="status">
-        {counts.length > 0 ? counts.join(" · ") : last?.words}
-      </p>
+      <p className="proposal-count">{waiting === "" ? last?.words : waiting}</p>
       {desk.at >= 0 && <span className="proposal-at">{words.at(desk.at + 1, desk.open.length)}</span>}
       <div className="proposal-controls">
         {desk.open.length > 0 && (
@@ -42,7 +36,7 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
             <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F9" onClick={() => onStep(1)} />
           </>
         )}
-        {suggestions.length + own > 0 && (
+        {(suggestions.length > 0 || own) && (
           <IconButton
             icon="Eye"
             label={words.inText}
@@ -64,4 +58,17 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
       </div>
     </section>
   );
+}
+
+/** How much waits, of each sort; empty when nothing does. */
+export function waitingWords({ open }: ProposalDesk, assistant: string): string {
+  const proposals = open.map(({ proposal }) => proposal);
+  const conflicts = proposals.filter(({ kind }) => kind === "conflict").length;
+  const own = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
+  const suggestions = proposals.length - conflicts - own;
+  return [
+    ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
+    ...(suggestions > 0 ? [words.suggestions(assistant, suggestions)] : []),
+    ...(own > 0 ? [words.ownSuggestions(own)] : []),
+  ].join(" · ");
 }

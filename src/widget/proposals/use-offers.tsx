@@ -67,7 +67,9 @@ export function useOffers(options: OffersOptions): Offers {
     if (current === null) {
       const last = before.current;
       before.current = null;
-      if (last instanceof HTMLElement && document.activeElement === document.body) last.focus();
+      const now = document.activeElement;
+      const isLeft = now === document.body || now?.closest(".conflict, .offer") != null;
+      if (last instanceof HTMLElement && isLeft) last.focus();
       return;
     }
     if (!desk.takesFocus) return;

@@ -5,13 +5,14 @@ import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
 import type { HostContext } from "../host/host-port.ts";
-import { ProposalBar } from "../proposals/ProposalBar.tsx";
+import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { shownCheckpoint } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { useUndo } from "../undo/use-undo.ts";
-import { proposalWords, shellWords } from "../words.ts";
+import { changeWords, proposalWords, shellWords } from "../words.ts";
+import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
@@ -93,9 +94,14 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   }
 
   const total = counts.edits + counts.comments + counts.proposals;
+  const come = [
+    ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
+    waitingWords(offered, assistant) || (undo.last?.words ?? ""),
+  ];
   return (
     <>
       {header}
+      <Announcer words={come.filter((words) => words !== "").join(". ")} />
       {ready.save.kind === "failed" && (
         <Banner
           tone="warning"

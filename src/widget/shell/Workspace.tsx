@@ -32,6 +32,7 @@ import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { isMac } from "./is-mac.ts";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import { usePanelFocus } from "./use-panel-focus.ts";
 import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
 
@@ -161,6 +162,7 @@ export function Workspace({
       )
     );
   const beside = writing && fullscreen;
+  const panelFocus = usePanelFocus(panel, () => onPanel(null));
   const protection = useProtection({
     protections: shown.protections,
     assistant,
@@ -229,7 +231,15 @@ export function Workspace({
               actions.keepSplit(next);
             }}
             scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
-            {...(list && beside ? { side: list } : {})}
+            {...(list && beside
+              ? {
+                  side: (
+                    <div className="comment-side" {...panelFocus}>
+                      {list}
+                    </div>
+                  ),
+                }
+              : {})}
           />
         )}
         {writing && !fullscreen && (
@@ -238,7 +248,11 @@ export function Workspace({
           </div>
         )}
         {!writing && page}
-        {list && !beside && <div className="comment-drawer">{list}</div>}
+        {list && !beside && (
+          <div className="comment-drawer" {...panelFocus}>
+            {list}
+          </div>
+        )}
       </div>
       {changes !== null && sheet !== null && reader !== null && (
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
