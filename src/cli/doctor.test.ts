@@ -111,7 +111,7 @@ describe("the page", () => {
   test("is found where it is served, by whom, and with another version said so", async () => {
     mkdirSync(data, { mode: 0o700 });
     const links = await createLinks(data, () => new Date());
-    const leader = createLeaderRoute({ host: "127.0.0.1", prove: links.prove, storeId: "s", version: "1.2.3" });
+    const leader = createLeaderRoute({ host: "127.0.0.1", prover: links, storeId: "s", version: "1.2.3" });
     const server = createServer((request, response) => {
       if (request.url?.startsWith(LEADER_ROUTE)) leader.answer(request, response);
       else response.end();
@@ -125,7 +125,7 @@ describe("the page", () => {
       const older = about((await diagnosed({ version: "2.0.0" })).findings, "page");
       expect(older).toMatchObject({ level: "attention", message: expect.stringContaining("version 1.2.3") });
     } finally {
-      leader.release();
+      leader.release("gone");
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }

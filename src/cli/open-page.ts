@@ -3,7 +3,7 @@ import type { PagePort } from "../server/tools/page-port.ts";
 import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
-import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
+import { createLeaderRoute, type LeaderEnd } from "../surfaces/page/leader/leader-route.ts";
 import type { StartPage } from "../surfaces/page/leader/manager-ports.ts";
 import { createPageManager, type PageManager } from "../surfaces/page/leader/page-manager.ts";
 import { createLinks, type Links } from "../surfaces/page/server/links.ts";
@@ -48,9 +48,9 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 
 /** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */
 function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, links: Links): StartPage {
-  return async ({ port, sandboxPort }) => {
+  return async ({ port, sandboxPort, onYield }) => {
     const { storeId } = deps.store;
-    const leader = createLeaderRoute({ host: HOST, prove: links.prove, storeId, version: deps.version });
+    const leader = createLeaderRoute({ host: HOST, prover: links, storeId, version: deps.version, onYield });
     const started = await startPage({
       deps,
       build: () => build(),
@@ -65,10 +65,10 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
       throw new Error(started.message);
     }
     const { page } = started;
-    const close = async () => {
+    const close = async (end: LeaderEnd) => {
       const closed = page.close(GRACE_MS);
       // The port is free now: whoever follows may take it, while what is under way here is finished.
-      leader.release();
+      leader.release(end);
       await closed;
     };
     return { ok: true, page: { ...page, close } };

@@ -1,7 +1,7 @@
 import type { Access } from "../server/http/access.ts";
 import type { Listening } from "../server/http/listen.ts";
 import { announceLeader } from "../surfaces/page/leader/announce-leader.ts";
-import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
+import { askLeader, askToYield } from "../surfaces/page/leader/ask-leader.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
@@ -19,10 +19,14 @@ export async function servePage(
 ): Promise<{ readonly ok: true; readonly page: RunningPage } | Extract<Listening, { readonly ok: false }>> {
   const { deps, folder, log } = canvas;
   const { host } = access;
+  // Others of this folder look for the page on 127.0.0.1.
+  const isFound = host === "127.0.0.1" || host === "0.0.0.0";
   const links = await createLinks(folder, surroundings.now);
   const { storeId } = deps.store;
-  const leader = createLeaderRoute({ host, prove: links.prove, storeId, version: deps.version });
+  const leader = createLeaderRoute({ host, prover: links, storeId, version: deps.version });
   const before = await readLeaderRecord(folder);
+  // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
+  if (isFound && before?.port === first) await askToYield(links, first);
   let running: RunningPage | null = null;
   const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
   const started = await startPage({
@@ -39,8 +43,7 @@ export async function servePage(
   if (!started.ok) return started;
   const { page } = started;
   running = page;
-  // Others of this folder look for the page on 127.0.0.1.
-  if (host === "127.0.0.1" || host === "0.0.0.0") {
+  if (isFound) {
     const { port, sandboxPort } = page;
     await announceLeader(
       {
@@ -55,7 +58,7 @@ export async function servePage(
   const close = async (graceMs?: number) => {
     const closed = page.close(graceMs);
     // The port is free now: whoever follows may take it, while what is under way here is finished.
-    leader.release();
+    leader.release("gone");
     await closed;
   };
   return { ok: true, page: { ...page, close } };

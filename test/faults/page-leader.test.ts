@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EVENTS_ROUTE } from "../../src/protocol/page.ts";
 import type { LeaderRecord } from "../../src/surfaces/page/leader/leader-record.ts";
@@ -9,21 +12,24 @@ import { type Agent, linkIn, startAgent } from "../host/agent.ts";
 import { callPage, openSession, originOf, tokenOf } from "../host/page-calls.ts";
 import { pickPagePort } from "../host/page-port.ts";
 
+const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const SOON = { timeout: 250_000, interval: 50 };
 let data: string;
 let port: number;
 let agents: Agent[];
 let servers: Server[];
+let kills: (() => Promise<void>)[];
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), "canvas-leader-"));
   port = pickPagePort();
   agents = [];
   servers = [];
+  kills = [];
 });
 afterEach(async () => {
   for (const agent of agents) agent.signal("SIGKILL");
-  await Promise.all(agents.map(({ ended }) => ended));
+  await Promise.all([...agents.map(({ ended }) => ended), ...kills.map((kill) => kill())]);
   for (const server of servers) {
     server.close();
     server.closeAllConnections();
@@ -47,7 +53,7 @@ function record(): LeaderRecord | null {
 }
 
 /** Waits until page.json names this process: it is written a moment after the page is served. */
-async function recorded({ pid }: Agent): Promise<LeaderRecord> {
+async function recorded({ pid }: { readonly pid: number }): Promise<LeaderRecord> {
   await expect.poll(() => record()?.pid, SOON).toBe(pid);
   const found = record();
   if (found === null) throw new Error("page.json is gone");
@@ -116,6 +122,51 @@ describe("three servers of one folder", () => {
       await reader?.cancel().catch(() => {});
     },
   );
+});
+
+describe("beside serve", () => {
+  /** `serve` on this port; resolves when it says that it serves. */
+  async function startServe(on: number): Promise<{ pid: number; origin: string; kill: () => Promise<void> }> {
+    const child = spawn(process.execPath, [PROGRAM, "serve", "--port", String(on), "--data", data], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const gone = once(child, "close");
+    const kill = async () => {
+      child.kill("SIGKILL");
+      await gone;
+    };
+    kills.push(kill);
+    let said = "";
+    for await (const chunk of child.stdout.setEncoding("utf8") as AsyncIterable<string>) {
+      said += chunk;
+      const origin = /MCP at (http:\/\/\S+)\/mcp/.exec(said)?.[1];
+      if (origin !== undefined && child.pid !== undefined) return { pid: child.pid, origin, kill };
+    }
+    throw new Error(`serve ended before it served: ${said}`);
+  }
+
+  test("a server over stdio follows it, takes over when it is killed, and makes way when it comes back", async () => {
+    const agent = await start();
+    const id = await create(agent);
+    const link = await agent.link(id);
+    const { port: led } = await recorded(agent);
+    const session = await openSession(link);
+
+    const serve = await startServe(led);
+    expect(serve.origin).toBe(originOf(link));
+    await recorded(serve);
+    expect(originOf(await agent.link(id))).toBe(serve.origin);
+    expect((await callPage(serve.origin, "/api/list", {}, session)).status).toBe(200);
+
+    await serve.kill();
+    await servedAgain(serve.origin, session, serve.pid);
+    await recorded(agent);
+    const again = await startServe(led);
+    expect(again.origin).toBe(serve.origin);
+    await recorded(again);
+    expect((await callPage(again.origin, "/api/list", {}, session)).status).toBe(200);
+    await again.kill();
+  });
 });
 
 describe("a port that is not ours", () => {

@@ -3,7 +3,7 @@ import { createServer as createHttp, type RequestListener, type Server, request 
 import { createServer as createRaw, type Server as RawServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { listenOn } from "../../../server/http/listen.ts";
-import { askLeader } from "./ask-leader.ts";
+import { askLeader, askToYield } from "./ask-leader.ts";
 import { LEADER_ROUTE, type Prover } from "./leader-proof.ts";
 import { createLeaderRoute } from "./leader-route.ts";
 
@@ -29,8 +29,14 @@ async function http(listener: RequestListener): Promise<{ server: Server; port: 
   });
   return { server, port: bound.port };
 }
-function leader({ prove }: Prover): Promise<{ server: Server; port: number }> {
-  const { answer } = createLeaderRoute({ host: "127.0.0.1", prove, storeId: "store", version: "1.0.0" });
+function leader(prover: Prover, onYield?: () => void): Promise<{ server: Server; port: number }> {
+  const { answer } = createLeaderRoute({
+    host: "127.0.0.1",
+    prover,
+    storeId: "store",
+    version: "1.0.0",
+    ...(onYield === undefined ? {} : { onYield }),
+  });
   return http((request, response) => void answer(request, response).catch(() => response.destroy()));
 }
 
@@ -61,13 +67,13 @@ test("a leader that is watched is watched until it ends", async () => {
   await answerer.ended;
 });
 
-test("a leader that ends says so to whoever watches it", async () => {
-  const route = createLeaderRoute({ host: "127.0.0.1", prove: OURS.prove, storeId: "store", version: "1.0.0" });
+test.each(["gone", "yielded"] as const)("a leader that ends says to whoever watches it: %s", async (end) => {
+  const route = createLeaderRoute({ host: "127.0.0.1", prover: OURS, storeId: "store", version: "1.0.0" });
   const { port } = await http((request, response) => void route.answer(request, response).catch(() => {}));
   const answerer = await ask(port, true);
   if (answerer.kind !== "leader") throw new Error(answerer.kind);
-  route.release();
-  await answerer.ended;
+  route.release(end);
+  expect(await answerer.ended).toBe(end);
 });
 
 test("whoever no longer watches does not hold the leader", async () => {
@@ -101,6 +107,16 @@ test.each([
   ["never stops", () => http((_, response) => void response.end("x".repeat(100_000)))],
 ])("a web server that %s is foreign", async (_, start) => {
   expect((await ask((await start()).port)).kind).toBe("foreign");
+});
+
+test("a leader lets its port go to whoever knows the key, unless it was told to stay", async () => {
+  let yields = 0;
+  const { port } = await leader(OURS, () => {
+    yields += 1;
+  });
+  expect([await askToYield(OURS, port), yields]).toEqual([true, 1]);
+  expect([await askToYield(proverOf("other"), port), yields]).toEqual([false, 1]);
+  expect(await askToYield(OURS, (await leader(OURS)).port)).toBe(false);
 });
 
 test("a program that speaks no HTTP is foreign", async () => {

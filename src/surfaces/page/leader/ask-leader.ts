@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { z } from "zod";
-import { claimText, LEADER_ROUTE, type Prover } from "./leader-proof.ts";
+import { claimText, LEADER_ROUTE, type Prover, YIELDED, yieldText } from "./leader-proof.ts";
+import type { LeaderEnd } from "./leader-route.ts";
 
 /** A process that knows our key. */
 export interface LivingLeader {
@@ -9,7 +10,7 @@ export interface LivingLeader {
   readonly storeId: string;
   readonly version: string;
   /** Resolves when it is gone, or no longer watched. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<LeaderEnd>;
   /** Stops watching it. */
   readonly release: () => void;
 }
@@ -32,6 +33,7 @@ export interface Asking {
 }
 
 const said = z.object({ storeId: z.string(), version: z.string(), proof: z.string() });
+const YIELD_WITHIN_MS = 15_000;
 /** A leader's first line is far shorter; whoever sends more is none. */
 const MOST_CHARACTERS = 4_096;
 
@@ -61,7 +63,8 @@ export function askLeader({ checkProof }: Pick<Prover, "checkProof">, asking: As
       settle({ kind: connected && error.code !== "ECONNRESET" && error.code !== "EPIPE" ? "foreign" : "nobody" }),
     );
     request.on("response", (response) => {
-      const ended = new Promise<void>((gone) => response.once("close", gone));
+      response.setEncoding("utf8");
+      const ended = endOf(response);
       // An answer cut off is reported by `close` as well.
       response.on("error", () => {});
       onFirstLine(response, (line) => {
@@ -80,6 +83,31 @@ export function askLeader({ checkProof }: Pick<Prover, "checkProof">, asking: As
   });
 }
 
+/** Asks the leader on this port to let it go. Whether it did: then the port is free. */
+export function askToYield({ prove }: Pick<Prover, "prove">, port: number): Promise<boolean> {
+  const challenge = randomBytes(16).toString("hex");
+  const path = `${LEADER_ROUTE}?challenge=${challenge}&yield=${prove(yieldText(challenge, port))}`;
+  return new Promise((resolve) => {
+    const request = sendRequest({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+      response.on("error", () => {});
+      response.resume().once("close", () => resolve(response.statusCode === 200));
+    });
+    request.setTimeout(YIELD_WITHIN_MS, () => request.destroy());
+    request.once("error", () => resolve(false));
+    request.end();
+  });
+}
+
+function endOf(response: IncomingMessage): Promise<LeaderEnd> {
+  let last = "";
+  response.on("data", (chunk: string) => {
+    last = (last + chunk).slice(-MOST_CHARACTERS);
+  });
+  return new Promise((resolve) => {
+    response.once("close", () => resolve(last.endsWith(`\n${YIELDED}\n`) ? "yielded" : "gone"));
+  });
+}
+
 /** Calls back once: with the first line, or null when there is none. */
 function onFirstLine(response: IncomingMessage, act: (line: string | null) => void): void {
   let text = "";
@@ -88,7 +116,6 @@ function onFirstLine(response: IncomingMessage, act: (line: string | null) => vo
     if (!isDone) act(line);
     isDone = true;
   };
-  response.setEncoding("utf8");
   response.on("data", (chunk: string) => {
     if (isDone) return;
     text += chunk;

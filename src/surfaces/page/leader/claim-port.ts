@@ -25,7 +25,11 @@ const PAUSES = 40;
  * Serves the page on this port, or follows whoever serves the same store there. Binding decides: of several that try at
  * once one serves, and the others find it.
  */
-export async function claimPort(ports: PageManagerPorts, place: Place, isExpected: boolean): Promise<Claim> {
+export async function claimPort(
+  ports: PageManagerPorts,
+  place: Place & { readonly onYield: () => void },
+  isExpected: boolean,
+): Promise<Claim> {
   const { port } = place;
   for (let pauses = 0; ; pauses += 1) {
     if (port !== 0) {

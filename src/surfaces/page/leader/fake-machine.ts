@@ -1,12 +1,14 @@
 import type { Answerer, Asking } from "./ask-leader.ts";
 import type { LeaderRecord } from "./leader-record.ts";
+import type { LeaderEnd } from "./leader-route.ts";
 import type { PageManagerPorts } from "./manager-ports.ts";
 
 interface Listener {
   readonly kind: "leader" | "foreign" | "silent";
   readonly storeId: string;
   readonly version: string;
-  readonly watchers: Set<() => void>;
+  readonly watchers: Set<(end: LeaderEnd) => void>;
+  readonly onYield?: () => void;
 }
 
 /** For tests: a machine with ports, one data folder and a clock that stands still until it is moved. */
@@ -23,10 +25,10 @@ export class FakeMachine {
   }
 
   /** The process that listens there ends, and whoever watched it learns of it. */
-  free(port: number): void {
+  free(port: number, end: LeaderEnd = "gone"): void {
     const listener = this.listening.get(port);
     this.listening.delete(port);
-    for (const tell of listener?.watchers ?? []) tell();
+    for (const tell of listener?.watchers ?? []) tell(end);
   }
 
   /** Lets everything that can happen now happen. */
@@ -62,18 +64,18 @@ export class FakeMachine {
       version,
       pid,
       firstPort,
-      startPage: async ({ port: asked, sandboxPort }) => {
+      startPage: async ({ port: asked, sandboxPort, onYield }) => {
         const port = asked === 0 ? 40_000 + this.listening.size : asked;
         await Promise.resolve();
         if (this.listening.has(port)) return { ok: false, reason: "taken" };
-        this.listening.set(port, { kind: "leader", storeId, version, watchers: new Set() });
+        this.listening.set(port, { kind: "leader", storeId, version, watchers: new Set(), onYield });
         return {
           ok: true,
           page: {
             origin: `http://127.0.0.1:${port}`,
             port,
             sandboxPort: sandboxPort ?? port + 1,
-            close: async () => this.free(port),
+            close: async (end) => this.free(port, end),
           },
         };
       },
@@ -99,8 +101,8 @@ export class FakeMachine {
       return { kind: "silent" };
     }
     const { storeId, version, watchers } = listener;
-    let tell = () => {};
-    const ended = new Promise<void>((resolve) => {
+    let tell: (end: LeaderEnd) => void = () => {};
+    const ended = new Promise<LeaderEnd>((resolve) => {
       tell = resolve;
     });
     if (hold) watchers.add(tell);

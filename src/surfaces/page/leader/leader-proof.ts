@@ -1,5 +1,7 @@
 /** Where a leader answers a challenge. */
 export const LEADER_ROUTE = "/api/leader";
+/** The last line to whoever follows a leader that lets its port go to another. */
+export const YIELDED = "yielded";
 
 /** What a leader says of itself; its proof covers all of it. */
 export interface LeaderClaim {
@@ -18,6 +20,11 @@ export interface Prover {
 /** A challenge is 32 hexadecimal digits and nothing else. */
 export function isChallenge(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
+}
+
+/** What is proved by whoever asks the leader on this port to let it go. */
+export function yieldText(challenge: string, port: number): string {
+  return JSON.stringify(["yield", challenge, port]);
 }
 
 /** The text that the proof is made over. */

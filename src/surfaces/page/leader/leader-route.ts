@@ -1,26 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkHost } from "../../../server/http/access.ts";
-import { answerError } from "../../../server/http/answer.ts";
+import { answerError, answerJson } from "../../../server/http/answer.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
-import { claimText, isChallenge, type Prover } from "./leader-proof.ts";
+import { claimText, isChallenge, type Prover, YIELDED, yieldText } from "./leader-proof.ts";
 
 interface Self {
   /** The address that the page is bound to. */
   readonly host: string;
-  readonly prove: Prover["prove"];
+  readonly prover: Prover;
   readonly storeId: string;
   readonly version: string;
+  /** Lets the port go at once, for another process of the folder that was told to use it; left out: it stays. */
+  readonly onYield?: () => void;
 }
+
+/** Why a leader ends: it is gone, and whoever follows may take its place; or another has it already. */
+export type LeaderEnd = "gone" | "yielded";
 
 export interface LeaderRoute {
   readonly answer: Answer;
   /** Tells whoever follows that this leader ends. */
-  readonly release: () => void;
+  readonly release: (end: LeaderEnd) => void;
 }
 
 /**
  * Answers `GET /api/leader?challenge=…`: proves that this process knows the page's key. With `&hold=1` the answer stays
- * open after its first line: its end, whatever ended it, says that the leader is gone.
+ * open after its first line: its end, whatever ended it, says that the leader is gone. With `&yield=PROOF` it is asked to
+ * let the port go.
  */
 export function createLeaderRoute(self: Self): LeaderRoute {
   const held = new Set<ServerResponse>();
@@ -39,18 +45,14 @@ export function createLeaderRoute(self: Self): LeaderRoute {
   };
   return {
     answer,
-    release: () => {
-      for (const response of held) response.end();
+    release: (end) => {
+      for (const response of held) response.end(end === "yielded" ? `${YIELDED}\n` : "");
     },
   };
 }
 
 /** Whether the answer is to be held open. */
-function answerChallenge(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { prove, storeId, version }: Self,
-): boolean {
+function answerChallenge(request: IncomingMessage, response: ServerResponse, self: Self): boolean {
   const asked = new URL(request.url ?? "/", "http://127.0.0.1").searchParams;
   const challenge = asked.get("challenge") ?? "";
   const port = request.socket.localPort;
@@ -58,7 +60,24 @@ function answerChallenge(
     answerError(response, 400, "Pass challenge: 32 hexadecimal digits.");
     return false;
   }
-  const line = JSON.stringify({ storeId, version, proof: prove(claimText(challenge, { storeId, version, port })) });
+  const asker = asked.get("yield");
+  if (asker !== null) {
+    if (!self.prover.checkProof(yieldText(challenge, port), asker))
+      answerError(response, 403, "Only a server of this data folder may ask for the port.");
+    else if (self.onYield === undefined)
+      answerError(response, 409, "This server was told to use this port, and stays.");
+    else {
+      self.onYield();
+      answerJson(response, 200, { yields: true }, { connection: "close" });
+    }
+    return false;
+  }
+  const { storeId, version, prover } = self;
+  const line = JSON.stringify({
+    storeId,
+    version,
+    proof: prover.prove(claimText(challenge, { storeId, version, port })),
+  });
   response.writeHead(200, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

@@ -1,18 +1,21 @@
 import type { Answerer, Asking } from "./ask-leader.ts";
 import type { LeaderRecord } from "./leader-record.ts";
+import type { LeaderEnd } from "./leader-route.ts";
 
 /** The page as this process serves it. */
 export interface ServedPage {
   readonly origin: string;
   readonly port: number;
   readonly sandboxPort: number;
-  /** Stops listening at once and ends every connection. */
-  close(): Promise<void>;
+  /** Stops listening at once, tells whoever follows, and ends every connection. */
+  close(end: LeaderEnd): Promise<void>;
 }
 /** Serves the page on exactly this port (0: any free one); the sandbox's is a wish. */
 export type StartPage = (ports: {
   readonly port: number;
   readonly sandboxPort?: number;
+  /** Called when another process of the folder asks for the port. */
+  readonly onYield: () => void;
 }) => Promise<{ readonly ok: true; readonly page: ServedPage } | { readonly ok: false; readonly reason: "taken" }>;
 
 export interface PageManagerPorts {

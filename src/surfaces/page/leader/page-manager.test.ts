@@ -59,6 +59,18 @@ describe("who serves the page", () => {
     }
   });
 
+  test("a leader that is asked for its port lets it go, and nobody takes it from whoever asked", async () => {
+    const { machine, managers } = machineWith(3);
+    for (const manager of managers) await manager.linkTo("HN8B");
+    machine.listening.get(3001)?.onYield?.();
+    await machine.pass(60_000);
+    expect(machine.listening.size).toBe(0);
+    const serve = createPageManager(machine.ports({ pid: 9 }));
+    await serve.linkTo("HN8B");
+    for (const manager of managers) expect(await manager.linkTo("HN8B")).toBe(at(3001));
+    expect([machine.record?.pid, [...machine.listening.keys()]]).toEqual([9, [3001]]);
+  });
+
   test("a leader that died unheard of is found by the slow check", async () => {
     const { machine, managers } = machineWith(2);
     const [first, second] = managers as [PageManager, PageManager];

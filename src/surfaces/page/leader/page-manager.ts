@@ -80,7 +80,7 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
       if (next !== remembered?.port) places.push({ port: next });
     }
     for (const place of places) {
-      const claimed = await claimPort(ports, place, place === remembered);
+      const claimed = await claimPort(ports, { ...place, onYield: giveAway }, place === remembered);
       if (claimed.kind !== "not ours") return claimed;
       log(`Port ${place.port} ${claimed.why}; trying another for the page.`);
     }
@@ -89,7 +89,7 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
 
   const enter = async (lead: Lead): Promise<string | null> => {
     if (state.kind === "closed") {
-      if (lead.kind === "led") await lead.page.close();
+      if (lead.kind === "led") await lead.page.close("gone");
       else lead.leader.release();
       return null;
     }
@@ -110,6 +110,12 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
       isOver = true;
       cancelCheck();
       leader.release();
+    };
+    /** Another server has the port already: the next link finds it. */
+    const leave = () => {
+      if (isOver) return;
+      stop();
+      if (state.kind === "following") state = { kind: "idle" };
     };
     const takeOver = () => {
       if (isOver) return;
@@ -132,10 +138,19 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
           .catch((error: unknown) => log(`The page's leader could not be asked: ${String(error)}`));
       });
     };
-    leader.ended.then(takeOver, takeOver);
+    leader.ended.then((end) => (end === "yielded" ? leave() : takeOver()), takeOver);
     check();
     state = { kind: "following", origin: followed, stop };
     return followed;
+  };
+
+  /** The port goes to a server that was told to use it; the next link follows that. */
+  const giveAway = (): void => {
+    if (state.kind !== "leading") return;
+    const { page } = state;
+    state = { kind: "idle" };
+    log(`Another server of this folder serves the page at ${page.origin}/ from now on.`);
+    page.close("yielded").catch((error: unknown) => log(`The page did not end well: ${String(error)}`));
   };
 
   const rest = (): null => {
@@ -171,7 +186,7 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
     close: async () => {
       const before = state;
       state = { kind: "closed" };
-      if (before.kind === "leading") await before.page.close();
+      if (before.kind === "leading") await before.page.close("gone");
       // What is still being looked for is given up as soon as it is found.
       else if (before.kind === "following" || before.kind === "resting") before.stop();
     },
