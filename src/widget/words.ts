@@ -93,6 +93,7 @@ export const shellWords = {
   copyMarkdown: "Copy as markdown",
   copyRichText: "Copy as rich text",
   download: "Download .md",
+  downloadMarked: "Download with suggestions and comments",
   copied: "Copied",
   copyFailed: "The browser did not allow copying. Select the text and copy it by hand.",
   downloadCopied: "This program cannot save files. The markdown was copied instead.",

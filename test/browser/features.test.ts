@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { historyWords, shellWords } from "../../src/widget/words.ts";
+import { historyWords, previewWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { heard, Person, SOON } from "./person.ts";
 import { SAMPLE } from "./sample.ts";
@@ -114,4 +114,50 @@ test("where both changed the same words the person's stand, and the model's are 
   await host.screenshot("conflict");
   await two.button(shellWords.takeTheirs("Claude")).click();
   await expect.poll(() => host.link.ask("read_canvas", { canvas_id }), SOON).toContain("Boil the milk.");
+});
+
+test("open suggestions and comments are downloaded as CriticMarkup", async () => {
+  const host = await openHost();
+  const comments = [{ anchor: { quotedText: "water" }, body: "Cold?" }];
+  const first = await host.write({ content: "# Soup\n\nBoil the water.\n", comments });
+  const person = new Person(host, first);
+  await person.button(shellWords.edit).waitFor();
+  await person.more(shellWords.downloadMarked);
+  await expect
+    .poll(() => host.log.downloads[0]?.text, SOON)
+    .toBe("# Soup\n\nBoil the {==water==}{>>Claude: Cold?<<}.\n");
+  expect(host.log.downloads[0]?.name).toMatch(/Soup\.critic\.md$/);
+});
+
+test("copied as rich text, the clipboard gets the formatted text and the markdown", async () => {
+  const host = await openHost();
+  const person = new Person(host, await host.write({ content: "# Soup\n\nBoil the **water**.\n" }));
+  await person.button(shellWords.edit).waitFor();
+  // As in sandboxes that keep the newer clipboard from a frame: what is copied then passes through an event.
+  const body = person.widget.locator("body");
+  await body.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+    window.addEventListener("copy", ({ clipboardData }) => {
+      const heard = ["text/plain", "text/html"].map((type) => clipboardData?.getData(type) ?? "");
+      document.body.dataset.copied = JSON.stringify(heard);
+    });
+  });
+  await person.more(shellWords.copyRichText);
+  const copied = () => body.evaluate((element) => JSON.parse(element.dataset.copied ?? "[]") as string[]);
+  await expect
+    .poll(copied, SOON)
+    .toEqual(["# Soup\n\nBoil the **water**.\n", "<h1>Soup</h1>\n<p>Boil the <strong>water</strong>.</p>\n"]);
+});
+
+test("a remote image is asked for only on a click, and where the policy forbids it it opens through the host", async () => {
+  const host = await openHost();
+  host.toleratesProblems = true;
+  const content = "# Soup\n\n![a pot](https://pictures.example/pot.png)\n";
+  const person = new Person(host, await host.write({ content }));
+  await person.button(previewWords.loadImage("pictures.example")).waitFor();
+  expect(await person.article.locator("img").count()).toBe(0);
+  await person.button(previewWords.loadImage("pictures.example")).click();
+  await person.sees(previewWords.imageFailed);
+  await person.button(previewWords.openImage).click();
+  await heard(host.log.links, /https:\/\/pictures\.example\/pot\.png/);
 });

@@ -7,12 +7,14 @@ interface MoreMenuProps {
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
   readonly onDownload: () => void;
+  /** With suggestions and comments; null: none is open. */
+  readonly onDownloadMarked: (() => void) | null;
   readonly onShortcuts: () => void;
   readonly others?: readonly MenuItem[];
 }
 
 export function MoreMenu(props: MoreMenuProps) {
-  const { onHistory, onCopyMarkdown, onCopyRichText, onDownload, onShortcuts, others = [] } = props;
+  const { onHistory, onCopyMarkdown, onCopyRichText, onDownload, onDownloadMarked, onShortcuts, others = [] } = props;
   const items: MenuItem[] = [
     ...(onHistory ? [{ id: "history", label: shellWords.history, icon: "History" as const, onChoose: onHistory }] : []),
     ...others,
@@ -25,6 +27,16 @@ export function MoreMenu(props: MoreMenuProps) {
     },
     { id: "rich", label: shellWords.copyRichText, icon: "Copy", onChoose: onCopyRichText },
     { id: "download", label: shellWords.download, icon: "Download", onChoose: onDownload },
+    ...(onDownloadMarked
+      ? [
+          {
+            id: "download-marked",
+            label: shellWords.downloadMarked,
+            icon: "Download" as const,
+            onChoose: onDownloadMarked,
+          },
+        ]
+      : []),
     { id: "shortcuts", label: shortcutWords.title, icon: "Keyboard", apart: true, onChoose: onShortcuts },
   ];
   return (

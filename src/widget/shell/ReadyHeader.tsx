@@ -31,6 +31,7 @@ export interface ReadyHeaderActions {
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
   readonly onDownload: () => void;
+  readonly onDownloadMarked: (() => void) | null;
   readonly onShortcuts: () => void;
 }
 
@@ -128,6 +129,7 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
           onCopyMarkdown={on.onCopyMarkdown}
           onCopyRichText={on.onCopyRichText}
           onDownload={on.onDownload}
+          onDownloadMarked={on.onDownloadMarked}
           onShortcuts={on.onShortcuts}
         />
       )}

@@ -56,7 +56,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   });
   const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
-  const carry = takeAway(actions, shown.document);
+  const carry = takeAway(actions, shown);
   const setStatus = (status: Status) => {
     if (status === "approved") setOpen({ kind: "approve" });
     else void actions.setStatus(status);
@@ -85,6 +85,9 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onCopyMarkdown={() => void carry.copyMarkdown()}
       onCopyRichText={() => void carry.copyRichText()}
       onDownload={() => void carry.download()}
+      onDownloadMarked={
+        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void carry.downloadMarked() : null
+      }
       onShortcuts={() => setOpen({ kind: "shortcuts" })}
     />
   );

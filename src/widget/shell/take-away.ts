@@ -1,4 +1,6 @@
-import type { CanvasDocument } from "../../core/document/records.ts";
+import type { Checkpoint } from "../../core/document/records.ts";
+import { criticOf } from "../../core/export/critic-canvas.ts";
+import { printCritic } from "../../core/export/critic-markup.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { printHtml } from "../../core/markdown/print-html.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
@@ -6,24 +8,27 @@ import { shellWords } from "../words.ts";
 import { copyText } from "./copy-text.ts";
 
 /** Ways to take the document elsewhere. Each says what happened. */
-export function takeAway(actions: WidgetActions, document: CanvasDocument) {
+export function takeAway(actions: WidgetActions, shown: Checkpoint) {
+  const { document } = shown;
   const copied = (done: boolean): void => {
     if (done) actions.say(shellWords.copied);
+    else actions.say(shellWords.copyFailed, "warning");
+  };
+  const save = async (name: string, text: string): Promise<void> => {
+    if (actions.host.abilities.download) {
+      const answer = await actions.host.download({ name, mimeType: "text/markdown", text });
+      if (answer.ok) return;
+    }
+    // No sandbox seen lets a frame download by itself: the clipboard is the nearest thing that works.
+    if (await copyText(text)) actions.say(shellWords.downloadCopied);
     else actions.say(shellWords.copyFailed, "warning");
   };
   return {
     copyMarkdown: async () => copied(await copyText(document.content)),
     copyRichText: async () => copied(await copyText(document.content, printHtml(parseMarkdown(document.content)))),
-    async download() {
-      const file = { name: `${fileName(document.title)}.md`, mimeType: "text/markdown", text: document.content };
-      if (actions.host.abilities.download) {
-        const answer = await actions.host.download(file);
-        if (answer.ok) return;
-      }
-      // No sandbox seen lets a frame download by itself: the clipboard is the nearest thing that works.
-      if (await copyText(document.content)) actions.say(shellWords.downloadCopied);
-      else actions.say(shellWords.copyFailed, "warning");
-    },
+    download: () => save(`${fileName(document.title)}.md`, document.content),
+    /** With what is open in it: suggestions and comments as CriticMarkup. */
+    downloadMarked: () => save(`${fileName(document.title)}.critic.md`, printCritic(criticOf(shown))),
   };
 }
 
