@@ -44,6 +44,8 @@ export const shellWords = {
   idleNext: "Ask for something to be written, and it will stream in here.",
   emptyDocument: "This document is empty",
   emptyDocumentNext: "Press Edit and start writing.",
+  emptyPreview: "Nothing to see yet",
+  emptyPreviewNext: "What you write appears here as it will read.",
   writing: (assistant: string) => `${startsWithCapital(assistant)} is writing…`,
   editingPlace: (assistant: string) => `${startsWithCapital(assistant)} is editing…`,
   settling: "Finishing…",

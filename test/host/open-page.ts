@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { findBrowser } from "../../scripts/ensure-browser.mjs";
 import { PATIENCE } from "./open-host.ts";
 import type { ToolResult } from "./server-link.ts";
 
@@ -106,7 +108,15 @@ export class ServedPage {
   }
 
   async shot(name: string): Promise<void> {
-    await this.page.screenshot({ path: `${SHOTS}page-${name}.png` });
+    await this.page.screenshot({ path: `${SHOTS}page-${name}.png`, animations: "disabled" });
+  }
+
+  /** For a test that failed: what was on screen and what went wrong, in words, since a log is often all there is. */
+  async report(name: string): Promise<void> {
+    await this.shot(`failed-${name.replaceAll(/\W+/g, "-").slice(0, 80)}`).catch(() => undefined);
+    // biome-ignore lint/performance/useDomNodeTextContent: what the person saw, line by line.
+    const shown = await this.page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+    console.log(`${name}: ${this.page.url()} showed\n${shown}\n${this.problems.join("\n")}`);
   }
 
   async close(): Promise<void> {
@@ -114,6 +124,30 @@ export class ServedPage {
     await this.kill();
     await rm(this.data, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** One Chromium for the file, and for each call a new server with its page. None may end with a problem in the console. */
+export function pagesOfThisFile(): (options?: PageOptions) => Promise<ServedPage> {
+  let browser: Browser;
+  const open: ServedPage[] = [];
+  beforeAll(async () => {
+    const executablePath = findBrowser();
+    if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
+    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+    browser = await chromium.launch({ executablePath, timeout: 100_000, args });
+  });
+  afterEach(async ({ task }) => {
+    const pages = open.splice(0);
+    if (task.result?.state === "fail") for (const served of pages) await served.report(task.name);
+    await Promise.all(pages.map((served) => served.close()));
+    expect(pages.flatMap((served) => (served.toleratesProblems ? [] : served.problems))).toEqual([]);
+  });
+  afterAll(() => browser.close());
+  return async (options) => {
+    const served = await ServedPage.open(browser, options);
+    open.push(served);
+    return served;
+  };
 }
 
 /** Waits for the program to print the link to its page. */

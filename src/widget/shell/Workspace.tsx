@@ -104,7 +104,11 @@ export function Workspace({
     undo.change(ready.draft, `${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
   const preview =
     text === "" && !streaming ? (
-      <Waiting title={shellWords.emptyDocument} next={locked ? undefined : shellWords.emptyDocumentNext} />
+      writing ? (
+        <Waiting title={shellWords.emptyPreview} next={shellWords.emptyPreviewNext} />
+      ) : (
+        <Waiting title={shellWords.emptyDocument} next={locked ? undefined : shellWords.emptyDocumentNext} />
+      )
     ) : (
       <DocumentPreview
         text={text}

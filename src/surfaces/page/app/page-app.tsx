@@ -8,6 +8,7 @@ import { startLive } from "./access/live.ts";
 import { readPlace, writePlace } from "./access/place.ts";
 import { openSession } from "./access/session.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
+import { createWarmFrames } from "./canvas/warm-frames.ts";
 import { App } from "./shell/App.tsx";
 import { createToasts } from "./shell/toasts.ts";
 
@@ -36,15 +37,18 @@ window.addEventListener("hashchange", () => {
   if (link !== null && !(state.kind === "open" && !state.ended)) void entry.enter(link);
 });
 
+const link = createMcpLink(session, shutOut);
+const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null;
+
 createRoot(document.getElementById("page")!).render(
   <App
     entry={entry}
     api={api}
     live={live}
-    link={createMcpLink(session, shutOut)}
+    link={link}
     toasts={createToasts()}
     storage={storage}
-    sandbox={document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null}
+    frames={sandbox === null ? null : createWarmFrames(sandbox, link, () => performance.now())}
     memoryOnly={session.kept === "memory"}
   />,
 );

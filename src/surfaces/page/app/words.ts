@@ -25,6 +25,7 @@ export const pageWords = {
 
   newCanvas: "New canvas",
   newShort: "New",
+  newRest: "canvas",
   search: "Search",
   searchLabel: "Search titles and text",
   clearSearch: "Clear the search",
@@ -119,9 +120,7 @@ export const pageWords = {
   notClosed: "The review could not be closed.",
   answered: (client: string | undefined) => `${startsWithCapital(assistantName(client))} has your answer and goes on.`,
   keptTitle: "Kept for your assistant",
-  keptNext: "It gets your changes and comments with its next call. To call it now, tell it:",
-  wishTitle: "Added as a comment",
-  wishNext: "Your assistant gets it with its next call. To call it now, tell it:",
+  keptNext: "It gets this, with your changes and comments, at its next call. To call it now, tell it:",
   linkRefused: "This link was not opened: its address is not one for a browser.",
   widgetSilent: "The canvas does not start. Reload the page; if it stays so, run `writing-canvas doctor`.",
 

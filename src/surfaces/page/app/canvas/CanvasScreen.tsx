@@ -9,12 +9,13 @@ import { pageWords } from "../words.ts";
 import type { McpLink } from "./mcp-link.ts";
 import type { CanvasState } from "./use-hosted-canvas.ts";
 import { useHostedCanvas } from "./use-hosted-canvas.ts";
+import type { WarmFrames } from "./warm-frames.ts";
 import "./canvas-screen.css";
 
 interface CanvasScreenProps extends Surroundings {
   readonly id: string;
   readonly link: McpLink;
-  readonly sandbox: string;
+  readonly frames: WarmFrames;
   readonly theme: "light" | "dark";
   /** Where the frame lives. It outlives this screen by the widget's last save. */
   readonly place: RefObject<HTMLDivElement | null>;
@@ -22,8 +23,8 @@ interface CanvasScreenProps extends Surroundings {
 }
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
-export function CanvasScreen({ id, api, live, toasts, link, sandbox, theme, place, onState }: CanvasScreenProps) {
-  const { state, tryAgain } = useHostedCanvas({ id, place, sandbox, theme, api, live, link, toasts });
+export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place, onState }: CanvasScreenProps) {
+  const { state, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
   const [closing, setClosing] = useState(false);
   useEffect(() => onState(state), [state, onState]);
 

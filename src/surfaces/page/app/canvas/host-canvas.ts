@@ -3,7 +3,7 @@ import { version } from "../../../../../package.json";
 import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
 import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
-import { FrameTransport } from "./frame-transport.ts";
+import type { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";
 
@@ -14,33 +14,31 @@ export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already. */
   update(opened: OpenedCanvas): Promise<void>;
   setContext(context: McpUiHostContext): void;
-  /** The widget saves what it has, for at most half a second, and goes. */
+  /** The widget saves what it has, and goes. */
   close(): Promise<void>;
 }
 
 export interface HostedEvents {
   /** A canvas went by, in an answer to the widget. */
   readonly onView: (view: View) => void;
-  /** The widget has something to say to the model; `sent` follows once it is kept. */
+  /** The widget has something to say to the model. Settles when it is kept, or fails with why it is not. */
   readonly onMessage: (text: string) => Promise<void>;
-  readonly onSent: () => void;
   readonly onLinkRefused: () => void;
   readonly onReady: () => void;
 }
 
-/** How long the widget may take over its last save. */
-const TEARDOWN_MS = 700;
+/** The widget answers within half a second of its own time. It is out of sight by then, so a slow machine gets all it needs. */
+const TEARDOWN_MS = 10_000;
 
 /** Shows a canvas in a frame of another origin: the page's part of MCP Apps. */
 export function hostCanvas(options: {
-  readonly frame: HTMLIFrameElement;
-  readonly sandbox: string;
+  readonly transport: FrameTransport;
   readonly link: McpLink;
   readonly opened: OpenedCanvas;
   readonly context: McpUiHostContext;
   readonly events: HostedEvents;
 }): HostedCanvas {
-  const { frame, sandbox, link, opened, events } = options;
+  const { transport, link, opened, events } = options;
   const host = opened.canvas.waiting?.client ?? opened.agent ?? PRODUCT;
   const bridge = new AppBridge(
     null,
@@ -66,7 +64,6 @@ export function hostCanvas(options: {
       if (said?.kind === "view") {
         known = said.view.state;
         events.onView(said.view);
-        if (name === "save_canvas" && args.sent === true) events.onSent();
       }
       return result;
     } finally {
@@ -89,18 +86,6 @@ export function hostCanvas(options: {
     download(contents as Parameters<typeof download>[0]) ? {} : { isError: true };
   bridge.onrequestdisplaymode = async () => ({ mode: "fullscreen" as const });
   bridge.onloggingmessage = ({ level, data }) => console.debug("canvas", level, data);
-  bridge.onsandboxready = () => {
-    void link.widgetHtml().then(
-      (html) =>
-        bridge.sendSandboxResourceReady({
-          html,
-          sandbox: "allow-scripts allow-same-origin",
-          permissions: { clipboardWrite: {} },
-        }),
-      // The screen that waits for the widget says so, and offers to try again.
-      (error: unknown) => console.error("The widget could not be loaded", error),
-    );
-  };
   bridge.oninitialized = () => {
     isReady = true;
     void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
@@ -110,10 +95,7 @@ export function hostCanvas(options: {
     events.onReady();
   };
 
-  const target = frame.contentWindow;
-  if (target === null) throw new Error("The frame of the canvas is not on the page");
-  const connected = bridge.connect(new FrameTransport(target, sandbox));
-  frame.src = `${sandbox}/`;
+  const connected = bridge.connect(transport);
 
   return {
     async update(fresh) {

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
-import { randomKey } from "../../../../widget/state/random-key.ts";
 import type { Api } from "../access/api.ts";
 import type { Live } from "../access/live.ts";
 import type { Toasts } from "../shell/toasts.ts";
@@ -8,7 +7,7 @@ import { pageWords } from "../words.ts";
 import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
 import { hostContext } from "./host-context.ts";
 import type { McpLink } from "./mcp-link.ts";
-import { readWish } from "./read-wish.ts";
+import type { WarmFrames } from "./warm-frames.ts";
 
 export type CanvasState =
   | { readonly kind: "opening" }
@@ -18,7 +17,7 @@ export type CanvasState =
 interface Hosting {
   readonly id: string;
   readonly place: RefObject<HTMLDivElement | null>;
-  readonly sandbox: string;
+  readonly frames: WarmFrames;
   readonly theme: "light" | "dark";
   readonly api: Api;
   readonly live: Live;
@@ -27,7 +26,7 @@ interface Hosting {
 }
 
 /** A canvas in its frame: opened, kept up to date, and taken down with its last save when the person leaves. */
-export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, toasts }: Hosting) {
+export function useHostedCanvas({ id, place, frames, theme, api, live, link, toasts }: Hosting) {
   const [state, setState] = useState<CanvasState>({ kind: "opening" });
   const [attempt, setAttempt] = useState(0);
   const hosted = useRef<HostedCanvas | null>(null);
@@ -38,17 +37,10 @@ export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, to
   useEffect(() => {
     const box = place.current;
     if (box === null) return;
-    const frame = document.createElement("iframe");
-    frame.title = pageWords.canvas;
-    frame.setAttribute("sandbox", "allow-scripts allow-same-origin");
-    frame.allow = "clipboard-write";
-    frame.dataset.ready = "false";
+    const { frame, transport } = frames.take(box);
+    frame.inert = false;
     const context = () => hostContext(id, themeNow.current, box.getBoundingClientRect());
-    const view: { key: string | null; message: string | null; waiting: PageCanvas["waiting"] } = {
-      key: null,
-      message: null,
-      waiting: null,
-    };
+    const view: { waiting: PageCanvas["waiting"] } = { waiting: null };
     let isGone = false;
     let mine: HostedCanvas | null = null;
 
@@ -61,11 +53,9 @@ export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, to
         ...(opened.agent === undefined ? {} : { agent: opened.agent }),
       });
     };
-    const host = (opened: OpenedCanvas): HostedCanvas => {
-      box.append(frame);
-      return hostCanvas({
-        frame,
-        sandbox,
+    const host = (opened: OpenedCanvas): HostedCanvas =>
+      hostCanvas({
+        transport,
         link,
         opened,
         context: context(),
@@ -73,8 +63,7 @@ export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, to
           onReady: () => {
             frame.dataset.ready = "true";
           },
-          onView: ({ key, checkpoint: { document } }) => {
-            view.key = key;
+          onView: ({ checkpoint: { document } }) => {
             setState((before) =>
               before.kind === "open"
                 ? { ...before, canvas: { ...before.canvas, title: document.title, status: document.status } }
@@ -82,32 +71,16 @@ export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, to
             );
           },
           async onMessage(message) {
-            view.message = message;
-            const wish = readWish(message, id);
-            if (wish === null || view.key === null) return;
-            // A wish has nobody here to hear it: as a comment it reaches the model with everything else.
-            const comment = { op: "add", id: randomKey().slice(0, 8), body: wish, anchor: null };
-            const args = { canvas_id: id, key: view.key, save_key: randomKey(), comments: [comment] };
-            const answer = await link.callTool("save_canvas", args);
-            if (answer.isError === true) throw new Error("The wish could not be kept.");
-          },
-          onSent() {
-            const { message, waiting } = view;
-            view.message = null;
-            if (waiting !== null) return toasts.show({ text: pageWords.answered(waiting.client) });
-            if (message === null) return;
-            const isWish = readWish(message, id) !== null;
-            toasts.show({
-              text: isWish ? pageWords.wishTitle : pageWords.keptTitle,
-              next: isWish ? pageWords.wishNext : pageWords.keptNext,
-              copy: message,
-              stays: true,
-            });
+            const { waiting } = view;
+            const answer = await api.call("/api/message", { id, text: message });
+            // The widget then gives the person the words to copy.
+            if (!answer.ok) throw new Error(answer.message);
+            if (waiting !== null) toasts.show({ text: pageWords.answered(waiting.client) });
+            else toasts.show({ text: pageWords.keptTitle, next: pageWords.keptNext, copy: message, stays: true });
           },
           onLinkRefused: () => toasts.show({ tone: "error", text: pageWords.linkRefused }),
         },
       });
-    };
 
     let running = false;
     let again = false;
@@ -151,10 +124,12 @@ export function useHostedCanvas({ id, place, sandbox, theme, api, live, link, to
       // Out of sight at once, and gone when its last save is done.
       frame.dataset.ready = "leaving";
       frame.inert = true;
-      if (mine === null) frame.remove();
-      else void mine.close().finally(() => frame.remove());
+      if (mine === null) {
+        frame.remove();
+        void transport.close();
+      } else void mine.close().finally(() => frame.remove());
     };
-  }, [id, place, sandbox, api, live, link, toasts, attempt]);
+  }, [id, place, frames, api, live, link, toasts, attempt]);
 
   useEffect(() => {
     const box = place.current;

@@ -32,12 +32,12 @@ export function useListKeys(keys: ListKeys): void {
 
 function isElsewhere(target: EventTarget | null): boolean {
   return (
-    (target instanceof Element && target.closest("input, textarea, select, [role=menu], dialog, .board") !== null) ||
+    (target instanceof Element && target.closest("input, textarea, select, [role=menu], dialog") !== null) ||
     document.querySelector("dialog[open]") !== null
   );
 }
 
-/** True when the key was one of ours. */
+/** True when the key was one of ours. On the board, which has keys of its own, only those for the whole page are. */
 function act(key: string, { on, place, search, find, actions, onView, onHelp }: ListKeys): boolean {
   if (key === "ArrowDown" || (on && key === "j")) return step(place.current, 1);
   if (key === "ArrowUp" || (on && key === "k")) return step(place.current, -1);

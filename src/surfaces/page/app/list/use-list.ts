@@ -31,6 +31,7 @@ export interface List {
   hold(held: boolean): void;
   showArrived(): void;
   more(): Promise<void>;
+  /** After something that the person did: it shows at once, wherever the pointer is. */
   refresh(): Promise<void>;
   take(id: string): void;
   put(canvas: PageCanvas): void;
@@ -153,8 +154,14 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
         return { ...before, rows: { ...before.rows, rows: [...before.rows.rows, ...added] }, next, total };
       });
     },
-    refresh: () => refresh(),
-    take: (id) => change((rows) => withoutRow(rows, id)),
+    async refresh() {
+      await refresh();
+      change(release);
+    },
+    take: (id) =>
+      setLoaded(
+        (before) => before && { ...before, rows: withoutRow(before.rows, id), total: Math.max(0, before.total - 1) },
+      ),
     put: (canvas) => change((rows) => withCanvas(rows, canvas)),
   };
 }

@@ -11,6 +11,7 @@ import { readPlace, writePlace } from "../access/place.ts";
 import { CanvasScreen } from "../canvas/CanvasScreen.tsx";
 import type { McpLink } from "../canvas/mcp-link.ts";
 import type { CanvasState } from "../canvas/use-hosted-canvas.ts";
+import type { WarmFrames } from "../canvas/warm-frames.ts";
 import { createCanvasActions } from "../list/canvas-actions.ts";
 import { ListScreen } from "../list/ListScreen.tsx";
 import { pageWords } from "../words.ts";
@@ -31,11 +32,14 @@ export interface AppProps {
   readonly link: McpLink;
   readonly toasts: Toasts;
   readonly storage: TextStorage;
-  /** The origin that canvases are shown on. null: this page was not served by us. */
-  readonly sandbox: string | null;
+  /** Where canvases are shown. null: this page was not served by us. */
+  readonly frames: WarmFrames | null;
   /** The right to use this page ends with the tab. */
   readonly memoryOnly: boolean;
 }
+
+/** The list comes first. */
+const WARM_AFTER_MS = 400;
 
 const subscribeHash = (listener: () => void) => {
   window.addEventListener("hashchange", listener);
@@ -43,7 +47,7 @@ const subscribeHash = (listener: () => void) => {
 };
 
 /** The page: one bar, one screen, one place for toasts. */
-export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOnly }: AppProps) {
+export function App({ entry, api, live, link, toasts, storage, frames, memoryOnly }: AppProps) {
   const access = useSyncExternalStore(entry.subscribe, entry.state);
   const liveState = useSyncExternalStore(live.subscribeState, live.state);
   const hash = useSyncExternalStore(subscribeHash, () => location.hash);
@@ -52,7 +56,7 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
   const [helpOpen, setHelpOpen] = useState(false);
   const [told, setTold] = useState(memoryOnly);
   const [shown, setShown] = useState<CanvasState>({ kind: "opening" });
-  const frames = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const { place } = readPlace(hash);
   const canvasId = place.kind === "canvas" ? place.id : null;
   const onState = useCallback((state: CanvasState) => setShown(state), []);
@@ -68,6 +72,23 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [canvasId]);
+
+  const isOpen = access.kind === "open" && !access.ended;
+  useEffect(() => {
+    if (canvasId !== null || !isOpen || frames === null) return;
+    // While one still looks at the list, and again when one comes back to it.
+    const prepare = () => {
+      if (box.current !== null && document.visibilityState === "visible") frames.prepare(box.current);
+    };
+    const timer = setTimeout(prepare, WARM_AFTER_MS);
+    document.addEventListener("pointerover", prepare);
+    document.addEventListener("focusin", prepare);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", prepare);
+      document.removeEventListener("focusin", prepare);
+    };
+  }, [canvasId, isOpen, frames]);
 
   if (access.kind === "locked") return <LockedScreen why={access.why} />;
   if (access.kind !== "open") return <EnteringScreen unreachable={access.kind === "unreachable"} />;
@@ -95,25 +116,24 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
           onKeys={() => setKeysOpen(true)}
           end={
             <Button kind="primary" icon="Plus" onClick={make}>
-              {pageWords.newCanvas}
+              <span>
+                {pageWords.newShort} <span className="long">{pageWords.newRest}</span>
+              </span>
             </Button>
           }
         >
           <span className="page-bar-brand">
             <Mark />
-            {pageWords.product}
+            <span>{pageWords.product}</span>
           </span>
         </PageBar>
       ) : (
         <PageBar {...bar} slim>
-          <a className="button page-bar-back" href={writePlace({ kind: "list" })} aria-label={pageWords.back}>
+          <a className="button page-bar-back" href={writePlace({ kind: "list" })}>
             <Icon name="ChevronLeft" />
-            <span className="words">{pageWords.back}</span>
+            {pageWords.back}
           </a>
-          <span className="page-bar-slash" aria-hidden="true">
-            /
-          </span>
-          <h1 className="page-bar-title" title={title}>
+          <h1 className="visually-hidden">
             <bdi>{title}</bdi>
           </h1>
         </PageBar>
@@ -159,24 +179,24 @@ export function App({ entry, api, live, link, toasts, storage, sandbox, memoryOn
       )}
       {canvasId === null && <ListScreen {...surroundings} from={from} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
       <CanvasMain shown={canvasId !== null}>
-        {canvasId !== null && sandbox === null && (
+        {canvasId !== null && frames === null && (
           <Message title={pageWords.openFailed}>
             <p>{pageWords.noSandbox}</p>
           </Message>
         )}
-        {canvasId !== null && sandbox !== null && (
+        {canvasId !== null && frames !== null && (
           <CanvasScreen
             {...surroundings}
             key={canvasId}
             id={canvasId}
             link={link}
-            sandbox={sandbox}
+            frames={frames}
             theme={theme}
-            place={frames}
+            place={box}
             onState={onState}
           />
         )}
-        <div className="frames" ref={frames} />
+        <div className="frames" ref={box} />
       </CanvasMain>
       {helpOpen && (
         <Dialog title={pageWords.expiredTitle} onClose={() => setHelpOpen(false)}>

@@ -1,0 +1,73 @@
+import { pageWords } from "../words.ts";
+import { FrameTransport } from "./frame-transport.ts";
+import type { McpLink } from "./mcp-link.ts";
+
+/** A frame with the widget in it, which has asked for its host and waits for the answer. */
+export interface WarmFrame {
+  readonly frame: HTMLIFrameElement;
+  readonly transport: FrameTransport;
+}
+
+export interface WarmFrames {
+  /** Makes one ready, so that the next canvas opens at once. */
+  prepare(box: HTMLElement): void;
+  take(box: HTMLElement): WarmFrame;
+}
+
+/** A widget gives up on a host that does not answer for a minute; this is well before. */
+const FRESH_MS = 40_000;
+const PROXY_READY = "ui/notifications/sandbox-proxy-ready";
+const RESOURCE_READY = "ui/notifications/sandbox-resource-ready";
+
+/** Keeps one widget loaded, ahead of the canvas that it will show. */
+export function createWarmFrames(sandbox: string, link: McpLink, now: () => number): WarmFrames {
+  let spare: { readonly warm: WarmFrame; readonly box: HTMLElement; readonly madeAt: number } | null = null;
+
+  const make = (box: HTMLElement): WarmFrame => {
+    const frame = document.createElement("iframe");
+    frame.title = pageWords.canvas;
+    frame.setAttribute("sandbox", "allow-scripts allow-same-origin");
+    frame.allow = "clipboard-write";
+    frame.dataset.ready = "false";
+    frame.inert = true;
+    box.append(frame);
+    const target = frame.contentWindow;
+    if (target === null) throw new Error("The frame of the canvas is not on the page");
+    const fill = async (): Promise<void> => {
+      const params = {
+        html: await link.widgetHtml(),
+        sandbox: "allow-scripts allow-same-origin",
+        permissions: { clipboardWrite: {} },
+      };
+      target.postMessage({ jsonrpc: "2.0", method: RESOURCE_READY, params }, sandbox);
+    };
+    const transport = new FrameTransport(target, sandbox, (message) => {
+      if (!("method" in message) || message.method !== PROXY_READY) return false;
+      // The screen that waits for the widget says so, and offers to try again.
+      fill().catch((error: unknown) => console.debug("canvas", "the widget could not be loaded", error));
+      return true;
+    });
+    frame.src = `${sandbox}/`;
+    return { frame, transport };
+  };
+  const drop = (): void => {
+    spare?.warm.frame.remove();
+    void spare?.warm.transport.close();
+    spare = null;
+  };
+  const isGood = (box: HTMLElement): boolean => spare?.box === box && now() - spare.madeAt < FRESH_MS;
+
+  return {
+    prepare(box) {
+      if (isGood(box)) return;
+      drop();
+      spare = { warm: make(box), box, madeAt: now() };
+    },
+    take(box) {
+      if (!isGood(box)) drop();
+      const warm = spare?.warm ?? make(box);
+      spare = null;
+      return warm;
+    },
+  };
+}

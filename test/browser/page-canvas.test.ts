@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { pageWords } from "../../src/surfaces/page/app/words.ts";
+import { shellWords } from "../../src/widget/words.ts";
+import { PATIENCE } from "../host/open-host.ts";
+import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
+import { textOf } from "../host/server-link.ts";
+
+const openPage = pagesOfThisFile();
+const soon = { timeout: PATIENCE };
+const TEXT = "# Plan\n\nThe first line.\n\nThe last line.\n";
+
+const editorOf = (served: ServedPage, page = served.page) => served.widgetOf(page).locator(".cm-content");
+const savedIn = (served: ServedPage, page = served.page) =>
+  served.widgetOf(page).getByText(shellWords.saved, { exact: true });
+
+async function onCanvas(options?: Parameters<typeof openPage>[0]) {
+  const served = await openPage(options);
+  const agent = await served.agent();
+  const written = await agent("write_canvas", { content: TEXT });
+  const id = String(written.structuredContent?.canvasId);
+  await served.enter(id);
+  await editorOf(served).getByText("The first line.").waitFor();
+  const contentNow = async () => textOf(await agent("read_canvas", { canvas_id: id }));
+  return { served, agent, id, contentNow };
+}
+
+/** Types at the end of the text. */
+async function type(served: ServedPage, words: string, page = served.page): Promise<void> {
+  await editorOf(served, page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(words);
+}
+
+test("what is typed is saved, and the agent reads it", async () => {
+  const { served, contentNow } = await onCanvas();
+  expect(served.page.url()).not.toContain("link=");
+  await type(served, "Typed by me.");
+  await savedIn(served).waitFor();
+  await expect.poll(contentNow, soon).toContain("Typed by me.");
+  await served.shot("canvas");
+  await expect.poll(() => served.page.title(), soon).toBe("● Plan · Writing Canvas");
+});
+
+test("what an agent writes is shown by itself, with what changed marked", async () => {
+  const { served, agent, id } = await onCanvas();
+  const edits = [{ find: "The first line.", replace: "The first line, by the agent." }];
+  await agent("edit_canvas", { canvas_id: id, edits });
+  await editorOf(served).getByText("The first line, by the agent.").waitFor();
+  await served
+    .widgetOf()
+    .getByText(/changed 1 place/)
+    .first()
+    .waitFor();
+  await served.shot("canvas-changed");
+});
+
+test("what an agent writes stands beside what is being typed", async () => {
+  const { served, agent, id, contentNow } = await onCanvas();
+  await type(served, "Typed by me.");
+  const edits = [{ find: "The first line.", replace: "The first line, by the agent." }];
+  await agent("edit_canvas", { canvas_id: id, edits });
+  await editorOf(served).getByText("The first line, by the agent.").waitFor();
+  await expect.poll(() => editorOf(served).textContent(), soon).toContain("Typed by me.");
+  await expect.poll(contentNow, soon).toContain("Typed by me.");
+  expect(await contentNow()).toContain("The first line, by the agent.");
+});
+
+test("the server dies while somebody types: it is said, nothing is lost, and all comes back by itself", async () => {
+  const { served, id } = await onCanvas();
+  served.toleratesProblems = true;
+  await type(served, "Before.");
+  await savedIn(served).waitFor();
+  await served.kill();
+  await served.page.getByText(pageWords.lost, { exact: true }).waitFor();
+  await served.page.keyboard.type(" While it was away.");
+  await served.shot("canvas-lost");
+  await served.start();
+  await served.page.getByText(pageWords.lost, { exact: true }).waitFor({ state: "detached" });
+  await served.page.keyboard.type(" After.");
+  const agent = await served.agent();
+  const content = async () => textOf(await agent("read_canvas", { canvas_id: id }));
+  await expect.poll(content, soon).toContain("Before. While it was away. After.");
+});
+
+test("leaving at once after typing loses nothing, and the list is there meanwhile", async () => {
+  const { served, contentNow } = await onCanvas();
+  await type(served, "Typed and gone.");
+  await served.page.getByRole("link", { name: pageWords.back }).click();
+  await served.page.getByRole("heading", { level: 1, name: pageWords.page }).waitFor();
+  await expect.poll(contentNow, soon).toContain("Typed and gone.");
+  await expect.poll(() => served.page.locator('iframe[data-ready="leaving"]').count(), soon).toBe(0);
+});
+
+test("two tabs on one canvas have one text", async () => {
+  const { served, id, contentNow } = await onCanvas();
+  const other = await served.context.newPage();
+  served.watch(other);
+  await other.goto(`${served.origin}/#/canvas/${id}`);
+  await editorOf(served, other).getByText("The first line.").waitFor();
+  await type(served, "By the second tab.", other);
+  await expect.poll(() => editorOf(served).textContent(), soon).toContain("By the second tab.");
+  await served.page.bringToFront();
+  await type(served, " By the first tab.");
+  await expect.poll(() => editorOf(served, other).textContent(), soon).toContain("By the first tab.");
+  await expect.poll(contentNow, soon).toContain("By the second tab. By the first tab.");
+});
+
+test("New opens an empty canvas, ready to type", async () => {
+  const served = await openPage();
+  await served.enter();
+  await served.page.getByRole("button", { name: pageWords.newCanvas }).click();
+  await editorOf(served).waitFor();
+  await expect
+    .poll(
+      () =>
+        served
+          .widgetOf()
+          .locator("body")
+          .evaluate(() => document.activeElement?.className ?? ""),
+      soon,
+    )
+    .toContain("cm-content");
+  await served.page.keyboard.type("# My notes");
+  await expect.poll(() => served.page.title(), soon).toContain("My notes");
+  await served.shot("new");
+});
+
+test("Send is kept for the agent, with the words to call it now", async () => {
+  const { served, agent, id } = await onCanvas();
+  await type(served, "Look at this.");
+  await served
+    .widgetOf()
+    .getByRole("button", { name: /^Send to/ })
+    .click();
+  await served.page.getByText(pageWords.keptTitle, { exact: true }).waitFor();
+  await served.page.getByText(new RegExp(`^Review my edits on canvas ${id}`)).waitFor();
+  await served.shot("sent");
+  expect(textOf(await agent("read_canvas", { canvas_id: id, part: "feedback" }))).toContain("Look at this.");
+});
+
+test("an agent that waits is told by Send, and the page says so", async () => {
+  const { served, agent, id } = await onCanvas();
+  const review = agent("await_review", { canvas_id: id, timeout_s: 600 });
+  await served.page.getByText(/is waiting for your review/).waitFor();
+  await served.shot("canvas-waiting");
+  await type(served, "My answer.");
+  await served
+    .widgetOf()
+    .getByRole("button", { name: /^Send to/ })
+    .click();
+  expect(textOf(await review)).toContain("My answer.");
+  await served.page.getByText(/is waiting for your review/).waitFor({ state: "detached" });
+  await served.page
+    .getByText(/has your answer and goes on/)
+    .last()
+    .waitFor();
+});
+
+test("deleted elsewhere while it is open: said, and brought back with its text", async () => {
+  const { served, id } = await onCanvas();
+  // The browser itself notes that the canvas is not found.
+  served.toleratesProblems = true;
+  const other = await served.context.newPage();
+  await other.goto(served.origin);
+  await other.locator(`.row[data-id="${id}"] .row-link`).focus();
+  await other.keyboard.press("Delete");
+  await served.page.bringToFront();
+  await served.page.getByText(pageWords.deletedHere, { exact: true }).waitFor();
+  await served.shot("canvas-deleted");
+  await served.page.getByRole("button", { name: pageWords.bringBack }).click();
+  await served.page.getByText(pageWords.deletedHere, { exact: true }).waitFor({ state: "detached" });
+});
+
+test("a canvas that is not there says so, with the way back", async () => {
+  const served = await openPage();
+  served.toleratesProblems = true;
+  await served.enter("ZZZZ");
+  await served.page.getByRole("heading", { name: pageWords.openFailed }).waitFor();
+  await served.shot("canvas-unknown");
+  await served.page.getByRole("link", { name: pageWords.back }).last().click();
+  await served.page.getByRole("link", { name: "Welcome to Writing Canvas" }).waitFor();
+});
+
+test("the markdown is downloaded as a file, and the theme reaches the canvas", async () => {
+  const { served } = await onCanvas();
+  const widget = served.widgetOf();
+  await widget.getByRole("button", { name: shellWords.more, exact: true }).click();
+  const downloading = served.page.waitForEvent("download");
+  await widget.getByRole("menuitem", { name: shellWords.download }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.md$/);
+  expect(await readFile(await download.path(), "utf8")).toBe(TEXT);
+  await served.page.getByRole("button", { name: pageWords.theme }).click();
+  await served.page.getByRole("menuitemradio", { name: pageWords.themes.dark }).click();
+  await expect.poll(() => widget.locator("html").getAttribute("data-theme"), soon).toBe("dark");
+  await served.shot("canvas-dark");
+});
