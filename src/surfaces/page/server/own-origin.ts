@@ -10,7 +10,16 @@ export function ownName(host: string): string {
  * session by it. Bound wider it is the caller's own name for this machine; null when that is none.
  */
 export function reachedName(host: string, header: string | undefined): string | null {
-  if (isLoopback(host)) return ownName(host);
+  return isLoopback(host) ? ownName(host) : nameIn(header);
+}
+
+/** The name in a Host header, without its port. */
+export function nameIn(header: string | undefined): string | null {
   const name = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(header ?? "")?.[1];
   return name?.toLowerCase() ?? null;
+}
+
+/** As browsers write it: they leave out the port that goes without saying. */
+export function originAt(name: string, port: number): string {
+  return new URL(`http://${name}:${port}`).origin;
 }

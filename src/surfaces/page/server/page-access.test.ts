@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PageError, PageRoute } from "../../../protocol/page.ts";
 import { LINK_MS, SESSION_MS } from "./links.ts";
@@ -256,6 +257,42 @@ describe("the form of a request", () => {
     expect((await send(page.port, "/api/session", { body, headers: JSON_TYPE })).status).toBe(413);
     expect((await call(page.port, "/api/list", session())).status).toBe(200);
   });
+});
+
+test("whatever is sent to a route of actions is answered, and never by a failure", async () => {
+  const { page, session, logged } = await start();
+  const bearing = session();
+  const id = fc.oneof(fc.constantFrom("AAAA", "HN8B", "aaaa ", "..", "__proto__"), fc.string({ unit: "binary" }));
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        id,
+        to: fc.oneof(fc.constantFrom("draft", "approved", "archived"), fc.string()),
+        revision: fc.oneof(fc.integer(), fc.double()),
+        note: fc.string({ unit: "binary" }),
+        text: fc.string({ unit: "binary" }),
+        title: fc.string({ unit: "binary" }),
+        content: fc.string({ unit: "binary" }),
+        query: fc.string({ unit: "binary" }),
+        cursor: fc.string(),
+        limit: fc.integer(),
+      },
+      { requiredKeys: [] },
+    ),
+    // Exactly what a route takes, with any text in it.
+    id.map((text) => ({ id: text })),
+    fc.string({ unit: "binary" }).map((content) => ({ content, title: content })),
+    fc.string({ unit: "binary" }).map((query) => ({ query })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...ROUTES.map(([path]) => path)), body, async (path, sent) => {
+      const { status } = await call(page.port, path, bearing, sent);
+      expect([200, 400, 404, 409, 413]).toContain(status);
+    }),
+    { numRuns: 200 },
+  );
+  expect(logged).toEqual([]);
 });
 
 describe("paths", () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { checkHost } from "../../../server/http/access.ts";
-import { reachedName } from "./own-origin.ts";
+import { originAt, reachedName } from "./own-origin.ts";
 import { answerApiError } from "./page-answers.ts";
 import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
 import { serveDocument } from "./serve-document.ts";
@@ -14,13 +14,13 @@ interface Place {
 export function createSandboxServer(place: Place): Server {
   return createServer((request, response) => {
     const name = reachedName(place.host, request.headers.host);
-    const refusal = refuse(request, place) ?? (name === null ? { status: 400, message: "No such host." } : null);
-    if (refusal !== null) {
-      const { status, message } = refusal;
+    const refusal = refuse(request, place);
+    if (refusal !== null || name === null) {
+      const { status, message } = refusal ?? { status: 400, message: "The Host header names no machine." };
       answerApiError(response, status, { code: "bad_request", message }, status === 405 ? { allow: "GET, HEAD" } : {});
       return;
     }
-    const pageOrigin = `http://${name}:${place.pagePort}`;
+    const pageOrigin = originAt(name, place.pagePort);
     serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy: sandboxPolicy(pageOrigin) });
   });
 }

@@ -7,7 +7,7 @@ import { type Listening, listenFrom, listenOn, stopServer } from "../../../serve
 import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import type { Links } from "./links.ts";
-import { ownName, reachedName } from "./own-origin.ts";
+import { nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
 import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
 import { pageDocument } from "./page-document.ts";
 import { guarded } from "./page-guard.ts";
@@ -78,7 +78,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     return framed;
   }
   sandboxBound(framed.port);
-  const origin = `http://${ownName(host)}:${port}`;
+  const origin = originAt(ownName(host), port);
   return {
     ok: true,
     page: {
@@ -119,13 +119,13 @@ function rootOf({ access, links, pageHtml, deps }: PageOptions, sandboxPort: Pro
         answerApiError(response, 400, { code: "bad_request", message: "The Host header names no machine." });
         return;
       }
-      const port = /:(\d+)$/.exec(header)?.[1] ?? "80";
-      if (isLoopback(access.host) && header !== `${name}:${port}`) {
+      if (isLoopback(access.host) && nameIn(header) !== name) {
         // Browsers carry over what stands behind #.
-        response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}:${port}/` }).end();
+        const port = /:\d+$/.exec(header)?.[0] ?? "";
+        response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}${port}/` }).end();
         return;
       }
-      const sandboxOrigin = `http://${name}:${await sandboxPort}`;
+      const sandboxOrigin = originAt(name, await sandboxPort);
       try {
         serveDocument(response, 200, pageDocument(await pageHtml(), sandboxOrigin));
       } catch (error) {
