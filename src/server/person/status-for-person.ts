@@ -1,6 +1,8 @@
 import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import { checkText } from "../../core/document/check-text.ts";
 import type { Status } from "../../core/document/records.ts";
 import type { Outcome } from "../../protocol/errors.ts";
+import { MAX_COMMENT_BODY } from "../../protocol/limits.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
@@ -19,6 +21,8 @@ export async function statusForPerson(
   call: Call,
   { id, to, revision, note }: StatusAsked,
 ): Promise<Outcome<{ readonly canvas: PageCanvas }>> {
+  const bad = note === undefined ? null : checkText("The note", note, MAX_COMMENT_BODY * 4);
+  if (bad !== null) return { ok: false, error: bad };
   const moment = momentOf(call, "person");
   const status = { to, revision, ...(note === undefined ? {} : { note }) };
   const changed = await changeCanvas(call, id, {}, (record, texts) =>

@@ -148,6 +148,12 @@ describe("status", () => {
     );
   });
 
+  test("a note that cannot be kept is refused", async () => {
+    const id = await make();
+    for (const note of ["\ud800", "a\0b"])
+      expect(await refused("/api/status", { id, to: "approved", revision: 1, note })).toEqual([400, "invalid_content"]);
+  });
+
   test("with conflicts open there is no approval", async () => {
     const id = await make("one two three\n");
     const saved = await running.deps.store.load("local", id);

@@ -91,7 +91,8 @@ async function act<Route extends PageRoute>(
   }
   const done = await action(asked.data as z.infer<(typeof pageRequests)[Route]>).catch((error: unknown): Acted => {
     if (!(error instanceof StoreError)) throw error;
-    log(`${route}: ${error.code}: ${error.message}`);
+    // What was asked wrongly is the asker's to know.
+    if (error.code !== "invalid_input") log(`${route}: ${error.code}: ${error.message}`);
     return { ok: false, error: { code: error.code, message: error.message } };
   });
   if (done.ok) answerApi(response, 200, done.answer);
