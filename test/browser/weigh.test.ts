@@ -179,3 +179,26 @@ test("the outline leads to each section, and says where the reader is", async ()
   await person.button(readingWords.closeOutline).click();
   await expect.poll(() => outline.count(), SOON).toBe(0);
 });
+
+test("500 suggestions open, are stepped through, and are accepted and taken back at once", async () => {
+  const host = await openHost();
+  const lines = Array.from({ length: 500 }, (_, at) => `Line number ${at} of the text, with a few words more.`);
+  const content = `# Long\n\n${lines.join("\n\n")}\n`;
+  const first = await host.write({ content });
+  const canvas_id = first.canvasId;
+  const edits = lines.map((_, at) => ({ find: `number ${at} of`, replace: `no. ${at} of` }));
+  const person = new Person(host, await host.edit({ canvas_id, base_version: 1, mode: "suggest", edits }));
+  await person.sees(proposalWords.suggestions("Claude", 500));
+  await expect.poll(() => person.article.locator("del").count(), SOON).toBe(500);
+  await person.button(proposalWords.next).click();
+  await person.button(proposalWords.next).click();
+  await person.sees(proposalWords.at(2, 500));
+  await person.button(proposalWords.acceptAll).click();
+  await person.sees(proposalWords.done.accept(500));
+  const text = () => host.link.ask("read_canvas", { canvas_id });
+  await expect.poll(text, SOON).toContain("no. 499 of");
+  await person.reads("no. 499 of");
+  await person.button(proposalWords.undo).click();
+  await person.sees(proposalWords.suggestions("Claude", 500));
+  await expect.poll(text, SOON).toContain("number 499 of");
+});

@@ -34,9 +34,12 @@ export function ShortcutsDialog({ mac, onClose }: ShortcutsDialogProps) {
   ]);
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <Group title={words.everywhere} rows={words.everywhereKeys} mac={mac} />
-      <Group title={words.editing} rows={[...editing, ...words.editorKeys]} mac={mac} />
-      <Group title={words.fields} rows={words.fieldKeys} mac={mac} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list that scrolls must be reachable by keyboard */}
+      <div className="shortcuts-list" tabIndex={0} data-first-focus>
+        <Group title={words.everywhere} rows={words.everywhereKeys} mac={mac} />
+        <Group title={words.editing} rows={[...editing, ...words.editorKeys]} mac={mac} />
+        <Group title={words.fields} rows={words.fieldKeys} mac={mac} />
+      </div>
     </Dialog>
   );
 }
