@@ -65,7 +65,7 @@ interface Reviewing {
 async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promise<number> {
   const { canvas, page, source, signal, limitMs } = reviewing;
   const { log, deps } = canvas;
-  const call: Call = { deps, client: "writing-canvas review" };
+  const call: Call = { deps, client: whoAsks(invocation.surroundings.env) };
   const id = await canvasFor(call, source, invocation);
   const unseen = new AbortController();
   let shown: Promise<void> = Promise.resolve();
@@ -163,6 +163,11 @@ async function finish(
     return CANNOT;
   }
   return outcome === "approved" ? DONE : NOT_APPROVED;
+}
+
+/** As the page names whoever waits: Claude Code says in the environment of its hooks and commands that it runs them. */
+function whoAsks(env: Invocation["surroundings"]["env"]): string {
+  return env.CLAUDECODE || env.CLAUDE_PROJECT_DIR ? "claude-code" : "command line";
 }
 
 function askedSeconds({ options }: Invocation): number {
