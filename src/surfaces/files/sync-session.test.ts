@@ -174,6 +174,16 @@ test("the model is told of a person's change on the disk, and not of its own", a
   expect([claudeContent, document.lastEditor]).toEqual([document.content, "claude"]);
 });
 
+test("asked to suggest only, a model's change to the file becomes suggestions, and the file says again what is in force", async () => {
+  const { session, canvas, save, put, fileText } = await inStep({ diskIs: "model" });
+  await save({ settings: { suggestOnly: true } });
+  put(START.replace("First", "Disk's"));
+  await session.pass();
+  const { document, proposals } = await canvas();
+  expect([document.content, fileText()]).toEqual([START, START]);
+  expect(proposals).toMatchObject([{ kind: "suggestion", state: "open", text: expect.stringContaining("Disk's") }]);
+});
+
 test("a text from the file is a version of its own, and so is the one before it", async () => {
   const { session, store, save, put } = await inStep();
   await save({ content: `${START}typed\n` });
