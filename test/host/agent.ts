@@ -7,6 +7,9 @@ import { type Answer, readAnswer } from "../loop/harness.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
+/** Longer than any test: a wait for a review lasts as long as the person takes. */
+const CALL_MS = 600_000;
+
 export interface AgentOptions {
   readonly data: string;
   readonly name?: string;
@@ -46,7 +49,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   // Both ends of stdio speak alike; this one leaves the process to the test.
   await client.connect(new StdioServerTransport(child.stdout, child.stdin));
   const call = async (tool: string, given: Record<string, unknown> = {}) =>
-    readAnswer(await client.callTool({ name: tool, arguments: given }));
+    readAnswer(await client.callTool({ name: tool, arguments: given }, { timeout: CALL_MS }));
   return {
     pid: pidOf(child),
     client,
