@@ -65,7 +65,6 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import("./serve.ts")).serve,
   },
   page: {
-    group: "serving",
     help: "opens the page, on a canvas when one is named",
     options: {
       "no-browser": { help: "only print the link" },
