@@ -1,3 +1,4 @@
+import { isAttached } from "../document/map-anchors.ts";
 import type { Proposal, ProposalState } from "../document/records.ts";
 import type { Item } from "./fill-budget.ts";
 import { markOf } from "./mark.ts";
@@ -36,9 +37,9 @@ function describeOpen(proposal: Proposal, content: string): string {
     const what = anchor.quotedText === "" ? `put in ${offered}` : `${shown(anchor.quotedText)} → ${offered}`;
     return `The user suggests at line ${line}: ${what}. Make this edit if you agree, or answer in a comment`;
   }
-  return anchor.quotedText === ""
-    ? `Suggested at line ${line}, not decided yet: put in ${offered}`
-    : `Suggested at line ${line}, not decided yet: ${shown(anchor.quotedText)} → ${offered}`;
+  if (anchor.quotedText === "") return `Suggested at line ${line}, not decided yet: put in ${offered}`;
+  const gone = isAttached(anchor, content) ? "" : ", though those words are no longer in the text";
+  return `Suggested at line ${line}, not decided yet: ${shown(anchor.quotedText)} → ${offered}${gone}`;
 }
 
 function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open">): string | null {
