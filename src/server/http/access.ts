@@ -88,8 +88,7 @@ function asksFor(what: string): Verdict {
 async function checkUser(request: IncomingMessage, access: Access): Promise<Verdict> {
   const caller = await callerOf(request, access);
   if (caller === "allowed") return { ok: true };
-  const who =
-    caller === "unknown" ? "This system does not say which user calls" : "You are another user of this machine";
+  const who = caller === "unknown" ? "It cannot be told which user calls" : "You are another user of this machine";
   const next = "Start the server with --token TOKEN and send it as Authorization: Bearer TOKEN.";
   return { ok: false, status: 403, message: `${who}, and these canvases are their owner's. ${next}` };
 }
