@@ -137,6 +137,21 @@ test("changes end with 1 and all of the feedback; the file stays; the next text 
   expect((await second.ended).code).toBe(0);
 });
 
+test("a file that is as it was does not undo what an agent answered in the canvas", async () => {
+  const first = review([plan]);
+  const id = await whenWaiting(first);
+  await sends(id);
+  await first.ended;
+  const edit = [{ find: "One line.", replace: "A better line." }];
+  expect((await person.call("edit_canvas", { canvas_id: id, edits: edit })).isError).toBe(false);
+  const second = review([plan, "--write"]);
+  await whenWaiting(second);
+  expect((await store.load("local", id))?.document.content).toContain("A better line.");
+  await approves(id);
+  expect((await second.ended).code).toBe(0);
+  expect(readFileSync(plan, "utf8")).toContain("A better line.");
+});
+
 test("closed without an answer ends with 1 and is no approval", async () => {
   const waiting = review([plan]);
   const id = await whenWaiting(waiting);

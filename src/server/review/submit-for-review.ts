@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { applyModelWrite } from "../../core/document/apply-model-write.ts";
+import { beginDraft, type Draft } from "../../core/document/draft.ts";
 import { markReviewShown } from "../../core/document/review.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
@@ -6,21 +8,28 @@ import { type Call, momentOf } from "../tools/tool.ts";
 
 /**
  * A text for the person to review becomes the canvas's next version, as any text of a model does: what the person changed
- * since the last one is merged in. A new text needs a new answer; the same text goes on waiting for the one it has.
+ * since the last one is merged in. A new text needs a new answer. The text that was submitted last is nothing new, even
+ * where the canvas has moved on from it: it goes on waiting, and an answer that came meanwhile is there.
  */
 export async function submitForReview(
   call: Call,
   canvasId: string,
   { content, title }: { readonly content: string; readonly title?: string },
-): Promise<Outcome<{ readonly conflicts: number }>> {
+): Promise<Outcome<object>> {
   const moment = momentOf(call, "model");
+  const mark = createHash("sha256").update(content).digest("base64url");
   const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+    const isSame = record.meta.submittedFile === mark || content === (record.submitted ?? record.claudeContent);
+    if (isSame) return { ok: true, draft: marked(beginDraft(record, texts, moment), mark) };
     const named = title === undefined ? {} : { title };
-    const write = { content, comments: [], addresses: [], ...named };
-    const written = applyModelWrite(record, texts, write, moment);
-    if (!written.ok) return written;
-    const isNew = written.textChanged || content !== (record.submitted ?? record.claudeContent);
-    return isNew ? { ...written, draft: markReviewShown(written.draft, "yes") } : written;
+    const written = applyModelWrite(record, texts, { content, comments: [], addresses: [], ...named }, moment);
+    return written.ok ? { ok: true, draft: marked(markReviewShown(written.draft, "yes"), mark) } : written;
   });
-  return changed.ok ? { ok: true, conflicts: changed.made?.conflicts ?? 0 } : changed;
+  return changed.ok ? { ok: true } : changed;
+}
+
+function marked(draft: Draft, submittedFile: string): Draft {
+  const { meta } = draft.record;
+  if (meta.submittedFile === submittedFile) return draft;
+  return { ...draft, record: { ...draft.record, meta: { ...meta, submittedFile } } };
 }
