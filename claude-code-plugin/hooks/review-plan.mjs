@@ -14,6 +14,8 @@ import { isAbsolute, join } from "node:path";
 const WAIT_S = 43_140;
 const LARGEST_PLAN = 5 * 1024 * 1024;
 const REMEMBERED = 50;
+/** How Claude Code says that it was started by a script. */
+const UNATTENDED = ["sdk-cli", "claude-code-github-action"];
 /** The review's exit code for what could not be done at all. */
 const CANNOT = 4;
 
@@ -130,6 +132,7 @@ function planOf({ plan, planFilePath }) {
 /** Nobody would see a page here, and the hook would wait in vain. */
 function whyNoPage() {
   if (env.CI && env.CI !== "false") return "this is a continuous integration run";
+  if (UNATTENDED.includes(env.CLAUDE_CODE_ENTRYPOINT)) return "Claude Code runs without a person (claude -p)";
   if (env.CLAUDE_CODE_REMOTE === "true") return "Claude Code runs on another machine";
   if (env.WRITING_CANVAS_NO_PAGE && env.WRITING_CANVAS_NO_PAGE !== "0")
     return "WRITING_CANVAS_NO_PAGE turns the page off";

@@ -255,6 +255,7 @@ describe("the hook that reviews a plan", () => {
 
   test.each([
     ["in continuous integration", { CI: "true" }, "continuous integration"],
+    ["without a person", { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" }, "without a person"],
     ["on another machine", { CLAUDE_CODE_REMOTE: "true" }, "another machine"],
     ["without a page", { WRITING_CANVAS_NO_PAGE: "1" }, "WRITING_CANVAS_NO_PAGE"],
     ["without a browser", { BROWSER: "none" }, "BROWSER"],
