@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { PATIENCE } from "../host/open-host.ts";
-import { ServedPage } from "../host/open-page.ts";
+import { ServedPage } from "../host/serve-real-page.ts";
 
 let browser: Browser;
 let site: Server;

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createApi } from "./api.ts";
+import type { Session } from "./session.ts";
+
+const session: Session = {
+  kept: "browser",
+  read: () => "token",
+  keep() {},
+  drop() {},
+  subscribe: () => () => {},
+};
+const answering = (status: number, body: string) => async () => new Response(body, { status });
+const error = (code: string) => JSON.stringify({ error: { code, message: "words" } });
+
+test("it sends JSON with the session, and gives back what came", async () => {
+  const sent: RequestInit[] = [];
+  const api = createApi(
+    session,
+    () => {},
+    async (_, init) => {
+      sent.push(init);
+      return new Response('{"id":"HN8B"}');
+    },
+  );
+  expect(await api.call("/api/new", { title: "T" })).toEqual({ ok: true, value: { id: "HN8B" } });
+  expect(sent[0]).toMatchObject({
+    method: "POST",
+    body: '{"title":"T"}',
+    headers: { authorization: "Bearer token", "content-type": "application/json" },
+  });
+});
+
+test.each([
+  ["no session", answering(401, error("no_session")), { kind: "locked", code: "no_session" }],
+  ["a refusal in words", answering(409, error("archived")), { kind: "refused", code: "archived", message: "words" }],
+  ["a proxy without its server", answering(502, error("storage_failed")), { kind: "unreachable" }],
+  ["another program on the port", answering(200, "<html>"), { kind: "refused", code: "unreadable" }],
+  ["no server", () => Promise.reject(new TypeError("Failed to fetch")), { kind: "unreachable" }],
+])("%s is a value", async (_, fetchIt, answer) => {
+  const locked: (string | null)[] = [];
+  const api = createApi(session, (token) => void locked.push(token), fetchIt);
+  expect(await api.call("/api/list", {})).toMatchObject({ ok: false, ...answer });
+  expect(locked).toEqual(answer.kind === "locked" ? ["token"] : []);
+});

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import { PATIENCE } from "./open-host.ts";
+import type { ToolResult } from "./server-link.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+const SHOTS = fileURLToPath(new URL("../../test-results/", import.meta.url));
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: "light" | "dark";
+  readonly forcedColours?: boolean;
+  readonly reducedMotion?: boolean;
+}
+
+/** The built program serving the page, a browser on it, and an agent that talks MCP to it. */
+export class ServedPage {
+  /** Console errors, uncaught exceptions and violations of the policy, in all tabs. */
+  readonly problems: string[] = [];
+  /** Set by a test that ends the server: the browser then reports requests that failed. */
+  toleratesProblems = false;
+  private program: ChildProcess | null = null;
+  private agents: Client[] = [];
+  private port = 0;
+  origin = "";
+  /** Opens the page, once. */
+  firstLink = "";
+
+  private constructor(
+    readonly data: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async open(browser: Browser, options: PageOptions = {}): Promise<ServedPage> {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1200, height: options.height ?? 800 },
+      colorScheme: options.theme ?? "light",
+      locale: "en-US",
+      forcedColors: options.forcedColours ? "active" : "none",
+      reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
+      acceptDownloads: true,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    const data = await mkdtemp(join(tmpdir(), "canvas-page-"));
+    const served = new ServedPage(data, context, await context.newPage());
+    served.watch(served.page);
+    await served.start();
+    return served;
+  }
+
+  watch(page: Page): void {
+    page.on("console", (message) => {
+      if (message.type() === "error") this.problems.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => this.problems.push(error.stack ?? error.message));
+  }
+
+  /** Starts the program: at first on any port, later on the same as before. */
+  async start(): Promise<void> {
+    const env = { ...process.env, WRITING_CANVAS_DATA: this.data } as Record<string, string>;
+    const program = spawn(process.execPath, [PROGRAM, "serve", "--port", String(this.port)], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.program = program;
+    this.firstLink = await linkOf(program);
+    this.origin = new URL(this.firstLink).origin;
+    this.port = Number(new URL(this.origin).port);
+  }
+
+  /** Ends the program as a crash does. */
+  async kill(): Promise<void> {
+    const { program } = this;
+    this.program = null;
+    await Promise.all(this.agents.splice(0).map((agent) => agent.close()));
+    if (program === null || program.exitCode !== null) return;
+    const gone = new Promise((resolve) => program.once("exit", resolve));
+    program.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Opens the page by its link, on a canvas when one is named. */
+  async enter(canvasId?: string): Promise<void> {
+    const link = canvasId === undefined ? this.firstLink : this.firstLink.replace("#/", `#/canvas/${canvasId}`);
+    await this.page.goto(link);
+  }
+
+  /** A client that writes as a model does. */
+  async agent(name = "claude-code"): Promise<(tool: string, args: Record<string, unknown>) => Promise<ToolResult>> {
+    const client = new Client({ name, version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.origin}/mcp`)));
+    this.agents.push(client);
+    return async (tool, args) => (await client.callTool({ name: tool, arguments: args })) as ToolResult;
+  }
+
+  /** The widget in its frames. */
+  widgetOf(page = this.page): FrameLocator {
+    return page.frameLocator('.frames iframe[data-ready="true"]').frameLocator("iframe");
+  }
+
+  async shot(name: string): Promise<void> {
+    await this.page.screenshot({ path: `${SHOTS}page-${name}.png`, animations: "disabled" });
+  }
+
+  /** For a test that failed: what was on screen and what went wrong, in words, since a log is often all there is. */
+  async report(name: string): Promise<void> {
+    await this.shot(`failed-${name.replaceAll(/\W+/g, "-").slice(0, 80)}`).catch(() => undefined);
+    // biome-ignore lint/performance/useDomNodeTextContent: what the person saw, line by line.
+    const shown = await this.page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+    console.log(`${name}: ${this.page.url()} showed\n${shown}\n${this.problems.join("\n")}`);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.kill();
+    await rm(this.data, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Waits for the program to print the link to its page. */
+function linkOf(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const read = (chunk: Buffer) => {
+      said += chunk;
+      const found = /http:\/\/127\.0\.0\.1:\d+\/#\/\?link=\S+(?=\s)/.exec(said);
+      if (found !== null) resolve(found[0]);
+    };
+    program.stdout?.on("data", read);
+    program.stderr?.on("data", read);
+    program.once("exit", (code) => reject(new Error(`serve ended with ${code} before it gave a link:\n${said}`)));
+  });
+}
