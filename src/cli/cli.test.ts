@@ -308,6 +308,13 @@ describe("stdio", () => {
     expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1]);
   });
 
+  test("a port for the page that is none is said", async () => {
+    const env = { WRITING_CANVAS_DATA: join(folder, "data"), WRITING_CANVAS_PAGE_PORT: "99999" };
+    const { code, err } = await command([], { env });
+    expect(code).toBe(2);
+    expect(err).toContain('WRITING_CANVAS_PAGE_PORT is "99999"');
+  });
+
   test("a person at a terminal is told what it waits for", async () => {
     const stdin = Object.assign(Readable.from([]), { isTTY: true });
     const { out, err } = await command([], { stdin });

@@ -1,6 +1,6 @@
 import { realAfter } from "../server/live/timer.ts";
-import type { PagePort } from "../server/tools/page-port.ts";
 import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
+import { lazyPage } from "../surfaces/page/leader/lazy-page.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute, type LeaderEnd } from "../surfaces/page/leader/leader-route.ts";
@@ -73,22 +73,6 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
     };
     return { ok: true, page: { ...page, close } };
   };
-}
-
-/** Opened by the first link; a failure is said and costs that link alone. */
-function lazyPage(log: (line: string) => void, open: () => Promise<PageManager>): PageManager {
-  let opened: Promise<PageManager | null> | null = null;
-  let manager: PageManager | null = null;
-  const linkTo: PagePort["linkTo"] = async (canvasId) => {
-    opened ??= open().catch((error: unknown) => {
-      log(`No page: ${error instanceof Error ? error.message : String(error)}`);
-      opened = null;
-      return null;
-    });
-    manager = await opened;
-    return (await manager?.linkTo(canvasId)) ?? null;
-  };
-  return { linkTo, leads: () => manager?.leads() ?? false, close: async () => (await opened)?.close() };
 }
 
 function askedPagePort(text: string | undefined): number {
