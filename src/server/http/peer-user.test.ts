@@ -85,13 +85,20 @@ describe.skipIf(process.platform !== "linux")("on Linux", () => {
     const server = createTcpServer({ allowHalfOpen: true });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const accepted = new Promise<Socket>((resolve) => server.once("connection", resolve));
+    const accepted = new Promise<Socket>((resolve) =>
+      server.once("connection", (socket) => {
+        // However it hangs up.
+        socket.on("error", () => {});
+        resolve(socket);
+      }),
+    );
     const child = spawn(process.execPath, [
       "-e",
       `require("net").connect(${port}, "127.0.0.1").on("connect", () => process.exit(0))`,
     ]);
+    const exited = new Promise((resolve) => child.once("exit", resolve));
     const socket = await accepted;
-    await new Promise((resolve) => child.once("exit", resolve));
+    await exited;
     const user = await peerUserOnLinux(socket);
     socket.destroy();
     await new Promise((resolve) => server.close(resolve));

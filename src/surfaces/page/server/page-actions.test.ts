@@ -279,7 +279,7 @@ describe("events", () => {
     });
     return { lines, ended, close: () => response.destroy() };
   }
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 200_000, interval: 10 });
   const HELLO = `data: ${JSON.stringify({ kind: "hello", version: "1.2.3", storeId: "memory" })}`;
 
   test("greet, and say which canvases changed", async () => {
