@@ -27,6 +27,10 @@ const { metafile } = await build({
   format: "esm",
   // What users install stays outside; what only a few commands need comes along, cut to what is used, in chunks of its own.
   external: Object.keys({ ...dependencies, ...optionalDependencies }),
+  // Modules before the older form: that one finds its parts only when it runs, where they are no longer.
+  mainFields: ["module", "main"],
+  // For Node it has only that older form; the modules it has for browsers run everywhere.
+  alias: { yaml: "./node_modules/yaml/browser/index.js" },
   metafile: true,
   splitting: true,
   loader: { ".md": "text" },

@@ -113,7 +113,7 @@ describe("the page", () => {
     const links = await createLinks(data, () => new Date());
     const leader = createLeaderRoute({ host: "127.0.0.1", prover: links, storeId: "s", version: "1.2.3" });
     const server = createServer((request, response) => {
-      if (request.url?.startsWith(LEADER_ROUTE)) leader.answer(request, response);
+      if (request.url?.startsWith(LEADER_ROUTE)) void leader.answer(request, response);
       else response.end();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

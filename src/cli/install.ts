@@ -43,7 +43,10 @@ export async function install(invocation: Invocation): Promise<number> {
   surroundings.stderr.write(`${printable(path)}\n${diff}`);
   const answer = options.yes ? true : await ask(surroundings, `Write this to the configuration of ${host.name}?`);
   if (answer !== true) return refused(invocation, host, path, answer);
-  const backup = await replaceConfiguration(before, edited.text, surroundings.now());
+  const backup = await replaceConfiguration(before, edited.text, {
+    now: surroundings.now(),
+    isShared: options.project === true,
+  });
   const words = `${known ? "Updated in" : "Added to"} ${host.name}. ${host.next}`;
   return say(invocation, { host, path, status: known ? "updated" : "installed", words, backup, diff });
 }

@@ -20,7 +20,7 @@ export async function printPdf(html: string, surroundings: Surroundings): Promis
     const page = join(folder, "page.html");
     const pdf = join(folder, "page.pdf");
     await writeFile(page, html, { mode: 0o600 });
-    const said = await runBrowser(browser, [
+    const said = await runBrowser(browser, surroundings.onStop, [
       ...options(folder),
       // The sandbox of Chromium refuses root, as in containers; everybody else keeps it.
       ...(surroundings.uid === 0 ? ["--no-sandbox"] : []),
@@ -86,12 +86,18 @@ async function workFolder(browser: string, { home, env }: Surroundings): Promise
 }
 
 /** What it said on stderr, once it has ended. */
-function runBrowser(browser: string, args: readonly string[]): Promise<string> {
+function runBrowser(browser: string, onStop: Surroundings["onStop"], args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
+    let isStopped = false;
     const child = spawn(browser, args, {
       stdio: ["ignore", "ignore", "pipe"],
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
+    });
+    // Ctrl+C ends the browser; its folder is removed before the command ends.
+    onStop(() => {
+      isStopped = true;
+      child.kill("SIGKILL");
     });
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -99,13 +105,10 @@ function runBrowser(browser: string, args: readonly string[]): Promise<string> {
     });
     child.once("error", (error) => reject(new CommandError(`${browser} cannot be started: ${error.message}.`)));
     child.once("close", (_code, signal) => {
-      if (signal === null) resolve(said);
+      if (isStopped) reject(new CommandError("Stopped. No PDF was made."));
+      else if (signal === null) resolve(said);
       else
-        reject(
-          new CommandError(
-            `${browser} was still printing after ${LIMIT_MS / 1000} seconds and was ended. ${said.slice(-KEPT_WORDS)}`,
-          ),
-        );
+        reject(new CommandError(`${browser} was ended (${signal}) before it had printed. ${said.slice(-KEPT_WORDS)}`));
     });
   });
 }

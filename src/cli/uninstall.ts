@@ -35,7 +35,9 @@ export async function uninstall(invocation: Invocation): Promise<number> {
   if (answer !== true) return refused(invocation, host, path, answer);
   const now = surroundings.now();
   const backup =
-    after === null ? await removeConfiguration(before, now) : await replaceConfiguration(before, after, now);
+    after === null
+      ? await removeConfiguration(before, now)
+      : await replaceConfiguration(before, after, { now, isShared: false });
   return say(invocation, { host, path, status: "removed", words: `Removed from ${host.name}.`, backup, diff });
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -94,6 +94,21 @@ describe("installed in an empty folder with install scripts blocked", () => {
     await client.close();
     const listed = runProgram(bin(), ["list", "--json", "--data", data], tarball.folder);
     expect(JSON.parse(listed.stdout)).toMatchObject([{ title: "Kept", version: 1 }]);
+  });
+
+  test("what only a few commands need came along: a Word document is made, a host's file is edited", () => {
+    const data = join(tarball.folder, "more-data");
+    writeFileSync(join(tarball.folder, "plan.md"), "# Plan\n\n- **one**\n");
+    const imported = runProgram(bin(), ["import", "plan.md", "--json", "--data", data], tarball.folder);
+    const { id } = JSON.parse(imported.stdout) as { id: string };
+    const exported = runProgram(bin(), ["export", id, "--output", "plan.docx", "--force", "--data", data], tarball.folder);
+    expect([exported.status, exported.stdout]).toEqual([0, ""]);
+    expect(readFileSync(join(tarball.folder, "plan.docx")).subarray(0, 2).toString()).toBe("PK");
+    const installed = runProgram(bin(), ["install", "claude-code", "--project", "--yes"], tarball.folder);
+    expect(installed.status).toBe(0);
+    expect(JSON.parse(readFileSync(join(tarball.folder, ".mcp.json"), "utf8"))).toEqual({
+      mcpServers: { "writing-canvas": { type: "stdio", command: "npx", args: ["-y", "writing-canvas"] } },
+    });
   });
 
   test("the package's own entry gives the server to other programs", () => {

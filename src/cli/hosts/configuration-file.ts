@@ -40,16 +40,26 @@ export async function readConfiguration(path: string): Promise<ConfigurationFile
   }
 }
 
+interface Writing {
+  readonly now: Date;
+  /** A project's file, which others are to read too. */
+  readonly isShared: boolean;
+}
+
 /**
  * Writes it whole or not at all, with the rights that it had, if it is still as it was read; what was there is kept beside
- * it first. Where the backup is, or null when there was nothing.
+ * it first. Where the backup is, or null when there was nothing. A new file is the user's alone, unless it is shared.
  */
-export async function replaceConfiguration(before: ConfigurationFile, text: string, now: Date): Promise<string | null> {
+export async function replaceConfiguration(
+  before: ConfigurationFile,
+  text: string,
+  { now, isShared }: Writing,
+): Promise<string | null> {
   const { path } = before;
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await mkdir(dirname(path), { recursive: true });
-    const mode = before.text === null ? 0o600 : (await stat(path)).mode & 0o777;
+    const mode = before.text === null ? (isShared ? 0o644 : 0o600) : (await stat(path)).mode & 0o777;
     const handle = await open(draft, "wx", mode);
     try {
       await handle.writeFile(text);
