@@ -42,8 +42,6 @@ const exitCode = await run({
   onStop: (stop) => {
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
-    // The terminal was closed.
-    process.once("SIGHUP", stop);
   },
 });
 // An open stdin or a kept-alive connection must not hold the process; what was written is flushed first.
