@@ -193,6 +193,7 @@ export const boardWords = {
   noServer: "This program lets no board reach its server: this is how it was when it was asked for.",
   openNoServer: (id: string) => `To open it, ask for canvas ${id} in the conversation.`,
   stopped: "Stopped before the board was there. Ask for it again.",
+  otherStore: "The canvases of this board are not there any more. Ask for the board again.",
   lost: "The board did not come with this conversation. Ask for it again.",
   moveFailed: (why: string) => `The server could not be asked: ${sentence(why)} Try again in a moment.`,
   approve: (title: string, version: number) => `Approve “${title}” (v${version})`,

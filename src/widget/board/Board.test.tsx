@@ -70,6 +70,17 @@ test("keys move a card; the focus goes along, the move is said, and it can be un
   expect(onMove).toHaveBeenLastCalledWith({ id: "PLAN", to: "draft", revision: 2 });
 });
 
+test("a card that somebody else moves keeps the focus; one that was left does not take it back", async () => {
+  show();
+  focus("PLAN");
+  show({ canvases: [{ ...PLAN, status: "in_review", revision: 2 }, NOTES] });
+  expect(columnOf("PLAN")).toBe("in_review");
+  expect(document.activeElement).toBe(card("PLAN"));
+  await act(async () => card("PLAN").blur());
+  show({ canvases: [{ ...PLAN, status: "approved", revision: 3 }, NOTES] });
+  expect(document.activeElement).toBe(document.body);
+});
+
 test("a refused move goes back with words", async () => {
   show({ onMove: async () => ({ ok: false, message: "1 conflict is still open." }) });
   focus("NOTE");

@@ -101,9 +101,12 @@ export function useBoardKeys(options: BoardKeysOptions): BoardKeys {
       setPlace((at) => (at.column === column && at.card === card ? at : { column, card, lifted: null }));
     },
     blurred(event) {
-      const to = event.relatedTarget;
+      const { relatedTarget: to, target: from } = event;
       if (to instanceof Node && root.current?.contains(to)) return;
-      if (to !== null) hadFocus.current = false;
+      // A press on nothing takes the focus away for good; an element that is about to go does not.
+      queueMicrotask(() => {
+        if (from.isConnected) hadFocus.current = false;
+      });
       if (place.lifted === null || wantsFocus.current) return;
       options.onPutBack(place.lifted.id);
       setPlace({ ...place, lifted: null });

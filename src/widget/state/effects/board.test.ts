@@ -43,8 +43,13 @@ function reply(said: WidgetReply): ToolReply {
 async function openBoard(abilities: Partial<HostAbilities> = {}) {
   const server = createFakeServer();
   server.write("# Plan\n\nOne.\n");
-  const answers: { moved: WidgetReply | null; list: readonly PageCanvas[] } = { moved: null, list: [CARD, OTHER] };
+  const answers: { moved: WidgetReply | null; list: readonly PageCanvas[]; refuses: boolean } = {
+    moved: null,
+    list: [CARD, OTHER],
+    refuses: false,
+  };
   const answer = (tool: string, args: Readonly<Record<string, unknown>>): ToolReply => {
+    if (answers.refuses) return reply({ kind: "error", code: "wrong_key", message: "Models use show_board." });
     if (tool === "list_board") return reply({ kind: "board", board: boardOf(answers.list) });
     if (tool === "move_on_board" && answers.moved) return reply(answers.moved);
     if (tool === "open_from_board") return server.answer("load_canvas", { canvas_id: args.canvas_id, key: "secret" });
@@ -183,4 +188,12 @@ test("a canvas that the model rewrote meanwhile is simply shown newer, since it 
   rig.server.write("# Plan\n\nBy the model.\n");
   await rig.actions.returned();
   expect(rig.ready()).toMatchObject({ superseded: null, draft: "# Plan\n\nBy the model.\n" });
+});
+
+test("a board of a store that was replaced says so in words for the person", async () => {
+  const { rig, show, answers, board } = await openBoard();
+  await show();
+  answers.refuses = true;
+  await rig.actions.board.refresh();
+  expect(board()).toMatchObject({ view: { canvases: [CARD, OTHER] }, error: boardWords.otherStore });
 });

@@ -38,7 +38,9 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
     if (!called.ok) return { ok: false, why: boardWords.unreachable(called.why) };
     const reply = readReply(called.reply);
     if (reply?.kind === kind) return { ok: true, reply: reply as Extract<WidgetReply, { kind: Kind }> };
-    return { ok: false, why: reply?.kind === "error" ? reply.message : called.reply.text };
+    if (reply?.kind !== "error") return { ok: false, why: called.reply.text };
+    // What the server says of a wrong key is meant for models.
+    return { ok: false, why: reply.code === "wrong_key" ? boardWords.otherStore : reply.message };
   };
 
   const refresh = async (): Promise<void> => {
