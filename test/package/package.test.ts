@@ -101,7 +101,11 @@ describe("installed in an empty folder with install scripts blocked", () => {
     writeFileSync(join(tarball.folder, "plan.md"), "# Plan\n\n- **one**\n");
     const imported = runProgram(bin(), ["import", "plan.md", "--json", "--data", data], tarball.folder);
     const { id } = JSON.parse(imported.stdout) as { id: string };
-    const exported = runProgram(bin(), ["export", id, "--output", "plan.docx", "--force", "--data", data], tarball.folder);
+    const exported = runProgram(
+      bin(),
+      ["export", id, "--output", "plan.docx", "--force", "--data", data],
+      tarball.folder,
+    );
     expect([exported.status, exported.stdout]).toEqual([0, ""]);
     expect(readFileSync(join(tarball.folder, "plan.docx")).subarray(0, 2).toString()).toBe("PK");
     const installed = runProgram(bin(), ["install", "claude-code", "--project", "--yes"], tarball.folder);
