@@ -68,7 +68,9 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   const hasToken = access.token !== undefined && access.token !== "" && sameToken(bearer, access.token);
   const origin = checkOrigin(request);
   if (!origin.ok && (isLoopback(access.host) || !hasToken)) return origin;
-  if (hasToken || (bearer !== "" && access.checkSession?.(bearer) === true)) return { ok: true };
+  if (hasToken) return { ok: true };
+  if (bearer !== "" && access.checkSession?.(bearer) === true)
+    return (await isThisUser(request, access)) ? { ok: true } : { ok: false, status: 403, message: OTHER_USER };
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
     return access.checkSession === undefined
@@ -103,6 +105,21 @@ export async function callerOf(
   if (caller === "gone") return "unknown";
   // Where the system does not say, loopback is all there is, as on other systems.
   return caller === "hidden" || caller === user.id || caller === ROOT ? "allowed" : "other";
+}
+
+export const OTHER_USER = "You are another user of this machine, and these canvases are their owner's.";
+
+/**
+ * Whether links and sessions of the page are good in this caller's hands. Other users of the machine may see a link, in the
+ * list of processes while a browser is started with it, and be handed a session, by an open page that looks for its server
+ * while they listen on its port. One who cannot be told is let in: it shows more than they could know otherwise.
+ */
+export async function isThisUser(
+  request: IncomingMessage,
+  access: Pick<Access, "host" | "token" | "user">,
+): Promise<boolean> {
+  if (access.token || !isLoopback(access.host)) return true;
+  return (await callerOf(request, access)) !== "other";
 }
 
 export function bearerOf(request: IncomingMessage): string {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from "
 import { afterEach, describe, expect, test } from "vitest";
 import { type Access, checkAccess } from "./access.ts";
 import { stopServer } from "./listen.ts";
-import { peerUserOnLinux, userInTable } from "./peer-user.ts";
+import { peerUserOnLinux, rememberPeers, userInTable } from "./peer-user.ts";
 
 const HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 const row = (local: string, remote: string, uid: number, inode = 33) =>
@@ -56,6 +56,27 @@ describe("the caller's user", () => {
     expect(verdict.ok).toBe(ok);
     if (!verdict.ok) expect([verdict.status, verdict.message]).toEqual([403, expect.stringContaining("--token")]);
   });
+});
+
+test("a session is good for whoever may be this user, and for no other", async () => {
+  const held = (caller: number | "gone" | "hidden") =>
+    checkAccess(
+      { headers: { host: "127.0.0.1", authorization: "Bearer S" }, socket: {} as Socket } as Parameters<
+        typeof checkAccess
+      >[0],
+      { host: "127.0.0.1", checkSession: (bearer) => bearer === "S", user: { id: 1000, ofPeer: async () => caller } },
+    );
+  for (const caller of [1000, 0, "gone", "hidden"] as const) expect(await held(caller)).toEqual({ ok: true });
+  expect(await held(1001)).toMatchObject({ ok: false, status: 403 });
+});
+
+test("a connection's user is looked up once, and again while it is not known", async () => {
+  const answers = ["gone", 1000, 1001] as const;
+  let asked = 0;
+  const ofPeer = rememberPeers(async () => answers[asked++] ?? "hidden");
+  const socket = {} as Socket;
+  expect([await ofPeer(socket), await ofPeer(socket), await ofPeer(socket)]).toEqual(["gone", 1000, 1000]);
+  expect(await ofPeer({} as Socket)).toBe(1001);
 });
 
 describe.skipIf(process.platform !== "linux")("on Linux", () => {

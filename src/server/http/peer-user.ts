@@ -21,6 +21,18 @@ export const peerUserOnLinux: PeerUser = async (socket) => {
   return find(peer, here) ?? (find(here, peer) === undefined ? "hidden" : "gone");
 };
 
+/** Asks once a connection: its other end stays whose it is. */
+export function rememberPeers(ofPeer: PeerUser): PeerUser {
+  const known = new WeakMap<Socket, number>();
+  return async (socket) => {
+    const before = known.get(socket);
+    if (before !== undefined) return before;
+    const user = await ofPeer(socket);
+    if (typeof user === "number") known.set(socket, user);
+    return user;
+  };
+}
+
 async function readTable(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

@@ -45,9 +45,7 @@ function askedByNobody(path: string, body: string, authorization = ""): Promise<
   });
 }
 
-test("another user of this machine is refused, with a link that they saw too, and let in with a session", async ({
-  skip,
-}) => {
+test("another user of this machine is refused, with a link or a session that they saw too", async ({ skip }) => {
   if (process.platform !== "linux") skip("Only Linux says which user calls");
   if (process.getuid?.() !== 0) skip("Only root can be another user as well");
   const { links, session, page } = running;
@@ -58,7 +56,11 @@ test("another user of this machine is refused, with a link that they saw too, an
   expect(await askedByNobody("/api/session", link)).toBe(403);
   expect((await send(page.port, "/api/session", { body: link, headers: HEADERS })).status).toBe(200);
   expect(await askedByNobody("/api/list", "{}")).toBe(401);
-  expect(await askedByNobody("/mcp", PING, `Bearer ${session()}`)).toBe(200);
+  const stolen = `Bearer ${session()}`;
+  expect(await askedByNobody("/api/list", "{}", stolen)).toBe(403);
+  expect(await askedByNobody("/mcp", PING, stolen)).toBe(403);
+  const headers = { ...HEADERS, authorization: stolen };
+  expect((await send(page.port, "/api/list", { body: "{}", headers })).status).toBe(200);
 });
 
 test("this user's own programs are let in", async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Access, bearerOf, checkHost, checkOrigin } from "../../../server/http/access.ts";
+import { type Access, bearerOf, checkHost, checkOrigin, isThisUser, OTHER_USER } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
 import { answerApiError } from "./page-answers.ts";
 
@@ -7,7 +7,7 @@ export const NO_SESSION =
   "This page has no session, or it has ended. Open it by a fresh link: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
 
 export interface Guard {
-  readonly access: Pick<Access, "host">;
+  readonly access: Pick<Access, "host" | "token" | "user">;
   readonly checkSession: (session: string) => boolean;
   readonly log: (line: string) => void;
 }
@@ -30,6 +30,11 @@ export function guarded(guard: Guard, route: Route): Answer {
       return;
     }
     try {
+      // What anybody may read needs no telling who reads it.
+      if (!route.linked && !(await isThisUser(request, guard.access))) {
+        answerApiError(response, 403, { code: "bad_request", message: OTHER_USER });
+        return;
+      }
       await route.answer(request, response);
     } catch (error) {
       guard.log(

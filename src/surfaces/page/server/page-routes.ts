@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
 import { EVENTS_ROUTE, type PageRoute } from "../../../protocol/page.ts";
 import { pageRequests } from "../../../protocol/page-requests.ts";
-import { type Access, callerOf, isLoopback } from "../../../server/http/access.ts";
+import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
@@ -53,11 +53,8 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
       "/api/session": guarded(guard, {
         methods: ["POST"],
         session: false,
-        answer: async (request, response) => {
-          const mayOpen = await isThisUser(request, access);
-          if (mayOpen) await act(deps, request, response, "/api/session", ({ link }) => openSession(deps, links, link));
-          else answerApiError(response, 403, { code: "bad_request", message: OTHER_USER });
-        },
+        answer: (request, response) =>
+          act(deps, request, response, "/api/session", ({ link }) => openSession(deps, links, link)),
       }),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
     },
@@ -97,17 +94,6 @@ async function act<Route extends PageRoute>(
   });
   if (done.ok) answerApi(response, 200, done.answer);
   else answerApiError(response, statusOf(done.error.code), done.error);
-}
-
-const OTHER_USER = "You are another user of this machine, and these canvases are their owner's.";
-
-/**
- * A link may be seen by other users of the machine: in the list of processes, while a browser is started with it. One who
- * cannot be told is let in by it all the same: it is more than they could know otherwise.
- */
-async function isThisUser(request: IncomingMessage, access: PageRoutesOptions["access"]): Promise<boolean> {
-  if (access.token || !isLoopback(access.host)) return true;
-  return (await callerOf(request, access)) !== "other";
 }
 
 const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
