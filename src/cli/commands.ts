@@ -110,7 +110,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       },
       force: { help: "replace FILE if it is there" },
       paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
-      comments: { help: "docx: open comments and suggestions as Word's comments" },
+      comments: { help: "docx: with open comments, and suggestions as changes to take or leave" },
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,

@@ -19,6 +19,7 @@ import { type InlineSurroundings, inlineRuns, plainRuns } from "./inline-runs.ts
 import type { NotePlacer } from "./place-notes.ts";
 import { CODE_BLOCK, LINE, QUOTE } from "./styles.ts";
 import { tableOf } from "./table.ts";
+import type { ChangeTracker } from "./track-changes.ts";
 
 const STEP = 400;
 /** Word knows nine levels of lists. */
@@ -62,11 +63,13 @@ export class BlockWriter {
   private readonly defined = new Set<number>();
   private readonly referred = new Set<number>();
   private readonly notes: NotePlacer;
+  private readonly changes: ChangeTracker | null;
   /** Of the text on a page, in twentieths of a point. */
   private readonly width: number;
 
-  constructor(notes: NotePlacer, width: number) {
+  constructor(notes: NotePlacer, changes: ChangeTracker | null, width: number) {
     this.notes = notes;
+    this.changes = changes;
     this.width = width;
   }
 
@@ -206,6 +209,7 @@ export class BlockWriter {
       base: place.base,
       rightToLeft: isRightToLeft(text),
       notes: place.inFootnote ? null : this.notes,
+      changes: place.inFootnote ? null : this.changes,
       width: Math.floor((this.width - place.indent) / 15),
       referFirst: (number) => !place.inFootnote && this.referFirst(number),
     };

@@ -10,8 +10,8 @@ export interface DocxComments {
   readonly places: readonly PlacedNote[];
 }
 
-/** Open threads with their answers, and open suggestions and conflicts, as comments of a Word document. */
-export function docxComments(record: CanvasRecord): DocxComments {
+/** Open threads with their answers as Word's comments, and of open suggestions and conflicts what the text does not show. */
+export function docxComments(record: CanvasRecord, isShown: (proposal: Proposal) => boolean): DocxComments {
   const comments: ICommentOptions[] = [];
   const places: PlacedNote[] = [];
   const add = (note: Note, place: { readonly from: number; readonly to: number }, parentId?: number): number => {
@@ -29,8 +29,11 @@ export function docxComments(record: CanvasRecord): DocxComments {
       add(noteOf(reply), place ?? { from: 0, to: 0 }, id);
   }
   for (const proposal of record.proposals.filter(({ state }) => state === "open")) {
+    // A change says itself what it is; only its reason is left to say.
+    const body = isShown(proposal) ? proposal.reason : offerOf(proposal);
+    if (body === undefined) continue;
     const place = placeOf(proposal.anchor, record.document.content) ?? { from: 0, to: 0 };
-    add({ body: offerOf(proposal), author: nameOf(proposal.by), at: proposal.createdAt }, place);
+    add({ body, author: nameOf(proposal.by), at: proposal.createdAt }, place);
   }
   return { comments, places };
 }
@@ -45,7 +48,7 @@ function noteOf({ body, by, createdAt }: CanvasComment, about = ""): Note {
   return { body: about + body, author: nameOf(by), at: createdAt };
 }
 
-function nameOf({ kind, name }: CanvasComment["by"]): string {
+export function nameOf({ kind, name }: CanvasComment["by"]): string {
   return name ?? (kind === "model" ? "Claude" : "Author");
 }
 

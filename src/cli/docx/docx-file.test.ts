@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import type { CanvasComment, CanvasRecord, Proposal } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../core/markdown/plain-text.ts";
 import { EXAMPLES, markdownText } from "../../core/markdown/testing/random-markdown.ts";
@@ -243,24 +243,49 @@ describe("comments", () => {
     expect(files["word/commentsExtended.xml"]).toContain("paraIdParent");
   });
 
-  test("an open suggestion is told; without being asked for none of it comes along", async () => {
-    const anchor = comment("x", "One").anchor!;
+  const suggestion = (quote: string, text: string, reason?: string): Proposal => ({
+    id: quote,
+    kind: "suggestion",
+    by: { kind: "model" },
+    anchor: comment("x", quote).anchor!,
+    text,
+    ...(reason === undefined ? {} : { reason }),
+    createdAt: "2026-11-16T12:00:00.000Z",
+    version: 1,
+    state: "open",
+  });
+
+  test("plain words for plain words are a change to take or leave, with its reason as a comment", async () => {
     const proposals = [
-      {
-        id: "p",
-        kind: "suggestion",
-        by: { kind: "model" },
-        anchor,
-        text: "Two",
-        reason: "Better.",
-        createdAt: "2026-11-16T12:00:00.000Z",
-        version: 1,
-        state: "open",
-      },
-    ] as const;
+      suggestion("One", "Two", "Better."),
+      suggestion("bold word", "strong word"),
+      suggestion("here", ""),
+    ];
     const { document, files } = await opened(content, { proposals }, true);
-    expect(covered(document, 0)).toBe("One");
-    expect(paragraphs(files["word/comments.xml"] ?? "")).toEqual(["Suggestion: “Two” instead of “One”", "Better."]);
+    const changes = [
+      ...document.matchAll(/<w:(ins|del) [^>]*w:author="Claude"[^>]*>.*?<w:(?:t|delText)[^>]*>([^<]*)</g),
+    ];
+    expect(changes.map(([, kind, text]) => `${kind} ${text}`)).toEqual([
+      "del One",
+      "ins Two",
+      "del bold word",
+      "ins strong word",
+      "del here",
+    ]);
+    expect(new Set([...document.matchAll(/<w:(?:ins|del) w:id="(\d+)"/g)].map((match) => match[1])).size).toBe(5);
+    expect(paragraphs(files["word/comments.xml"] ?? "")).toEqual(["Better."]);
+  });
+
+  test("what touches markdown's own marks is told; without being asked for none of it comes along", async () => {
+    const proposals = [suggestion("**bold word**", "*word*"), suggestion("item", "item\n- more")];
+    const { document, files } = await opened(content, { proposals }, true);
+    expect(document).not.toMatch(/<w:(?:ins|del) /);
+    expect(covered(document, 0)).toBe("bold word");
+    expect(paragraphs(files["word/comments.xml"] ?? "")).toEqual([
+      "Suggestion: “*word*” instead of “**bold word**”",
+      "Suggestion: “item",
+      "- more” instead of “item”",
+    ]);
     expect((await opened(content, { proposals })).document).not.toContain("comment");
   });
 

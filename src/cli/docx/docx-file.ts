@@ -3,9 +3,10 @@ import type { CanvasRecord } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import type { Paper } from "../paper.ts";
 import { BlockWriter } from "./block-writer.ts";
-import { docxComments } from "./docx-comments.ts";
+import { docxComments, nameOf } from "./docx-comments.ts";
 import { NotePlacer } from "./place-notes.ts";
 import { DOCX_STYLES, MUTED } from "./styles.ts";
+import { ChangeTracker } from "./track-changes.ts";
 import { xmlText } from "./xml-text.ts";
 
 /** Twentieths of a point. */
@@ -14,17 +15,21 @@ const MARGIN = 1_300;
 
 export interface DocxOptions {
   readonly paper: Paper;
-  /** Whether open comments and suggestions come along, as Word's comments. */
+  /** Whether open comments and suggestions come along, as Word's comments and changes to take or leave. */
   readonly comments: boolean;
 }
 
 /** The canvas as a Word document. */
 export async function docxFile(record: CanvasRecord, { paper, comments: wanted }: DocxOptions): Promise<Buffer> {
   const { id, title, version, content } = record.document;
-  const { comments, places } = wanted ? docxComments(record) : { comments: [], places: [] };
+  const markdown = parseMarkdown(content);
+  const changes = wanted ? new ChangeTracker(markdown, record.proposals, nameOf) : null;
+  const { comments, places } = changes
+    ? docxComments(record, (proposal) => changes.tracked.has(proposal))
+    : { comments: [], places: [] };
   const size = SHEETS[paper];
-  const writer = new BlockWriter(new NotePlacer(places), size.width - 2 * MARGIN);
-  const children = writer.document(parseMarkdown(content));
+  const writer = new BlockWriter(new NotePlacer(places), changes, size.width - 2 * MARGIN);
+  const children = writer.document(markdown);
   const document = new Document({
     title: xmlText(title),
     description: `Canvas ${id}, version ${version}`,

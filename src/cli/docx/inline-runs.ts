@@ -12,6 +12,7 @@ import { pictureFrom } from "./picture.ts";
 import type { NotePlacer } from "./place-notes.ts";
 import { splitByDirection } from "./split-by-direction.ts";
 import { CODE_TEXT, LINK_TEXT, MUTED } from "./styles.ts";
+import type { ChangeTracker } from "./track-changes.ts";
 import { xmlText } from "./xml-text.ts";
 
 type RunStyle = Omit<IRunOptions, "text" | "children">;
@@ -22,6 +23,7 @@ export interface InlineSurroundings {
   readonly rightToLeft: boolean;
   /** Null where word processors allow no comments: in footnotes. */
   readonly notes: NotePlacer | null;
+  readonly changes: ChangeTracker | null;
   /** The widest that a picture may be, in pixels. */
   readonly width: number;
   /** Whether this reference is the note's first, and may be a real one. */
@@ -40,7 +42,7 @@ export function inlineRuns(
 function inlineRun(node: Inline, surroundings: InlineSurroundings, style: RunStyle): readonly ParagraphChild[] {
   switch (node.type) {
     case "text":
-      return textRuns(node, surroundings, style);
+      return changedRuns(node, surroundings, style);
     case "strong":
       return inlineRuns(node.children, surroundings, { ...style, bold: true });
     case "emphasis":
@@ -98,8 +100,30 @@ function imageRuns(
 }
 
 function textRuns(node: TextNode, surroundings: InlineSurroundings, style: RunStyle): ParagraphChild[] {
-  const runs = (value: string) => plainRuns(value, surroundings.rightToLeft, style);
-  return [...(surroundings.notes ? surroundings.notes.around(node, surroundings.base, runs) : runs(node.value))];
+  return noted(node, surroundings, (value) => plainRuns(value, surroundings.rightToLeft, style));
+}
+
+function noted(
+  node: TextNode,
+  { notes, base }: InlineSurroundings,
+  runs: (value: string) => readonly ParagraphChild[],
+): ParagraphChild[] {
+  return [...(notes ? notes.around(node, base, runs) : runs(node.value))];
+}
+
+/** Text with what is suggested in it as changes to take or leave. */
+function changedRuns(node: TextNode, surroundings: InlineSurroundings, style: RunStyle): ParagraphChild[] {
+  const { changes, base } = surroundings;
+  if (!changes) return textRuns(node, surroundings, style);
+  return changes.cut(node, base).flatMap((piece) => {
+    const { change } = piece;
+    if (!change) return textRuns(piece.node, surroundings, style);
+    const removed =
+      piece.node.value === ""
+        ? []
+        : noted(piece.node, surroundings, (value) => [changes.removal(value, change, style)]);
+    return [...removed, ...changes.insertion(change, style)];
+  });
 }
 
 /** Text as it is, cut where its direction turns; a tab is a tab. */
