@@ -180,6 +180,30 @@ test("the outline leads to each section, and says where the reader is", async ()
   await expect.poll(() => outline.count(), SOON).toBe(0);
 });
 
+test("a long document is open again where it was left", async () => {
+  const host = await openHost();
+  const parts = Array.from({ length: 30 }, (_, part) => `## Part ${part + 1}\n\n${"Words to read. ".repeat(60)}`);
+  const person = new Person(host, await host.write({ content: `# Long\n\n${parts.join("\n\n")}\n` }));
+  await person.button(shellWords.edit).waitFor();
+  const heading = () => person.article.getByRole("heading", { name: "Part 20" });
+  await heading().evaluate((element) => element.scrollIntoView());
+  const kept = () =>
+    host.page
+      .frames()
+      .at(-1)
+      ?.evaluate((id) => Number(localStorage.getItem(`canvas:place:${id}`)), person.call.canvasId);
+  await expect.poll(kept, SOON).toBeGreaterThan(1_000);
+  await host.reload();
+  await person.button(shellWords.edit).waitFor();
+  const isInView = () =>
+    heading().evaluate((element) => {
+      const page = element.closest(".page")?.getBoundingClientRect();
+      const { top, bottom } = element.getBoundingClientRect();
+      return page !== undefined && top >= page.top - 40 && bottom <= page.bottom;
+    });
+  await expect.poll(isInView, SOON).toBe(true);
+});
+
 test("500 suggestions open, are stepped through, and are accepted and taken back at once", async () => {
   const host = await openHost();
   const lines = Array.from({ length: 500 }, (_, at) => `Line number ${at} of the text, with a few words more.`);
