@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +49,11 @@ export class ServedPage {
       acceptDownloads: true,
     });
     context.setDefaultTimeout(PATIENCE);
+    // What is said for ten seconds must not be gone before a slow machine gets to read it.
+    await context.addInitScript(() => {
+      const after = window.setTimeout;
+      window.setTimeout = ((run: () => void, ms?: number) => after(run, ms === 10_000 ? 600_000 : ms)) as typeof after;
+    });
     const data = await mkdtemp(join(tmpdir(), "canvas-page-"));
     const served = new ServedPage(data, context, await context.newPage());
     served.watch(served.page);
@@ -62,17 +68,26 @@ export class ServedPage {
     page.on("pageerror", (error) => this.problems.push(error.stack ?? error.message));
   }
 
-  /** Starts the program: at first on any port, later on the same as before. */
+  /** Starts the program: at first on a free port, later on the same as before. */
   async start(): Promise<void> {
-    const env = { ...process.env, WRITING_CANVAS_DATA: this.data } as Record<string, string>;
-    const program = spawn(process.execPath, [PROGRAM, "serve", "--port", String(this.port)], {
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.program = program;
-    this.firstLink = await linkOf(program);
-    this.origin = new URL(this.firstLink).origin;
-    this.port = Number(new URL(this.origin).port);
+    for (let tries = 20; ; tries -= 1) {
+      // Below those that the system gives to outgoing connections, which could take it while the program is down.
+      const port = this.port === 0 ? 20_000 + 2 * randomInt(5_500) : this.port;
+      const program = spawn(process.execPath, [PROGRAM, "serve", "--port", String(port)], {
+        env: { ...process.env, WRITING_CANVAS_DATA: this.data } as Record<string, string>,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      try {
+        this.firstLink = await linkOf(program);
+      } catch (error) {
+        if (this.port !== 0 || tries === 0) throw error;
+        continue;
+      }
+      this.program = program;
+      this.origin = new URL(this.firstLink).origin;
+      this.port = port;
+      return;
+    }
   }
 
   /** Ends the program as a crash does. */

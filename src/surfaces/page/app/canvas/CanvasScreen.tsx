@@ -73,6 +73,18 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
           {pageWords.deletedHere}
         </Banner>
       )}
+      {state.kind === "open" && state.silent && (
+        <Banner
+          tone="warning"
+          actions={
+            <Button kind="outline" icon="Sync" onClick={tryAgain}>
+              {pageWords.again}
+            </Button>
+          }
+        >
+          {pageWords.widgetSilent}
+        </Banner>
+      )}
       {state.kind === "opening" && (
         <p className="canvas-opening" role="status">
           {pageWords.opening}

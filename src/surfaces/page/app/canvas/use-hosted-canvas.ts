@@ -12,7 +12,16 @@ import type { WarmFrames } from "./warm-frames.ts";
 export type CanvasState =
   | { readonly kind: "opening" }
   | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "open"; readonly canvas: PageCanvas; readonly agent?: string; readonly deleted: boolean };
+  | {
+      readonly kind: "open";
+      readonly canvas: PageCanvas;
+      readonly deleted: boolean;
+      /** The widget has not come up for so long that something must be wrong. */
+      readonly silent: boolean;
+    };
+
+/** Longer than any machine takes to load a widget from itself. */
+const SILENT_MS = 15_000;
 
 interface Hosting {
   readonly id: string;
@@ -44,14 +53,17 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     let isGone = false;
     let mine: HostedCanvas | null = null;
 
+    const patch = (change: { readonly silent?: boolean; readonly deleted?: boolean }): void =>
+      setState((before) => (before.kind === "open" ? { ...before, ...change } : before));
+    const silence = setTimeout(() => patch({ silent: true }), SILENT_MS);
     const show = (opened: OpenedCanvas): void => {
       view.waiting = opened.canvas.waiting;
-      setState({
+      setState((before) => ({
         kind: "open",
         canvas: opened.canvas,
         deleted: false,
-        ...(opened.agent === undefined ? {} : { agent: opened.agent }),
-      });
+        silent: before.kind === "open" && before.silent,
+      }));
     };
     const host = (opened: OpenedCanvas): HostedCanvas =>
       hostCanvas({
@@ -62,6 +74,8 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
         events: {
           onReady: () => {
             frame.dataset.ready = "true";
+            clearTimeout(silence);
+            patch({ silent: false });
           },
           onView: ({ checkpoint: { document } }) => {
             setState((before) =>
@@ -104,8 +118,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
         } else if (mine === null) {
           // A server that is away comes back, and this is asked again.
           if (answer.kind === "refused") setState({ kind: "failed", message: answer.message });
-        } else if (answer.code === "deleted_canvas" || answer.code === "unknown_canvas")
-          setState((before) => (before.kind === "open" ? { ...before, deleted: true } : before));
+        } else if (answer.code === "deleted_canvas" || answer.code === "unknown_canvas") patch({ deleted: true });
       } while (again);
       running = false;
     };
@@ -118,6 +131,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     resized.observe(box);
     return () => {
       isGone = true;
+      clearTimeout(silence);
       stop();
       resized.disconnect();
       hosted.current = null;

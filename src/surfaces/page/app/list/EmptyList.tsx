@@ -33,9 +33,9 @@ export function EmptyList({ query, status, onNew, onClear }: EmptyListProps) {
   return (
     <Message title={pageWords.emptyTitle} art={<Mark size={40} />}>
       <p>{pageWords.emptyNext}</p>
-      <h3>{pageWords.setUpClaudeCode}</h3>
+      <h3 className="message-part">{pageWords.setUpClaudeCode}</h3>
       <CopyField text={setUp.claudeCode} />
-      <h3>{pageWords.setUpOthers}</h3>
+      <h3 className="message-part">{pageWords.setUpOthers}</h3>
       <CopyField text={setUp.others} />
       <p>{pageWords.emptyOr}</p>
       <Button kind="primary" icon="Plus" onClick={onNew}>

@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import { type RefObject, useEffect } from "react";
 import { Button } from "../../../../widget/shell/Button.tsx";
 import { pageWords } from "../words.ts";
 import { CanvasRow } from "./CanvasRow.tsx";
@@ -20,6 +20,13 @@ interface ListRowsProps {
 
 /** The rows. While the pointer or the focus is in them, none moves. */
 export function ListRows({ list, rows, now, busy, active, onActive, place, actions }: ListRowsProps) {
+  const { hold } = list;
+  useEffect(() => {
+    // Whoever works in another window is not about to press anything here, wherever the pointer was left.
+    const leave = () => hold(false);
+    window.addEventListener("blur", leave);
+    return () => window.removeEventListener("blur", leave);
+  }, [hold]);
   return (
     <>
       {list.arrived > 0 && (
@@ -33,15 +40,15 @@ export function ListRows({ list, rows, now, busy, active, onActive, place, actio
         className="list-rows"
         aria-label={pageWords.page}
         aria-busy={busy}
-        onPointerEnter={() => list.hold(true)}
-        onPointerLeave={() => list.hold(place.current?.querySelector(".row:focus-within") != null)}
+        onPointerMove={() => hold(true)}
+        onPointerLeave={() => hold(place.current?.querySelector(".row:focus-within") != null)}
         onFocus={(event) => {
-          list.hold(true);
+          hold(true);
           const id = event.target.closest<HTMLElement>(".row")?.dataset.id;
           if (id !== undefined) onActive(id);
         }}
         onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) list.hold(event.currentTarget.matches(":hover"));
+          if (!event.currentTarget.contains(event.relatedTarget)) hold(event.currentTarget.matches(":hover"));
         }}
       >
         {rows.map((row) => (

@@ -131,16 +131,20 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
     (by: (rows: Rows) => Rows) => setLoaded((before) => before && { ...before, rows: by(before.rows) }),
     [],
   );
+  const hold = useCallback(
+    (isHeld: boolean) => {
+      if (held.current === isHeld) return;
+      held.current = isHeld;
+      if (!isHeld) change(release);
+    },
+    [change],
+  );
   return {
     loaded,
     arrived: loaded === null ? 0 : arrivedIn(loaded.rows),
     failed,
     busy,
-    hold(isHeld) {
-      if (held.current === isHeld) return;
-      held.current = isHeld;
-      if (!isHeld) change(release);
-    },
+    hold,
     showArrived: () => change(release),
     async more() {
       if (loaded?.next === undefined) return;

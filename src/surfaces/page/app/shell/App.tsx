@@ -103,7 +103,7 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
     void createCanvasActions({ api, toasts, list: () => list, go }).make();
   };
   const bar = {
-    live: liveState,
+    live: access.ended ? ("connecting" as const) : liveState,
     theme: preferences.theme,
     onTheme: (one: typeof preferences.theme) => prefer({ theme: one }),
   };

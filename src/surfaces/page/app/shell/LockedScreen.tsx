@@ -16,9 +16,9 @@ export function LockedScreen({ why }: { readonly why: keyof typeof WORDS }) {
     <main className="whole">
       <Message main title={title} art={<Mark size={40} />}>
         <p>{next}</p>
-        <h2>{pageWords.lockedCommand}</h2>
+        <h2 className="message-part">{pageWords.lockedCommand}</h2>
         <CopyField text={pageWords.lockedCommandText} />
-        <h2>{pageWords.lockedAsk}</h2>
+        <h2 className="message-part">{pageWords.lockedAsk}</h2>
         <CopyField text={pageWords.lockedAskText} />
         <p className="message-quiet">{pageWords.lockedWaiting}</p>
       </Message>
