@@ -93,6 +93,8 @@ test.each([
   [["--nonsense"], "Unknown option '--nonsense'"],
   [["serve", "--nonsense"], "Unknown option '--nonsense'"],
   [["serve", "-x"], "Unknown option '-x'"],
+  [["review", "x", "--timeout", "-1"], "--timeout needs a value. One that begins with a dash"],
+  [["list", "-q", "-1"], "-q needs a value"],
   [["frobnicate"], 'no command "frobnicate"'],
   [["__proto__"], 'no command "__proto__"'],
   [["--data"], "--data"],
@@ -206,7 +208,8 @@ describe("canvases on the command line", () => {
   test.each([
     [["show", "ZZZZ"], 'no canvas "ZZZZ"'],
     [["export", "../../etc"], "no canvas"],
-    [["import", "missing.md"], "missing.md cannot be read"],
+    [["import", "missing.md"], "missing.md does not exist. Name a file"],
+    [["import", "."], ". is a folder"],
   ])("%j cannot be done: exit code 1 and what to do", async (args, words) => {
     const { code, out, err } = await command(args);
     expect([code, out]).toEqual([1, ""]);

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -51,6 +61,16 @@ describe("to a file", () => {
     expect((await command(["export", id, "-o", "link.md"])).code).toBe(1);
     expect((await command(["export", id, "-o", "link.md", "--force"])).code).toBe(0);
     expect(readFileSync(join(folder, "there", "real.md"), "utf8")).toContain("# Plan");
+  });
+
+  test.skipIf(process.platform === "win32")("what it replaces keeps its rights; what is no file stays", async () => {
+    writeFileSync(join(folder, "plan.md"), "mine", { mode: 0o600 });
+    expect((await command(["export", id, "-o", "plan.md", "--force"])).code).toBe(0);
+    expect(statSync(join(folder, "plan.md")).mode & 0o777).toBe(0o600);
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    const { code, err } = await command(["export", id, "-o", "pipe", "--force"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("is a device or a pipe")]);
+    expect(statSync(join(folder, "pipe")).isFIFO()).toBe(true);
   });
 
   test.each([

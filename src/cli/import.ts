@@ -42,13 +42,24 @@ async function readText({ stdin, folder }: Surroundings, file: string): Promise<
   try {
     bytes = file === "-" ? await buffer(stdin) : await readFile(resolve(folder, file));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`${file} ${whyNot(error)}.`);
   }
   try {
     // A byte order mark is no part of the text; everything else stays as it is.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new CommandError(`${file} is not UTF-8 text. Save it as UTF-8 and import it again.`);
+  }
+}
+
+function whyNot(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "does not exist. Name a file that is there, or - for stdin";
+    case "EISDIR":
+      return "is a folder. Name a file in it";
+    default:
+      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

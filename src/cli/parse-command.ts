@@ -62,5 +62,8 @@ function parseOptions(spec: CommandSpec, args: readonly string[]): Pick<Parsed, 
 /** Node's own words name the option; what follows them is advice for other programs. */
 function firstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  const dashed = /'(-[^' ]+).*' argument is ambiguous/.exec(message)?.[1];
+  if (dashed !== undefined)
+    return `${dashed} needs a value. One that begins with a dash is written with the long name and an equals sign: --name=-VALUE`;
   return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, "")}.`;
 }

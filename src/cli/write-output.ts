@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { constants, copyFile, link, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { chmod, constants, copyFile, link, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CommandError } from "./surroundings.ts";
 
@@ -16,10 +17,17 @@ export async function writeOutput(
   const path = resolve(folder, name);
   try {
     const target = force ? await realpath(path).catch(() => path) : path;
-    if (await isFolder(target)) throw new CommandError(`${path} is a folder. Name a file in it: --output FILE`);
+    const there = await statsOf(target);
+    if (there?.isDirectory()) throw new CommandError(`${path} is a folder. Name a file in it: --output FILE`);
+    // Renaming over it would do away with it: as root even with /dev/null.
+    if (force && there !== null && !there.isFile())
+      throw new CommandError(`${path} is a device or a pipe. Leave out --output and send stdout there.`);
     const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
     try {
-      await writeFile(draft, data, { flag: "wx" });
+      const mode = force && there !== null ? there.mode & 0o777 : null;
+      await writeFile(draft, data, { flag: "wx", ...(mode === null ? {} : { mode: 0o600 }) });
+      // What others could not read before they cannot read now.
+      if (mode !== null) await chmod(draft, mode);
       if (force) await rename(draft, target);
       else await placeNew(draft, target);
     } finally {
@@ -42,11 +50,11 @@ async function placeNew(draft: string, target: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function statsOf(path: string): Promise<Stats | null> {
   try {
-    return (await stat(path)).isDirectory();
+    return await stat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
 }
