@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
-import { shellWords } from "../../src/widget/words.ts";
+import { shellWords, statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
 import { textOf } from "../host/server-link.ts";
@@ -155,6 +155,22 @@ test("an agent that waits is told by Send, and the page says so", async () => {
     .getByText(/has your answer and goes on/)
     .last()
     .waitFor();
+});
+
+test("an agent that waits is told by Approve, with what was typed just before and a note", async () => {
+  const { served, agent, id, contentNow } = await onCanvas();
+  const review = agent("await_review", { canvas_id: id, timeout_s: 600 });
+  const { page } = served;
+  await type(served, "My last word.");
+  await page.getByRole("button", { name: shellWords.approve }).click();
+  const dialog = page.getByRole("dialog", { name: shellWords.approveTitle });
+  await dialog.getByLabel(shellWords.approveNote).fill("Ship it.");
+  await expect.poll(contentNow, soon).toContain("My last word.");
+  await dialog.getByRole("button", { name: shellWords.approve }).click();
+  const told = textOf(await review);
+  expect(told).toContain("Ship it.");
+  await served.widgetOf().getByRole("button", { name: statusWords.approved }).waitFor();
+  await served.shot("canvas-approved");
 });
 
 test("deleted elsewhere while it is open: said, and brought back with its text", async () => {

@@ -88,6 +88,11 @@ export const pageWords = {
   lostList: "The server cannot be reached. This list comes back by itself.",
   sessionEnded: "This browser is no longer signed in. What you type is kept in this browser until you are.",
   howToGetIn: "How to get in",
+  howToStart: "How to start it",
+  startTitle: "The server was stopped?",
+  startNext: "Whatever served this page may have ended: a command, or the assistant's program. In a terminal, run:",
+  startThen:
+    "If it comes back at the same address, this page goes on by itself. Otherwise a new one opens, and what you typed here stays in this tab: copy it over.",
   notices: "Notices",
   theme: "Theme",
   themes: { system: "Like the system", light: "Light", dark: "Dark" },
@@ -113,7 +118,8 @@ export const pageWords = {
   deletedHere: "This canvas was deleted. Its text is still on screen.",
   bringBack: "Bring it back",
   isWaiting: (client: string | undefined) => `${startsWithCapital(assistantName(client))} is waiting for your review`,
-  endsWait: "Send or Approve answers it.",
+  endsWait: "Send your changes below, or approve.",
+  notApproved: "It was not approved.",
   closeReview: "Close without an answer",
   closedReview: (client: string | undefined) =>
     `${startsWithCapital(assistantName(client))} was told that you gave no answer.`,

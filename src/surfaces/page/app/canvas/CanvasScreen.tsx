@@ -1,12 +1,12 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect } from "react";
 import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
-import { Icon } from "../../../../widget/shell/icons.tsx";
 import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import type { McpLink } from "./mcp-link.ts";
+import { ReviewBar } from "./ReviewBar.tsx";
 import type { CanvasState } from "./use-hosted-canvas.ts";
 import { useHostedCanvas } from "./use-hosted-canvas.ts";
 import type { WarmFrames } from "./warm-frames.ts";
@@ -24,8 +24,7 @@ interface CanvasScreenProps extends Surroundings {
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
 export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place, onState }: CanvasScreenProps) {
-  const { state, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
-  const [closing, setClosing] = useState(false);
+  const { state, newestRevision, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
   useEffect(() => onState(state), [state, onState]);
 
   const waiting = state.kind === "open" ? state.canvas.waiting : null;
@@ -36,11 +35,15 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
   }, [title, dot]);
 
   const closeReview = async () => {
-    setClosing(true);
     const answer = await api.call("/api/close-review", { id });
-    setClosing(false);
     if (answer.ok) toasts.show({ text: pageWords.closedReview(waiting?.client) });
     else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notClosed, answer.message), stays: true });
+  };
+  const approve = async (note: string) => {
+    const revision = await newestRevision();
+    const answer = await api.call("/api/status", { id, to: "approved", revision, ...(note === "" ? {} : { note }) });
+    if (answer.ok) toasts.show({ text: pageWords.answered(waiting?.client) });
+    else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notApproved, answer.message), stays: true });
   };
   const bringBack = async () => {
     const answer = await api.call("/api/undelete", { id });
@@ -50,17 +53,7 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
 
   return (
     <>
-      {waiting !== null && (
-        <div className="review-bar" role="status">
-          <Icon name="Hourglass" />
-          <p>
-            <strong>{pageWords.isWaiting(waiting.client)}</strong> <span>{pageWords.endsWait}</span>
-          </p>
-          <Button disabled={closing} onClick={() => void closeReview()}>
-            {pageWords.closeReview}
-          </Button>
-        </div>
-      )}
+      {waiting !== null && <ReviewBar client={waiting.client} onApprove={approve} onCloseReview={closeReview} />}
       {state.kind === "open" && state.deleted && (
         <Banner
           tone="warning"

@@ -14,6 +14,8 @@ export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already. */
   update(opened: OpenedCanvas): Promise<void>;
   setContext(context: McpUiHostContext): void;
+  /** The revision that the widget shows, once nothing of it is on its way to the server. */
+  newestRevision(): Promise<number>;
   /** The widget saves what it has, and goes. */
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function hostCanvas(options: {
   );
   let known = opened.state;
   let newest = opened;
+  let revision = opened.canvas.revision;
   let isReady = false;
   let context: McpUiHostContext | null = null;
   const underWay = new Set<Promise<unknown>>();
@@ -63,6 +66,7 @@ export function hostCanvas(options: {
       const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
       if (said?.kind === "view") {
         known = said.view.state;
+        revision = said.view.checkpoint.document.revision;
         events.onView(said.view);
       }
       return result;
@@ -105,12 +109,17 @@ export function hostCanvas(options: {
       await Promise.allSettled(underWay);
       if (newest !== fresh || fresh.state === known) return;
       known = fresh.state;
+      revision = fresh.canvas.revision;
       await bridge.sendToolResult(fresh.call.result as never);
     },
     setContext(next) {
       context = next;
       // Before that nobody is there to hear it.
       if (isReady) bridge.setHostContext(next);
+    },
+    async newestRevision() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      return revision;
     },
     async close() {
       await connected;

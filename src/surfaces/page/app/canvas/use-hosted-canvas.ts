@@ -150,5 +150,10 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     if (box !== null) hosted.current?.setContext(hostContext(id, theme, box.getBoundingClientRect()));
   }, [theme, id, place]);
 
-  return { state, tryAgain: () => setAttempt((before) => before + 1) };
+  return {
+    state,
+    /** What the person sees and may approve: typed text is saved when the focus leaves the widget. */
+    newestRevision: async () => (await hosted.current?.newestRevision()) ?? 0,
+    tryAgain: () => setAttempt((before) => before + 1),
+  };
 }

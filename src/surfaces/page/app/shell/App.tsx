@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
 import { Icon } from "../../../../widget/shell/icons.tsx";
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 import type { Api } from "../access/api.ts";
@@ -15,11 +13,11 @@ import type { WarmFrames } from "../canvas/warm-frames.ts";
 import { createCanvasActions } from "../list/canvas-actions.ts";
 import { ListScreen } from "../list/ListScreen.tsx";
 import { pageWords } from "../words.ts";
-import { CopyField } from "./CopyField.tsx";
 import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
 import { Mark } from "./Mark.tsx";
 import { Message } from "./Message.tsx";
 import { PageBar } from "./PageBar.tsx";
+import { StateBanners } from "./StateBanners.tsx";
 import { ToastBar } from "./ToastBar.tsx";
 import type { Toasts } from "./toasts.ts";
 import { usePreferences } from "./use-preferences.ts";
@@ -53,8 +51,6 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
   const hash = useSyncExternalStore(subscribeHash, () => location.hash);
   const { preferences, prefer, theme } = usePreferences(storage);
   const [keysOpen, setKeysOpen] = useState(false);
-  const [helpOpen, setHelpOpen] = useState(false);
-  const [told, setTold] = useState(memoryOnly);
   const [shown, setShown] = useState<CanvasState>({ kind: "opening" });
   const box = useRef<HTMLDivElement>(null);
   const { place } = readPlace(hash);
@@ -138,45 +134,13 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
           </h1>
         </PageBar>
       )}
-      {told && (
-        <Banner
-          actions={
-            <Button kind="outline" onClick={() => setTold(false)}>
-              {pageWords.close}
-            </Button>
-          }
-        >
-          {pageWords.memoryOnly}
-        </Banner>
-      )}
-      {liveState === "lost" && !access.ended && (
-        <div role="status">
-          <Banner
-            tone="warning"
-            actions={
-              <Button kind="outline" icon="Sync" onClick={() => live.retryNow()}>
-                {pageWords.again}
-              </Button>
-            }
-          >
-            {canvasId === null ? pageWords.lostList : pageWords.lost}
-          </Banner>
-        </div>
-      )}
-      {access.ended && (
-        <div role="alert">
-          <Banner
-            tone="warning"
-            actions={
-              <Button kind="outline" onClick={() => setHelpOpen(true)}>
-                {pageWords.howToGetIn}
-              </Button>
-            }
-          >
-            {pageWords.sessionEnded}
-          </Banner>
-        </div>
-      )}
+      <StateBanners
+        ended={access.ended}
+        lost={liveState === "lost"}
+        memoryOnly={memoryOnly}
+        onCanvas={canvasId !== null}
+        onRetry={() => live.retryNow()}
+      />
       {canvasId === null && <ListScreen {...surroundings} from={from} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
       <CanvasMain shown={canvasId !== null}>
         {canvasId !== null && frames === null && (
@@ -198,13 +162,6 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
         )}
         <div className="frames" ref={box} />
       </CanvasMain>
-      {helpOpen && (
-        <Dialog title={pageWords.expiredTitle} onClose={() => setHelpOpen(false)}>
-          <p>{pageWords.expiredNext}</p>
-          <CopyField text={pageWords.lockedCommandText} />
-          <p className="message-quiet">{pageWords.lockedWaiting}</p>
-        </Dialog>
-      )}
       <ToastBar toasts={toasts} />
     </>
   );

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { Banner } from "../../../../widget/shell/Banner.tsx";
+import { Button } from "../../../../widget/shell/Button.tsx";
+import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { pageWords } from "../words.ts";
+import { CopyField } from "./CopyField.tsx";
+
+interface StateBannersProps {
+  /** The session ended while something is on screen. */
+  readonly ended: boolean;
+  readonly lost: boolean;
+  readonly memoryOnly: boolean;
+  /** A canvas is open: what is typed is at stake. */
+  readonly onCanvas: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What is wrong with the page as a whole, and what to do about it. */
+export function StateBanners({ ended, lost, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
+  const [told, setTold] = useState(false);
+  const [help, setHelp] = useState<"none" | "enter" | "start">("none");
+  const close = () => setHelp("none");
+  return (
+    <>
+      {memoryOnly && !told && (
+        <Banner
+          actions={
+            <Button kind="outline" onClick={() => setTold(true)}>
+              {pageWords.close}
+            </Button>
+          }
+        >
+          {pageWords.memoryOnly}
+        </Banner>
+      )}
+      {lost && !ended && (
+        <div role="status">
+          <Banner
+            tone="warning"
+            actions={
+              <>
+                <Button onClick={() => setHelp("start")}>{pageWords.howToStart}</Button>
+                <Button kind="outline" icon="Sync" onClick={onRetry}>
+                  {pageWords.again}
+                </Button>
+              </>
+            }
+          >
+            {onCanvas ? pageWords.lost : pageWords.lostList}
+          </Banner>
+        </div>
+      )}
+      {ended && (
+        <div role="alert">
+          <Banner
+            tone="warning"
+            actions={
+              <Button kind="outline" onClick={() => setHelp("enter")}>
+                {pageWords.howToGetIn}
+              </Button>
+            }
+          >
+            {pageWords.sessionEnded}
+          </Banner>
+        </div>
+      )}
+      {help === "enter" && (
+        <Dialog title={pageWords.expiredTitle} onClose={close}>
+          <p>{pageWords.expiredNext}</p>
+          <CopyField text={pageWords.lockedCommandText} />
+          <p className="message-quiet">{pageWords.lockedWaiting}</p>
+        </Dialog>
+      )}
+      {help === "start" && (
+        <Dialog title={pageWords.startTitle} onClose={close}>
+          <p>{pageWords.startNext}</p>
+          <CopyField text={pageWords.lockedCommandText} />
+          <p className="message-quiet">{pageWords.startThen}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
