@@ -140,8 +140,8 @@ test("a search finds, and a board without matches says so", async () => {
 /** A canvas that an agent waits for. */
 async function awaited(host: TestHost, title: string): Promise<string> {
   const id = idOf(await write(host, title, { status: "in_review" }));
-  // It waits for longer than the test lasts, and ends with the server.
-  void host.link.call("await_review", { canvas_id: id }).catch(() => undefined);
+  // It waits for longer than any test lasts, and ends with the server.
+  void host.link.call("await_review", { canvas_id: id, timeout_s: 3_600 }, 3_600_000).catch(() => undefined);
   const waits = async () => {
     const said = (await host.link.call("show_board", {}))._meta?.[META_KEY] as WidgetReply;
     return said.kind === "board" && said.board.canvases.some((canvas) => canvas.id === id && canvas.waiting !== null);

@@ -112,7 +112,9 @@ export class ServedPage {
     const client = new Client({ name, version: "1" });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${this.origin}/mcp`)));
     this.agents.push(client);
-    return async (tool, args) => (await client.callTool({ name: tool, arguments: args })) as ToolResult;
+    // A wait for a review lasts as long as the person takes, and a slow machine with it.
+    const patient = { timeout: 600_000 };
+    return async (tool, args) => (await client.callTool({ name: tool, arguments: args }, patient)) as ToolResult;
   }
 
   /** The widget in its frames. */

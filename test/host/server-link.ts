@@ -76,9 +76,10 @@ export class ServerLink {
     return this.tools.find((tool) => tool.name === name) ?? { name, inputSchema: { type: "object" } };
   }
 
-  async call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+  /** `timeout`: how long the answer may take, where that is longer than usual. */
+  async call(name: string, args: Readonly<Record<string, unknown>>, timeout = 60_000): Promise<ToolResult> {
     if (this.client === null) throw new Error("The server is not running");
-    return (await this.client.callTool({ name, arguments: args })) as ToolResult;
+    return (await this.client.callTool({ name, arguments: args }, { timeout })) as ToolResult;
   }
 
   /** The text of a result, for tests that play the model. */
