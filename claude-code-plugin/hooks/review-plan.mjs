@@ -6,9 +6,9 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 /** A little less than the hook's own limit, so that the end of the wait can be said. */
 const WAIT_S = 43_140;
@@ -156,19 +156,23 @@ async function review(plan, session) {
 async function start(args, plan) {
   // A clone's dist/index.js, for those who work on it.
   const own = env.WRITING_CANVAS_PROGRAM;
-  if (own) return run(process.execPath, [own, ...args], plan, false);
+  if (own) return run(process.execPath, [resolve(own), ...args], plan, false);
+  const isWindows = platform === "win32";
+  const npx = () => run("npx", ["-y", "writing-canvas", ...args], plan, isWindows);
+  // The shell that Windows needs for it does not tell a program that is missing from one that failed.
+  if (isWindows && !isOnPath("writing-canvas.cmd")) return npx();
   try {
-    return await run("writing-canvas", args, plan, platform === "win32");
+    return await run("writing-canvas", args, plan, isWindows);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
-    return run("npx", ["-y", "writing-canvas", ...args], plan, platform === "win32");
+    return npx();
   }
 }
 
 /** All arguments are our own words: what the plan says goes through stdin alone. */
 function run(command, args, stdin, shell) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], shell });
+    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], shell, cwd: workFolder() });
     let output = "";
     let errors = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
@@ -189,6 +193,17 @@ function run(command, args, stdin, shell) {
       });
     }
   });
+}
+
+function isOnPath(name) {
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.some((folder) => existsSync(join(folder, name)));
+}
+
+/** Not the project's: npx, and the shell of Windows, would run a program of that name that lies in it. */
+function workFolder() {
+  const data = env.WRITING_CANVAS_DATA;
+  return existsSync(home) && (!data || isAbsolute(data)) ? home : undefined;
 }
 
 function parsed(output) {

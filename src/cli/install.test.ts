@@ -322,6 +322,33 @@ describe("what is written", () => {
     expect(await entryAfter(["--project"], {}, file)).toMatchObject({ command: "/usr/bin/node" });
   });
 
+  test("never through a link out of the project", async () => {
+    const project = join(folder, "project");
+    const own = join(folder, "own");
+    mkdirSync(project);
+    mkdirSync(own);
+    writeFileSync(join(own, "settings.json"), '{"mcpServers":{"writing-canvas":{"command":"writing-canvas"}}}');
+    symlinkSync(join(own, "settings.json"), join(project, ".mcp.json"));
+    symlinkSync(own, join(project, ".cursor"));
+    const before = readFileSync(join(own, "settings.json"), "utf8");
+    for (const args of [
+      ["install", "claude-code"],
+      ["install", "cursor"],
+      ["uninstall", "claude-code"],
+    ]) {
+      const refused = await runCommand(project, [...args, "--project", "--yes"]);
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("leads out of this project")]);
+    }
+    expect(readFileSync(join(own, "settings.json"), "utf8")).toBe(before);
+    expect(readdirSync(own)).toEqual(["settings.json"]);
+    // One that stays in it is the project's own.
+    rmSync(join(project, ".mcp.json"));
+    writeFileSync(join(project, "servers.json"), "{}");
+    symlinkSync("servers.json", join(project, ".mcp.json"));
+    expect((await runCommand(project, ["install", "claude-code", "--project", "--yes"])).code).toBe(0);
+    expect(readFileSync(join(project, "servers.json"), "utf8")).toContain("writing-canvas");
+  });
+
   test.each([
     [["install", "nonsense"], 2, "claude-desktop"],
     [["install", MODEL, "--project"], 2, "has no file for a project"],

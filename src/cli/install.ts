@@ -8,6 +8,7 @@ import {
   isHere,
   isOurs,
   namedHost,
+  refuseOutside,
   snippetOf,
   targetOf,
   wantedEntry,
@@ -31,6 +32,7 @@ export async function install(invocation: Invocation): Promise<number> {
     );
   }
   const before = await readConfiguration(path);
+  await refuseOutside(invocation, path, before);
   const text = before.text ?? "";
   const known = hasEntry(host, entry, path, text, invocation);
   const edited = withEntry(text, targetOf(host), entry);

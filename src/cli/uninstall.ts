@@ -1,7 +1,7 @@
 import { ask } from "./ask.ts";
 import { backupsOf, readConfiguration, removeConfiguration, replaceConfiguration } from "./hosts/configuration-file.ts";
 import { readEntry, withEntry, withoutEntry } from "./hosts/edit-configuration.ts";
-import { askedFile, isOurs, namedHost, targetOf } from "./hosts/host-setup.ts";
+import { askedFile, isOurs, namedHost, refuseOutside, targetOf } from "./hosts/host-setup.ts";
 import type { Entry, HostSpec } from "./hosts/hosts.ts";
 import { showChange } from "./hosts/show-change.ts";
 import { refused, say } from "./install.ts";
@@ -14,6 +14,7 @@ export async function uninstall(invocation: Invocation): Promise<number> {
   const host = namedHost(invocation.positionals[0] ?? "");
   const path = askedFile(host, invocation);
   const before = await readConfiguration(path);
+  await refuseOutside(invocation, path, before);
   const text = before.text ?? "";
   const read = readEntry(text, targetOf(host));
   if (read.kind === "invalid") {

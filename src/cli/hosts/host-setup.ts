@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isInside } from "../../surfaces/files/find-target.ts";
 import { dataFolder } from "../data-folder.ts";
 import { stdioCommand } from "../host-configurations.ts";
 import { CommandError, type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
-import { readConfiguration } from "./configuration-file.ts";
+import { type ConfigurationFile, readConfiguration } from "./configuration-file.ts";
 import { isTable } from "./configuration-format.ts";
 import { readEntry, type Target, withEntry } from "./edit-configuration.ts";
 import { type Connection, type Entry, HOSTS, type HostSpec, SERVER_NAME } from "./hosts.ts";
@@ -22,6 +24,28 @@ export function askedFile(host: HostSpec, { options, surroundings }: Invocation)
   if (host.projectFile === undefined)
     throw new UsageError(`${host.name} has no file for a project. Leave out --project.`);
   return join(surroundings.folder, host.projectFile);
+}
+
+/** A project may come from anybody: what lies in it may be a link to a file of the user's own. */
+export async function refuseOutside(
+  { options, surroundings }: Invocation,
+  path: string,
+  { path: real }: ConfigurationFile,
+): Promise<void> {
+  if (!options.project) return;
+  const place = real === path ? await realPlace(path) : real;
+  if (isInside(await realpath(surroundings.folder), place)) return;
+  throw new CommandError(`${path} leads out of this project, to ${place}. It was left as it is.`);
+}
+
+/** Where a file will be that is not there yet: some of its folders may be links. */
+async function realPlace(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
+    return join(await realPlace(dirname(path)), basename(path));
+  }
 }
 
 export const targetOf = ({ format, key }: HostSpec): Target => ({ format, key, name: SERVER_NAME });
