@@ -20,6 +20,8 @@ export interface FakeServer {
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
+  /** The canvas is there again, as it was: brought back out of the bin. */
+  bringBack(): void;
   /** Another widget archives the canvas. */
   archive(): void;
   /** A backup took the place of the store: this text, at the first revision. */
@@ -31,6 +33,7 @@ const ID = "HN8B";
 
 export function createFakeServer(): FakeServer {
   let record: CanvasRecord | null = null;
+  let forgotten: CanvasRecord | null = null;
   let serial = 0;
   const done = new Set<string>();
   const texts = new Map<number, string>();
@@ -108,7 +111,11 @@ export function createFakeServer(): FakeServer {
       return record;
     },
     forget() {
+      forgotten = record;
       record = null;
+    },
+    bringBack() {
+      record ??= forgotten;
     },
     archive() {
       if (record) record = { ...record, document: { ...record.document, status: "archived" } };

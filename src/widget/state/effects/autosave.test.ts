@@ -226,3 +226,31 @@ test("a comment with a character that no store takes is saved without it, and ho
   expect(rig.saves()[0]).toMatchObject({ comments: [{ body: "ab\ufffdc" }] });
   expect(rig.server.record().comments).toMatchObject([{ id: "c1", body: "ab\ufffdc" }]);
 });
+
+test("what was refused while the canvas was in the bin is saved once it is shown again, with no further keystroke", async () => {
+  const rig = await editing("One.\n");
+  rig.server.forget();
+  rig.actions.type("One. Two.\n");
+  await rig.clock.advance(29_000);
+  expect(rig.saves()).toHaveLength(1);
+  expect(rig.ready().save).toMatchObject({ kind: "failed", gone: true });
+  rig.server.bringBack();
+  const { id, version, title, status } = rig.server.record().document;
+  const reply = rig.server.answer("load_canvas", { canvas_id: id, key: "secret" });
+  const structured = { canvasId: id, checkpointId: id, version, title, status };
+  rig.host.tell({ kind: "result", result: { ...reply, structured } });
+  await rig.clock.advance(1_000);
+  expect(rig.server.record().document.content).toBe("One. Two.\n");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("what was refused is tried again now and then, in case nobody tells that the reason is gone", async () => {
+  const rig = await editing("One.\n");
+  rig.server.forget();
+  rig.actions.type("One. Two.\n");
+  await rig.clock.advance(1_000);
+  rig.server.bringBack();
+  await rig.clock.advance(30_000);
+  expect(rig.saves()).toHaveLength(2);
+  expect(rig.server.record().document.content).toBe("One. Two.\n");
+});

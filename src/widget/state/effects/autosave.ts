@@ -68,7 +68,11 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
     const ready = readyOf(store);
     const before = seen;
     seen = ready;
-    if (!ready || !before || (ready.draft === before.draft && ready.local === before.local)) return;
+    if (!ready || !before) return;
+    // The server showed something new: what it refused before (archived, in the bin) it may take now.
+    const isNews = ready.view !== before.view && ready.outgoing === null;
+    const isRefused = before.outgoing !== null && ready.save.kind === "failed" && ready.draft === before.draft;
+    if (!isNews && ready.draft === before.draft && (ready.local === before.local || isRefused)) return;
     if (!isDirty(ready)) return;
     keeper.changed(ready);
     // While the server is away the back-off decides; a keystroke must not turn into a storm of calls.
@@ -147,6 +151,8 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
         const kept = keeper.flush(now);
         const drop = answer.code === HOPELESS;
         store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop, gone: GONE.has(answer.code) });
+        // The next keystroke tries again at once; with none, nobody may ever tell this widget that the reason is gone.
+        cancelRetry = clock.after(LAST_RETRY_MS, () => void run({}, false));
         return { ok: false, why: answer.message, code: answer.code };
       }
       store.dispatch({ kind: "saveDone", view: answer.view });

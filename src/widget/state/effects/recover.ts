@@ -47,23 +47,20 @@ async function bringBack(
   id: string,
   { widget, record: found }: FoundPending,
 ): Promise<"done" | "waits" | "gone"> {
-  let record = found;
   const current = readyOf(store);
   if (!current || current.view.checkpoint.document.id !== id) return "gone";
-  const idle = record.content === record.base.content || record.content === current.draft;
-  if (idle && !hasLocalChanges(record.local)) {
+  const idle = found.content === found.base.content || found.content === current.draft;
+  if (idle && !hasLocalChanges(found.local)) {
     if (widget !== widgetId) cache.dropPending(id, widget);
     return "done";
   }
   // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
   const dirty = current.draft !== current.base.content || hasLocalChanges(current.local) || current.outgoing !== null;
   if (dirty && !(await autosave.flush({ suggest: true })).ok) return "waits";
-  if (dirty) {
-    // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
-    const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
-    if (!still) return "done";
-    record = still.record;
-  }
+  // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
+  const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
+  if (!still) return "done";
+  const { record } = still;
   store.dispatch({
     kind: "recovered",
     base: record.base,
@@ -73,9 +70,13 @@ async function bringBack(
     unanswered: record.unanswered,
   });
   store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });
-  const flushed = await autosave.flush();
-  // Not saved yet, but kept under this widget's own name: the older record would only come back over what is typed next.
-  const isKept = cache.findPending(id, current.view).some((one) => one.widget === widgetId);
-  if (widget !== widgetId && (flushed.ok || isKept)) cache.dropPending(id, widget);
+  const saving = autosave.flush();
+  // Under this widget's own name from here on: else a second tab would bring it back as well, or it would come back over what is typed next.
+  const drop = (): void => {
+    if (widget !== widgetId) cache.dropPending(id, widget);
+  };
+  if (cache.findPending(id, current.view).some((one) => one.widget === widgetId)) drop();
+  const flushed = await saving;
+  if (flushed.ok) drop();
   return flushed.ok ? "done" : "waits";
 }

@@ -1,0 +1,292 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createFakeServer } from "../host/fake-server.ts";
+import type { ToolReply } from "../host/host-port.ts";
+import type { Decided } from "./effects/decide.ts";
+import { createFakeClock, quiet } from "./fake-clock.ts";
+import { isDirty } from "./state.ts";
+import { memoryStorage } from "./text-storage.ts";
+import { openWidget, type WidgetRig } from "./widget-rig.ts";
+
+const START = Array.from({ length: 6 }, (_, i) => `Paragraph ${i} stands here with a few words.\n`).join("\n");
+const MARK = /[mp]\d+q/g;
+const marksIn = (text: string): string[] => text.match(MARK) ?? [];
+
+const DEEDS = [
+  "type",
+  "type",
+  "type",
+  "answer",
+  "answer",
+  "loseBefore",
+  "loseAfter",
+  "rest",
+  "resend",
+  "reload",
+] as const;
+const MORE = [...DEEDS, "model", "suggest", "decide", "undo", "archive", "delete"] as const;
+
+interface Step {
+  readonly deed: (typeof MORE)[number];
+  readonly who: number;
+  readonly place: number;
+  readonly kind: number;
+}
+
+interface Call {
+  readonly run: () => ToolReply;
+  readonly settle: (answer: { ok: true; reply: ToolReply } | { ok: false; why: string }) => void;
+}
+
+interface Tab {
+  rig: WidgetRig;
+  life: string;
+  calls: Call[];
+  decided: Decided[];
+}
+
+/** Two tabs of one browser, a model, and a network that loses questions and answers. */
+class World {
+  readonly server = createFakeServer();
+  readonly storage = { ...memoryStorage(), kind: "browser" as const };
+  readonly clock = createFakeClock();
+  readonly alive = new Set<string>();
+  readonly tabs: Tab[] = [];
+  readonly expected = new Set<string>();
+  readonly opened: ToolReply;
+  private issued = 0;
+  private lives = 0;
+  private isDeleted = false;
+  private modelText = START;
+
+  constructor() {
+    this.opened = this.server.write(START);
+  }
+
+  async open(): Promise<void> {
+    for (let tab = 0; tab < 2; tab++) this.tabs.push(await this.tab());
+    await this.settle();
+  }
+
+  private async tab(): Promise<Tab> {
+    this.lives += 1;
+    const life = `page-HN8B.${this.lives}`;
+    this.alive.add(life);
+    const rig = openWidget({
+      server: this.server,
+      storage: this.storage,
+      clock: this.clock,
+      widgetId: life,
+      liveness: { isAlive: async (other) => this.alive.has(other) },
+      context: { displayMode: "fullscreen", displayModes: ["fullscreen"] },
+    });
+    const tab: Tab = { rig, life, calls: [], decided: [] };
+    rig.host.callTool = (tool, args) =>
+      new Promise((settle) => {
+        tab.calls.push({ run: () => this.server.answer(tool, args), settle });
+      });
+    await rig.replay(this.server.record().document.content, this.view());
+    return tab;
+  }
+
+  private view(): ToolReply {
+    const { id, version, title, status } = this.server.record().document;
+    const reply = this.server.answer("load_canvas", { canvas_id: id, key: "secret" });
+    return { ...reply, structured: { canvasId: id, checkpointId: id, version, title, status } };
+  }
+
+  private mark(author: "m" | "p"): string {
+    this.issued += 1;
+    return `${author}${this.issued}q`;
+  }
+
+  private changed(text: string, { place, kind }: Step, mark: string): string {
+    const lines = text.split("\n");
+    const at = place % lines.length;
+    switch (kind % 3) {
+      case 0:
+        lines.splice(at, 0, "", `New ${mark} line.`, "");
+        break;
+      case 1:
+        lines[at] = `${lines[at]} And ${mark} follows.`;
+        break;
+      default: {
+        const words = lines[at]!.split(" ");
+        words.splice(kind % words.length, 0, mark);
+        lines[at] = words.join(" ");
+      }
+    }
+    return lines.join("\n");
+  }
+
+  async take(step: Step): Promise<void> {
+    const tab = this.tabs[step.who % 2]!;
+    const { rig } = tab;
+    if (this.isDeleted && ["resend", "reload", "model", "suggest", "archive"].includes(step.deed)) return;
+    const ready = rig.canvas().phase === "ready" ? rig.ready() : null;
+    switch (step.deed) {
+      case "type": {
+        if (!ready) return;
+        const mark = this.mark("p");
+        rig.actions.type(this.changed(ready.draft, step, mark));
+        if (rig.ready().draft.includes(mark)) this.expected.add(mark);
+        break;
+      }
+      case "answer":
+      case "loseBefore":
+      case "loseAfter": {
+        const call = tab.calls.splice(step.place % Math.max(1, tab.calls.length), 1)[0];
+        if (!call) return;
+        const reply = step.deed === "loseBefore" ? null : call.run();
+        call.settle(step.deed === "answer" && reply ? { ok: true, reply } : { ok: false, why: "connection lost" });
+        break;
+      }
+      case "rest":
+        await this.clock.advance([300, 1_000, 5_000, 40_000][step.kind % 4]!);
+        break;
+      case "delete":
+        this.isDeleted = !this.isDeleted;
+        if (this.isDeleted) this.server.forget();
+        else this.server.bringBack();
+        break;
+      case "resend":
+        rig.host.tell({ kind: "result", result: this.view() });
+        break;
+      case "reload": {
+        rig.stop();
+        this.alive.delete(tab.life);
+        // What is on its way may arrive or not; nobody hears of it.
+        for (const call of tab.calls) if (step.kind % 2 === 0) call.run();
+        this.tabs[step.who % 2] = await this.tab();
+        break;
+      }
+      case "model": {
+        if (this.server.record().document.status === "archived") return;
+        const mark = this.mark("m");
+        const content = this.changed(this.modelText, step, mark);
+        this.server.write(content);
+        this.modelText = content;
+        this.expected.add(mark);
+        break;
+      }
+      case "suggest": {
+        const line = this.server
+          .record()
+          .document.content.split("\n")
+          .filter((one) => one.trim() !== "")[step.place % 5];
+        if (line === undefined) return;
+        this.server.suggest([{ find: line, replace: `${line} Also ${this.mark("m")}.` }]);
+        break;
+      }
+      case "decide": {
+        if (!ready) return;
+        const open = ready.view.checkpoint.proposals.filter(({ state }) => state === "open");
+        const chosen = open[step.place % Math.max(1, open.length)];
+        if (!chosen || ready.local.decisions.length > 0 || ready.outgoing) return;
+        const decision = chosen.kind === "conflict" ? "both" : (["accept", "reject", "both"] as const)[step.kind % 3]!;
+        const decided = rig.actions.decide([{ id: chosen.id, decision }]);
+        if (decided) tab.decided.push(decided);
+        break;
+      }
+      case "undo": {
+        const decided = tab.decided.pop();
+        if (decided) void rig.actions.takeBack(decided);
+        break;
+      }
+      case "archive":
+        if (this.server.record().document.status === "archived") this.reopen();
+        else this.server.archive();
+        break;
+    }
+    await quiet();
+  }
+
+  private reopen(): void {
+    const { revision } = this.server.record().document;
+    this.server.answer("save_canvas", {
+      canvas_id: "HN8B",
+      key: "secret",
+      save_key: `reopen-${this.mark("m")}`,
+      status: { to: "draft", revision },
+    });
+  }
+
+  /** Everything that is asked gets its answer, and time goes by. */
+  async settle(): Promise<void> {
+    if (this.isDeleted) await this.take({ deed: "delete", who: 0, place: 0, kind: 0 });
+    if (this.server.record().document.status === "archived") this.reopen();
+    for (let round = 0; round < 60; round++) {
+      for (const tab of this.tabs) for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
+      await quiet();
+      if (round % 3 === 2) await this.clock.advance(31_000);
+      // The page tells each tab what is newest.
+      if (round % 10 === 9)
+        for (const { rig, calls } of this.tabs)
+          if (calls.length === 0) rig.host.tell({ kind: "result", result: this.view() });
+      await quiet();
+    }
+  }
+
+  check(): void {
+    const { document, proposals } = this.server.record();
+    const everywhere = [
+      document.content,
+      ...proposals.flatMap(({ text, used, anchor }) => [text, used ?? "", anchor.quotedText]),
+    ].join("\n");
+    const kept = new Set(marksIn(everywhere));
+    expect([...this.expected].filter((mark) => !kept.has(mark))).toEqual([]);
+    for (const { rig } of this.tabs) {
+      expect(rig.canvas().phase).toBe("ready");
+      expect(rig.ready().draft).toBe(document.content);
+      expect(isDirty(rig.ready())).toBe(false);
+      expect(rig.ready().save).toEqual({ kind: "saved" });
+    }
+    expect(
+      [...Array(50).keys()]
+        .map((n) => this.storage.read(`canvas:pending:HN8B:page-HN8B.${n}`))
+        .filter((one) => one !== null),
+    ).toEqual([]);
+  }
+
+  /** With nobody deciding "both", no word may stand in the text twice. */
+  checkOnce(): void {
+    const marks = marksIn(this.server.record().document.content);
+    expect(marks.filter((mark, at) => marks.indexOf(mark) !== at)).toEqual([]);
+  }
+}
+
+const stepOf = <T extends Step["deed"]>(deeds: readonly T[]) =>
+  fc.record({ deed: fc.constantFrom(...deeds), who: fc.nat(1), place: fc.nat(40), kind: fc.nat(11) });
+const RUNS = 30;
+const LONG = { timeout: 120_000 };
+
+test("whatever the network loses, all that two tabs typed is saved, once", LONG, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepOf([...DEEDS, "model"]), { maxLength: 40 }), async (steps) => {
+      const world = new World();
+      await world.open();
+      for (const step of steps) await world.take(step);
+      await world.settle();
+      world.check();
+      world.checkOnce();
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test(
+  "nor is anything lost where suggestions are decided, decisions taken back, and the canvas archived or deleted meanwhile",
+  LONG,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepOf(MORE), { maxLength: 40 }), async (steps) => {
+        const world = new World();
+        await world.open();
+        for (const step of steps) await world.take(step);
+        await world.settle();
+        world.check();
+      }),
+      { numRuns: RUNS },
+    );
+  },
+);
