@@ -17,7 +17,12 @@ interface ListKeys {
 export function useListKeys(keys: ListKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.target === keys.search.current) {
+        if (leaveSearch(event.key, keys)) event.preventDefault();
+        return;
+      }
+      if (isElsewhere(event.target)) return;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey && !event.altKey) {
         if (keys.onUndo()) event.preventDefault();
         return;
@@ -28,6 +33,14 @@ export function useListKeys(keys: ListKeys): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
+}
+
+/** From what was typed on to what was found. */
+function leaveSearch(key: string, { search, place }: ListKeys): boolean {
+  if (key === "ArrowDown" || key === "Enter") return step(place.current, 0);
+  if (key !== "Escape" || search.current?.value !== "") return false;
+  search.current.blur();
+  return true;
 }
 
 function isElsewhere(target: EventTarget | null): boolean {

@@ -76,13 +76,16 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
     const prepare = () => {
       if (box.current !== null && document.visibilityState === "visible") frames.prepare(box.current);
     };
+    const onRow = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(".row, .board-card") !== null) prepare();
+    };
     const timer = setTimeout(prepare, WARM_AFTER_MS);
-    document.addEventListener("pointerover", prepare);
-    document.addEventListener("focusin", prepare);
+    document.addEventListener("pointerover", onRow);
+    document.addEventListener("focusin", onRow);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("pointerover", prepare);
-      document.removeEventListener("focusin", prepare);
+      document.removeEventListener("pointerover", onRow);
+      document.removeEventListener("focusin", onRow);
     };
   }, [canvasId, isOpen, frames]);
 
