@@ -15,24 +15,26 @@ export function MoveToast({ toast, onUndo, onOpen, onDismiss }: MoveToastProps) 
   const { canvas } = toast;
   const where = statusWords[canvas.status];
   return (
-    <div className="board-toast" data-tone={toast.kind === "refused" ? "warning" : "info"}>
-      <Icon name={toast.kind === "refused" ? "Warning" : "Check"} />
-      <p>
-        {toast.kind === "refused"
-          ? boardWords.stays(canvas.title, where, toast.message)
-          : boardWords.moved(canvas.title, where)}
-      </p>
-      {toast.kind === "moved" && (
-        <Button kind="link" onClick={onUndo}>
-          {boardWords.undo}
-        </Button>
-      )}
-      {toast.kind === "refused" && (
-        <Button kind="link" onClick={() => onOpen(canvas.id)}>
-          {boardWords.open}
-        </Button>
-      )}
-      <IconButton icon="Close" label={shellWords.close} onClick={onDismiss} />
+    <div className="board-toast-place">
+      <div className="board-toast" data-tone={toast.kind === "refused" ? "warning" : "info"}>
+        <Icon name={toast.kind === "refused" ? "Warning" : "Check"} />
+        <p>
+          {toast.kind === "refused"
+            ? boardWords.stays(canvas.title, where, toast.message)
+            : boardWords.moved(canvas.title, where)}
+        </p>
+        {toast.kind === "moved" && (
+          <Button kind="link" onClick={onUndo}>
+            {boardWords.undo}
+          </Button>
+        )}
+        {toast.kind === "refused" && (
+          <Button kind="link" onClick={() => onOpen(canvas.id)}>
+            {boardWords.open}
+          </Button>
+        )}
+        <IconButton icon="Close" label={shellWords.close} onClick={onDismiss} />
+      </div>
     </div>
   );
 }
