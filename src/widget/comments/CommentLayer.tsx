@@ -161,6 +161,10 @@ function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, clo
   }, [isOpen, text]);
 }
 
+/** More highlights than this are painted once the typing rests. */
+const AT_ONCE = 150;
+const REST_MS = 150;
+
 /** Paints after the preview has shown the same text: its effects run before ours. */
 function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, streaming }: CommentLayerProps): void {
   const { preview } = views;
@@ -181,9 +185,15 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, st
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
   useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => {
+    const paint = () => {
       if (find !== null) painter.current?.paint(find(streaming ? [] : marks));
-    });
+    };
+    // What is painted moves along with its words; to look through a great many of them waits for the typing to rest.
+    if (marks.length > AT_ONCE) {
+      const timer = setTimeout(paint, REST_MS);
+      return () => clearTimeout(timer);
+    }
+    const frame = requestAnimationFrame(paint);
     return () => cancelAnimationFrame(frame);
   }, [marks, text, dressed, find, streaming, boxes]);
 }

@@ -4,10 +4,11 @@ import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
+import { useSteady } from "../comments/use-steady.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
-import { shownCheckpoint } from "../state/shown-checkpoint.ts";
+import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { useUndo } from "../undo/use-undo.ts";
@@ -34,7 +35,9 @@ interface ReadyScreenProps {
 export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProps) {
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<{ readonly from: number } | null>(null);
-  const shown = useMemo(() => shownCheckpoint(ready), [ready]);
+  const steady = useSteady(ready);
+  const comments = useMemo(() => shownComments(steady), [steady]);
+  const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const feedback = useFeedback(ready);
   const { counts, told } = feedback;
   const undo = useUndo(actions, shown.document.id);
@@ -44,8 +47,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
   const desk = useCommentDesk({
-    comments: shown.comments,
-    content: ready.draft,
+    comments,
+    content: steady.draft,
     assistant,
     now,
     canComment: !isReadOnly(ready),

@@ -16,6 +16,11 @@ export function waitingChanges(ready: Ready): LocalChanges {
 
 /** The canvas as the person sees it: the server's checkpoint with everything that is not saved yet. */
 export function shownCheckpoint(ready: Ready): Checkpoint {
+  return { ...shownBesideComments(ready), comments: shownComments(ready) };
+}
+
+/** The same, but for the comments, which cost the most where there are many. */
+export function shownBesideComments(ready: Ready): Omit<Checkpoint, "comments"> {
   const { checkpoint } = ready.view;
   const { document } = checkpoint;
   const waiting = waitingChanges(ready);
@@ -27,7 +32,6 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
       content: ready.draft,
       ...(waiting.title === null ? {} : { title: waiting.title, titleGiven: true }),
     },
-    comments: shownComments(ready, waiting),
     proposals: movedAnchors(checkpoint.proposals, ready).flatMap((proposal) => {
       const decision = decided.get(proposal.id);
       if (decision === undefined) return [proposal];
@@ -40,7 +44,8 @@ export function shownCheckpoint(ready: Ready): Checkpoint {
 }
 
 /** Comments where they stand in the draft, with those that are not saved yet. */
-function shownComments(ready: Ready, waiting: LocalChanges): readonly CanvasComment[] {
+export function shownComments(ready: Ready): readonly CanvasComment[] {
+  const waiting = waitingChanges(ready);
   const { comments, document } = ready.view.checkpoint;
   const moved =
     comments.length === 0 ? comments : reanchorComments(comments, document.content, ready.draft, document.revision);
