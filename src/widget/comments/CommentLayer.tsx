@@ -7,7 +7,7 @@ import { shortQuote } from "./comment-marks.ts";
 import { Floating } from "./Floating.tsx";
 import { MarginCards } from "./MarginCards.tsx";
 import { overlapsOf } from "./overlaps.ts";
-import { createPainter, createRangeFinder } from "./paint-highlights.ts";
+import { createPainter, createRangeFinder, marksNear } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
 import { UndoBar } from "./UndoBar.tsx";
@@ -161,7 +161,7 @@ function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, clo
   }, [isOpen, text]);
 }
 
-/** More highlights than this are painted once the typing rests. */
+/** More highlights than this are painted once typing and scrolling rest, and only near what is seen. */
 const AT_ONCE = 150;
 const REST_MS = 150;
 
@@ -186,12 +186,22 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, st
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
   useLayoutEffect(() => {
     const paint = () => {
-      if (find !== null) painter.current?.paint(find(streaming ? [] : marks));
+      if (find === null || preview === null) return;
+      const wanted = marks.length > AT_ONCE ? marksNear(marks, preview.visible()) : marks;
+      painter.current?.paint(find(streaming ? [] : wanted));
     };
     // What is painted moves along with its words; to look through a great many of them waits for the typing to rest.
     if (marks.length > AT_ONCE) {
-      const timer = setTimeout(paint, REST_MS);
-      return () => clearTimeout(timer);
+      let timer = setTimeout(paint, REST_MS);
+      const again = () => {
+        clearTimeout(timer);
+        timer = setTimeout(paint, REST_MS);
+      };
+      addEventListener("scroll", again, { capture: true, passive: true });
+      return () => {
+        clearTimeout(timer);
+        removeEventListener("scroll", again, { capture: true });
+      };
     }
     const frame = requestAnimationFrame(paint);
     return () => cancelAnimationFrame(frame);

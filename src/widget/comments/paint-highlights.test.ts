@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import type { TextHighlight } from "../editor/highlights.ts";
-import { boxPainter, createPainter } from "./paint-highlights.ts";
+import { boxPainter, createPainter, marksNear } from "./paint-highlights.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -63,4 +63,15 @@ test("without them boxes are drawn in a layer of their own, and the text's nodes
   expect(layer.parentElement!.firstElementChild!.outerHTML).toBe(before);
   painter.destroy();
   expect(layer.childElementCount).toBe(0);
+});
+
+test("of a great many only those near what is seen are painted", () => {
+  const marks = [
+    { from: 0, to: 10 },
+    { from: 6_900, to: 7_500 },
+    { from: 10_000, to: 10_010 },
+    { from: 15_100, to: 15_200 },
+  ];
+  expect(marksNear(marks, { from: 9_000, to: 12_000 })).toEqual([marks[1], marks[2]]);
+  expect(marksNear(marks, { from: 0, to: 10 })).toEqual([marks[0]]);
 });

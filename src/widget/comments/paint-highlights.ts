@@ -115,6 +115,15 @@ function textShown(ranges: readonly Range[]): string {
   return ranges.map((range) => (range.startContainer.isConnected ? range.toString() : "\0")).join("\0");
 }
 
+/** The marks in sight, and as much again above and below: a browser that has to keep track of thousands is slow to type in. */
+export function marksNear<T extends { readonly from: number; readonly to: number }>(
+  marks: readonly T[],
+  { from, to }: { readonly from: number; readonly to: number },
+): T[] {
+  const around = Math.max(to - from, 2_000);
+  return marks.filter((mark) => mark.to >= from - around && mark.from <= to + around);
+}
+
 /** Whether the point lies on one of the ranges, and not only in the same line. */
 export function isOnText(ranges: readonly Range[], x: number, y: number): boolean {
   return ranges.some((range) =>

@@ -1,4 +1,4 @@
-import type { PlacedBlock } from "../../core/markdown/tree.ts";
+import type { PlacedBlock, Span } from "../../core/markdown/tree.ts";
 import type { Mounted } from "./mounted.ts";
 
 /** What is mounted where. `tops[i]` shows `blocks[i]`. */
@@ -48,8 +48,19 @@ function boxesOf(mounted: Mounted): readonly Mounted[] {
 }
 
 /** The source offset at the upper border of the visible part: inside a block, by the share of it that is above. */
-export function offsetAtTop({ root, tops, blocks, length }: Placed): number {
-  const border = upperBorder(scrollerOf(root));
+export function offsetAtTop(placed: Placed): number {
+  return offsetAtHeight(placed, upperBorder(scrollerOf(placed.root)));
+}
+
+/** The source that is visible now. */
+export function visibleSpan(placed: Placed): Span {
+  const scroller = scrollerOf(placed.root);
+  const top = upperBorder(scroller);
+  const from = offsetAtHeight(placed, top);
+  return { from, to: Math.max(from, offsetAtHeight(placed, top + scroller.clientHeight)) };
+}
+
+function offsetAtHeight({ tops, blocks, length }: Placed, border: number): number {
   const index = firstBelow(tops, border);
   const top = tops[index];
   if (!top) return index === 0 ? 0 : length;

@@ -8,7 +8,7 @@ import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
 import type { BuildContext, Mounted } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
-import { elementOf, offsetAtTop, type Placed, scrollToOffset } from "./places.ts";
+import { elementOf, offsetAtTop, type Placed, scrollToOffset, visibleSpan } from "./places.ts";
 import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
@@ -37,6 +37,8 @@ export interface PreviewView {
   elementAt(offset: number): HTMLElement | null;
   /** The source offset at the upper border of what is visible. */
   topOffset(): number;
+  /** The part of the source that can be seen now. */
+  visible(): Span;
   /** Scrolls so that `offset` stands at the upper border. */
   scrollTo(offset: number): void;
   /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
@@ -200,6 +202,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     },
     elementAt: (offset) => elementOf(placed(), offset),
     topOffset: () => offsetAtTop(placed()),
+    visible: () => visibleSpan(placed()),
     scrollTo: (offset) => scrollToOffset(placed(), offset),
     setInlays(list) {
       inlays.set(list);
