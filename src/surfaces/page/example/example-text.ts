@@ -8,7 +8,7 @@ This is a canvas: a document that you and your assistant write **together**. You
 - [ ] Tick this box
 - [ ] Change a word in this line, any word
 - [ ] Select a few words and leave a comment
-- [ ] Accept or reject the suggestion at the top
+- [ ] Accept or reject the suggestion above
 - [ ] Open **History** in the menu, and look at what you changed
 
 Press **Send** when you are done: your assistant learns exactly what you changed and what you asked, and answers with edits of its own.
@@ -27,8 +27,8 @@ When you know your way around, delete this page. You can always undo it.
 `;
 
 export const EXAMPLE_SUGGESTION = {
-  find: "Your assistant writes it from any conversation.",
-  replace: "Your assistant writes it from any conversation, in any app.",
+  find: "from any conversation",
+  replace: "from any app",
   reason: "Says that you are not tied to one program.",
 };
 
