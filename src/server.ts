@@ -14,7 +14,7 @@ Use write_canvas for any document worth keeping (drafts, plans, articles, report
 A canvas mentioned at a version that you have not seen: call read_canvas first.
 When a result gives a link where the person can open the canvas, pass it on to them once.`;
 
-/** The MCP server of one connection, or of one request: it keeps nothing, all state is in `deps`. */
+/** The MCP server of one connection, or of one request: it keeps nothing but what it waited for, all other state is in `deps`. */
 export function createCanvasServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
     { name: PRODUCT, title: "Writing Canvas", version: deps.version },

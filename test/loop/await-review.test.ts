@@ -219,6 +219,25 @@ test("two agents that wait for one canvas are both told", async () => {
   await other.close();
 });
 
+test("an answer that came between two waits of an agent is its own, though another was told first", async () => {
+  const other = await startHarness(store, { timer });
+  const early = await beginWaiting(other);
+  await timer.pass(PLAIN_WAIT_MS);
+  expect((await early.answer).structured.outcome).toBe("waiting");
+  const { answer } = await beginWaiting();
+  await edit(CONTENT.replace("One", "My"));
+  const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
+  expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Shorter, please.")).toMatchObject({ ok: true });
+  expect((await answer).text).toContain("Shorter, please.");
+  const again = await other.call("await_review", { canvas_id: id });
+  expect(again.structured.outcome).toBe("changes");
+  expect(again.text).toContain("Shorter, please.");
+  const next = await beginWaiting(other);
+  await timer.pass(PLAIN_WAIT_MS);
+  expect((await next.answer).structured.outcome).toBe("waiting");
+  await other.close();
+});
+
 test("a canvas that is unknown, deleted or archived, before or meanwhile, is said in words", async () => {
   expect((await host.call("await_review", { canvas_id: "ZZZZ" })).text).toContain("Error (unknown_canvas)");
   expect((await host.call("await_review", { canvas_id: "../x" })).text).toContain("Error (invalid_canvas_id)");

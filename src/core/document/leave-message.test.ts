@@ -42,6 +42,13 @@ describe("a message of the person", () => {
     expect(first.record.document.revision).toBe(1);
   });
 
+  test("that perhaps nobody read is kept, however many come after it, until it was surely told", () => {
+    const words = Array.from({ length: 15 }, (_, number) => `Wish ${number}.`);
+    const unread = show(words.reduce(leave, made), { isSure: false });
+    const { feedback } = show(leave(unread.record, "One more."));
+    for (const text of [...words, "One more."]) expect(feedback).toContain(`- "${text}"`);
+  });
+
   test("is an answer that asks for something, after an approval too, until it was told", () => {
     const left = leave(made, "Shorter?");
     expect([hasAnswer(left), reviewOutcome(left, null)]).toEqual([true, "changes"]);

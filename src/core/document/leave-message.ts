@@ -42,7 +42,9 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
     review: review.number,
     shown: "no",
   };
-  const told = messages.filter(({ shown }) => shown !== "no").slice(-TOLD_KEPT);
-  const left = note(draft, { messages: [...told, ...waiting, message], review });
+  // One that perhaps nobody read is told again: it counts as waiting until then.
+  const unread = messages.filter(({ shown }) => shown === "perhaps").slice(-MOST_MESSAGES);
+  const told = messages.filter(({ shown }) => shown === "yes").slice(-TOLD_KEPT);
+  const left = note(draft, { messages: [...told, ...unread, ...waiting, message], review });
   return { ok: true, draft: logEvent(left, "message", { message: message.id, text }) };
 }

@@ -29,10 +29,14 @@ export async function tellReview(
   { waitedMs, known }: Answered,
 ): Promise<Outcome<ToldReview>> {
   const moment = momentOf(call, "model");
-  const isSure = waitedMs <= SURE_MS && call.mayBeUnread !== true;
+  const mayBeRead = waitedMs <= SURE_MS && call.mayBeUnread !== true;
   const changed = await changeCanvas(call, canvasId, {}, (record, texts) => ({
     ok: true,
-    ...showToModel(beginDraft(record, texts, moment), { knownReview: known, isSure }),
+    ...showToModel(beginDraft(record, texts, moment), {
+      knownReview: known,
+      // Taken back while the answer was fetched: nobody reads it.
+      isSure: mayBeRead && call.signal?.aborted !== true,
+    }),
     outcome: reviewOutcome(record, known),
     messages: messagesFor(record.messages ?? [], known).length,
   }));

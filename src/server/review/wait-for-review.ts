@@ -12,6 +12,8 @@ export interface ReviewWait {
   readonly client: string | undefined;
   readonly signal: AbortSignal;
   readonly limitMs: number;
+  /** Where an earlier wait of the same agent ended without an answer: an answer after this number is its own, told to others or not. */
+  readonly since?: number | undefined;
   /** Called once, when there is no answer yet and the wait begins. */
   readonly onBegin?: () => void;
   /** Called when it begins to wait, and every `TICK_MS` from then on. */
@@ -28,11 +30,11 @@ export interface Answered {
 export type ReviewEnd =
   | ({ readonly kind: "answered" } & Answered)
   /** Nobody answered within the limit. */
-  | { readonly kind: "waiting"; readonly waitedMs: number }
+  | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
   | { readonly kind: "not_found" | "deleted" }
-  /** Whoever waited has given up. */
-  | { readonly kind: "cancelled" };
+  /** Whoever waited has given up; `known` as above, null: before the canvas was looked at. */
+  | { readonly kind: "cancelled"; readonly known: number | null };
 
 export const TICK_MS = 10_000;
 /** A wait that was not prolonged for so long has died with its process. */
@@ -69,19 +71,21 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
   });
   try {
     await live.ready();
-    let known: number | null = null;
+    let known: number | null = wait.since ?? null;
+    let isFirst = true;
     for (let seenTicks = -1; ; ) {
       const found = await find(deps, canvasId);
-      if (signal.aborted) return { kind: "cancelled" };
+      if (signal.aborted) return { kind: "cancelled", known };
       if (!("record" in found)) return found;
       const { record } = found;
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
-      const isNew = known === null ? hasAnswer(record) : answers > known;
+      const isNew = (isFirst && hasAnswer(record)) || (known !== null && answers > known);
+      isFirst = false;
       if (isNew) return { kind: "answered", waitedMs: waitedMs(), known };
       known ??= answers;
-      if (isLate) return { kind: "waiting", waitedMs: waitedMs() };
+      if (isLate) return { kind: "waiting", waitedMs: waitedMs(), known };
       if (seenTicks !== ticks) {
         if (seenTicks === -1) {
           stopTick = after(TICK_MS, tick);

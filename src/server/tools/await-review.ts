@@ -32,9 +32,12 @@ Call it when you have written something that needs their word before you go on (
       client: call.client,
       signal: call.signal ?? new AbortController().signal,
       limitMs: args.timeout_s === undefined ? usual : args.timeout_s * 1000,
+      since: call.waited?.get(id),
       onBegin: () => call.page?.offer(id),
       onTick: (waitedMs) => call.progress?.(waitedMs / 1000, `Waiting for the person to review canvas ${id}.`),
     });
+    if ((end.kind === "waiting" || end.kind === "cancelled") && end.known !== null) call.waited?.set(id, end.known);
+    else call.waited?.delete(id);
     switch (end.kind) {
       case "answered":
         return told(call, id, end);

@@ -21,6 +21,7 @@ export async function modelReply(
   lines: readonly string[],
   feedback: string,
 ): Promise<CallToolResult> {
+  call.waited?.delete(record.document.id);
   const page = await pageLines(call, record.document.id);
   return canvasResult(record, [...lines, ...page, "", feedback].join("\n"), replyFor(call.deps.store, record));
 }
@@ -32,6 +33,7 @@ export async function readReply(
   lines: readonly string[],
   feedback: string,
 ): Promise<CallToolResult> {
+  call.waited?.delete(record.document.id);
   const above = [...lines, ...(await pageLines(call, record.document.id))];
   return canvasResult(record, [...above, ...(above.length === 0 ? [] : [""]), feedback].join("\n"));
 }

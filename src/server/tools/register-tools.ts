@@ -43,6 +43,7 @@ export const TOOLS: readonly Tool[] = [
 
 export function registerTools(server: McpServer, deps: ServerDeps): void {
   const pageFor = personsPage(server, deps);
+  const waited = new Map<string, number>();
   for (const tool of TOOLS) {
     const config = {
       title: tool.title,
@@ -57,6 +58,7 @@ export function registerTools(server: McpServer, deps: ServerDeps): void {
         client: clientName(server),
         page: pageFor(context),
         signal: context.mcpReq.signal,
+        waited,
         mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
         progress: progressOf(context, deps),
       });

@@ -39,6 +39,11 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** It would not be noticed if the client had given up: an older one over stateless HTTP can only hang up. */
   readonly mayBeUnread?: boolean;
+  /**
+   * Canvases that this connection waited for without an answer, with the number of the last answer then. The next wait goes
+   * on from there; whatever else it is shown of the canvas ends that.
+   */
+  readonly waited?: Map<string, number>;
   /** Tells the client how many seconds the call has taken so far, where it asked for that. */
   readonly progress?: ((seconds: number, message: string) => void) | undefined;
 }
