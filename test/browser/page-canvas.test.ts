@@ -173,8 +173,8 @@ test("an agent that waits is told by Approve, with what was typed just before an
   await served.shot("canvas-approved");
 });
 
-test("deleted elsewhere while it is open: said, and brought back with its text", async () => {
-  const { served, id } = await onCanvas();
+test("deleted elsewhere while it is open: said, and brought back with its text and with what was typed meanwhile", async () => {
+  const { served, id, contentNow } = await onCanvas();
   // The browser itself notes that the canvas is not found.
   served.toleratesProblems = true;
   const other = await served.context.newPage();
@@ -184,8 +184,11 @@ test("deleted elsewhere while it is open: said, and brought back with its text",
   await served.page.bringToFront();
   await served.page.getByText(pageWords.deletedHere, { exact: true }).waitFor();
   await served.shot("canvas-deleted");
+  await type(served, "Typed in the bin.");
   await served.page.getByRole("button", { name: pageWords.bringBack }).click();
   await served.page.getByText(pageWords.deletedHere, { exact: true }).waitFor({ state: "detached" });
+  await savedIn(served).waitFor();
+  expect(await contentNow()).toContain("Typed in the bin.");
 });
 
 test("a canvas that is not there says so, with the way back", async () => {

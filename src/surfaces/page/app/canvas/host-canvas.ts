@@ -11,8 +11,8 @@ type Args = Readonly<Record<string, unknown>>;
 type View = Extract<WidgetReply, { kind: "view" }>["view"];
 
 export interface HostedCanvas {
-  /** The server's newest, sent to the widget unless it knows it already. */
-  update(opened: OpenedCanvas): Promise<void>;
+  /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
+  update(opened: OpenedCanvas, again?: boolean): Promise<void>;
   setContext(context: McpUiHostContext): void;
   /** The revision that the widget shows, once nothing of it is on its way to the server. */
   newestRevision(): Promise<number>;
@@ -102,12 +102,12 @@ export function hostCanvas(options: {
   const connected = bridge.connect(transport);
 
   return {
-    async update(fresh) {
+    async update(fresh, again = false) {
       newest = fresh;
       if (!isReady) return;
       // The answer to a save that is under way may be just this.
       await Promise.allSettled(underWay);
-      if (newest !== fresh || fresh.state === known) return;
+      if (newest !== fresh || (fresh.state === known && !again)) return;
       known = fresh.state;
       revision = fresh.canvas.revision;
       await bridge.sendToolResult(fresh.call.result as never);

@@ -25,8 +25,12 @@ export function createMcpLink(session: Session, onLocked: (token: string | null)
     const headers = new Headers(init?.headers);
     if (token !== null) headers.set("authorization", `Bearer ${token}`);
     const isLeaving = document.visibilityState === "hidden";
-    const keepalive = isLeaving && typeof init?.body === "string" && init.body.length < LAST_WORDS;
-    const response = await fetch(address, { ...init, headers, cache: "no-store", ...(keepalive ? { keepalive } : {}) });
+    const sent = { ...init, headers, cache: "no-store" } as const;
+    const mayOutlive = isLeaving && typeof init?.body === "string" && new Blob([init.body]).size < LAST_WORDS;
+    // Where too much is under way to the end already the browser refuses it at once: then it goes as any other. A save goes under its key, so twice is once.
+    const response = mayOutlive
+      ? await fetch(address, { ...sent, keepalive: true }).catch(() => fetch(address, sent))
+      : await fetch(address, sent);
     if (response.status === 401) onLocked(token);
     return response;
   };

@@ -98,6 +98,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
 
     let running = false;
     let again = false;
+    let wasDeleted = false;
     /** One question at a time; what happens meanwhile is asked for right after. */
     const refresh = async (): Promise<void> => {
       if (running) {
@@ -114,7 +115,12 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
           if (mine === null) {
             mine = host(answer.value);
             hosted.current = mine;
-          } else await mine.update(answer.value);
+          } else {
+            // What was typed while it lay in the bin could not be saved: now it can.
+            const isBack = wasDeleted;
+            wasDeleted = false;
+            await mine.update(answer.value, isBack);
+          }
         } else if (mine === null) {
           // A server that is away comes back, and this is asked again.
           if (answer.kind === "refused") setState({ kind: "failed", message: answer.message });
