@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import type { Ready } from "../state/state.ts";
 
 /** Up to this many comments are moved with every keystroke. */
@@ -10,19 +10,25 @@ const REST_MS = 300;
  * highlights move with their words by themselves meanwhile.
  */
 export function useSteady(ready: Ready): Ready {
-  const [steady, setSteady] = useState(ready);
+  const kept = useRef(ready);
+  const [, rest] = useReducer((count: number) => count + 1, 0);
+  const { current } = kept;
   const isTyping =
     ready.view.checkpoint.comments.length > FEW &&
-    steady.view === ready.view &&
-    steady.local === ready.local &&
-    steady.outgoing === ready.outgoing;
+    current.draft !== ready.draft &&
+    current.view === ready.view &&
+    current.local === ready.local &&
+    current.outgoing === ready.outgoing;
   useEffect(() => {
     if (!isTyping) {
-      setSteady(ready);
+      kept.current = ready;
       return;
     }
-    const timer = setTimeout(() => setSteady(ready), REST_MS);
+    const timer = setTimeout(() => {
+      kept.current = ready;
+      rest();
+    }, REST_MS);
     return () => clearTimeout(timer);
   }, [ready, isTyping]);
-  return isTyping ? steady : ready;
+  return isTyping ? current : ready;
 }

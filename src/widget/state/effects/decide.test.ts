@@ -7,8 +7,8 @@ import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nWe meet Monday.\n\nThe end.\n";
 
-async function suggested() {
-  const rig = openWidget();
+async function suggested(options: Parameters<typeof openWidget>[0] = {}) {
+  const rig = openWidget(options);
   await rig.write(TEXT);
   const result = rig.server.suggest([
     { find: "Monday", replace: "Tuesday" },
@@ -105,4 +105,17 @@ test("a decision that a model's write overtakes loses nothing of either", async 
   expect(await rig.actions.takeBack(decided)).toBe("done");
   await quiet();
   expect(rig.server.record().document.content).toBe("# Our plan\n\nWe meet Monday.\n\nThe end.\n");
+});
+
+test("without a server decisions are made and taken back in the browser alone", async () => {
+  const rig = await suggested({ abilities: { serverTools: false } });
+  const decided = rig.actions.decide(all(rig, "accept"))!;
+  await quiet();
+  expect(rig.ready().draft).toContain("We meet Tuesday.");
+  expect(open(rig)).toEqual([]);
+  expect(await rig.actions.takeBack(decided)).toBe("done");
+  await quiet();
+  expect(rig.ready().draft).toBe(TEXT);
+  expect(open(rig)).toEqual(["Tuesday", "Fin."]);
+  expect(rig.saves()).toEqual([]);
 });
