@@ -64,3 +64,18 @@ test("what was exported is there again after the import", () => {
   expect(record.comments).toMatchObject([{ author: "user", body: "Where?", anchor: { quotedText: "here" } }]);
   expect(printCritic(criticOf(record))).toBe(text);
 });
+
+test("an offer for words that are gone, and a second one for the same words, are told in notes with their reasons", () => {
+  const edits = [{ find: "First", replace: "Opening", reason: "Clearer" }];
+  const asked = { edits, mode: "suggest", comments: [], addresses: [] } as const;
+  const once = good(applyModelEdit(canvasOf(TEXT), new Map(), asked, at("model"))).draft.record;
+  const other = { ...once.proposals[0]!, id: "other", text: "Foremost", reason: "Warmer" };
+  const content = TEXT.replace("First", "Some");
+  const gone = { ...once, document: { ...once.document, content } };
+  expect(printCritic(criticOf({ ...once, proposals: [...once.proposals, other] }))).toContain(
+    '{>>Another suggestion: "Foremost" (Warmer)<<}',
+  );
+  expect(printCritic(criticOf(gone))).toBe(
+    content.replace("Some", '{>>A suggestion for "First", which is gone: "Opening" (Clearer)<<}Some'),
+  );
+});

@@ -1,21 +1,29 @@
 import type { CanvasComment, Checkpoint, Proposal } from "../document/records.ts";
 import type { CriticComment, CriticDocument } from "./critic-markup.ts";
 
-/** A canvas with what is open in it: suggestions and conflicts as changes, unresolved comments as notes. */
+/**
+ * A canvas with what is open in it: suggestions and conflicts as changes, unresolved comments as notes. An offer that
+ * cannot stand as a change, since its words are gone or offered on already, is told in a note.
+ */
 export function criticOf({ document, comments, proposals }: Checkpoint): CriticDocument {
   const { content } = document;
   const open = proposals
-    .filter((proposal) => proposal.state === "open" && isAttached(proposal, content))
+    .filter((proposal) => proposal.state === "open")
     .sort((a, b) => a.anchor.offset - b.anchor.offset || a.anchor.length - b.anchor.length);
   const suggestions: { from: number; to: number; insert: string }[] = [];
   const notes: CriticComment[] = [];
   let end = 0;
-  for (const { anchor, text, reason, kind } of open) {
-    const from = anchor.offset;
+  for (const proposal of open) {
+    const { anchor, text, reason, kind } = proposal;
+    const from = Math.min(anchor.offset, content.length);
+    const why = reason === undefined ? "" : ` (${reason})`;
+    if (!isAttached(proposal, content)) {
+      notes.push({ from, to: from, body: `A ${kind} for "${anchor.quotedText}", which is gone: "${text}"${why}` });
+      continue;
+    }
     const to = from + anchor.length;
     if (from < end) {
-      // Two offers for the same words: the second can only be told.
-      notes.push({ from, to, body: `Another ${kind}: "${text}"` });
+      notes.push({ from, to, body: `Another ${kind}: "${text}"${why}` });
       continue;
     }
     if (anchor.length > 0 || text !== "") suggestions.push({ from, to, insert: text });
