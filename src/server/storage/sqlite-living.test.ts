@@ -125,3 +125,24 @@ test("a file of the first released schema is taken on with all that is in it", a
   expect(schemaVersion(migrated)).toBe(SCHEMA_VERSION);
   migrated.close();
 });
+
+test("a program of the first release that still has the file open is heard by those who listen, and writes nothing into the bin", async () => {
+  const engine = await findSqlEngine();
+  const old = engine(file());
+  old.exec(readFileSync(new URL("released/schema-1.sql", import.meta.url), "utf8"));
+  const store = await open();
+  const { mark } = await store.changes("local", null);
+  // As that program writes: it knows no other columns.
+  const write = () => old.run("UPDATE canvases SET record = record, content = ? WHERE id = ?", "of old", "AAAA");
+  expect(write()).toBe(1);
+  const changed = await store.changes("local", mark);
+  expect(changed.ids).toEqual(["AAAA"]);
+  old.run("INSERT INTO ids (id, owner, created_at) VALUES (?, ?, ?)", "EEEE", "local", sampleTime(1));
+  expect((await store.changes("local", changed.mark)).ids).toEqual(["EEEE"]);
+  await store.delete("local", "AAAA");
+  expect(write).toThrow();
+  await store.undelete("local", "AAAA");
+  expect(write()).toBe(1);
+  old.close();
+  await store.close();
+});

@@ -103,6 +103,21 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (owner, wait_id)
   ) WITHOUT ROWID;
   `,
+  // A process of the first release may still have the file open: it knows neither the bin nor who listens for changes.
+  `
+  CREATE TRIGGER canvases_in_bin BEFORE UPDATE OF content, record ON canvases
+    WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'This canvas was deleted'); END;
+  CREATE TRIGGER canvases_change AFTER UPDATE OF record ON canvases
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id AND owner = NEW.owner; END;
+  CREATE TRIGGER ids_new AFTER INSERT ON ids WHEN NEW.changed = 0
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id; END;
+  CREATE TRIGGER ids_deleted AFTER UPDATE OF deleted_at ON ids WHEN NEW.changed = OLD.changed
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id; END;
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;
