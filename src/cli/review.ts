@@ -1,5 +1,5 @@
 import { type ToldReview, tellReview } from "../server/review/tell-review.ts";
-import { waitForReview } from "../server/review/wait-for-review.ts";
+import { MOST_WAITS, waitForReview } from "../server/review/wait-for-review.ts";
 import { StoreError } from "../server/storage/store-error.ts";
 import type { PagePort } from "../server/tools/page-port.ts";
 import type { Call } from "../server/tools/tool.ts";
@@ -98,6 +98,10 @@ async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promi
       return INTERRUPTED;
     case "archived":
       throw new CommandError(`Canvas ${id} was archived, so nobody reviews it.`);
+    case "crowded":
+      throw new CommandError(
+        `${MOST_WAITS} programs wait for the review of canvas ${id} already. End some of them first.`,
+      );
     case "not_found":
     case "deleted":
       throw new CommandError(`Canvas ${id} was deleted, so nobody reviews it.`);

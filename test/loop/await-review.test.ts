@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeTimer } from "../../src/server/live/fake-timer.ts";
 import { leaveMessageForPerson } from "../../src/server/person/leave-message-for-person.ts";
 import { closeReviewOf } from "../../src/server/review/close-review.ts";
-import { TICK_MS } from "../../src/server/review/wait-for-review.ts";
+import { MOST_WAITS, TICK_MS } from "../../src/server/review/wait-for-review.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
 import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/tools/await-review.ts";
@@ -236,6 +236,16 @@ test("an answer that came between two waits of an agent is its own, though anoth
   await timer.pass(PLAIN_WAIT_MS);
   expect((await next.answer).structured.outcome).toBe("waiting");
   await other.close();
+});
+
+test("one call more than may wait at once is refused in words, and the others are told", async () => {
+  const calls = Array.from({ length: MOST_WAITS }, () => host.call("await_review", { canvas_id: id }));
+  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(MOST_WAITS), SOON);
+  const refused = await host.call("await_review", { canvas_id: id });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain(`${MOST_WAITS} calls wait for the review of canvas ${id} already`);
+  await send();
+  for (const call of calls) expect((await call).structured).toMatchObject({ outcome: "changes" });
 });
 
 test("a canvas that is unknown, deleted or archived, before or meanwhile, is said in words", async () => {

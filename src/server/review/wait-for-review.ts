@@ -33,6 +33,8 @@ export type ReviewEnd =
   | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
   | { readonly kind: "not_found" | "deleted" }
+  /** `MOST_WAITS` others wait for this canvas already. */
+  | { readonly kind: "crowded" }
   /** Whoever waited has given up; `known` as above, null: before the canvas was looked at. */
   | { readonly kind: "cancelled"; readonly known: number | null };
 
@@ -40,6 +42,8 @@ export const TICK_MS = 10_000;
 /** A wait that was not prolonged for so long has died with its process. */
 const LIVES_MS = 3 * TICK_MS;
 const WAIT_ID_LENGTH = 16;
+/** Each of them is woken by each of them: an agent that calls and calls must not hold up everybody. */
+export const MOST_WAITS = 50;
 
 /**
  * Waits until the person sends, approves or leaves, or until an answer that no model was surely shown is found. Several
@@ -87,12 +91,18 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       known ??= answers;
       if (isLate) return { kind: "waiting", waitedMs: waitedMs(), known };
       if (seenTicks !== ticks) {
-        if (seenTicks === -1) {
+        const begins = seenTicks === -1;
+        if (begins) {
+          if ((await note.place()) >= MOST_WAITS) return { kind: "crowded" };
           stopTick = after(TICK_MS, tick);
-          wait.onBegin?.();
         }
         seenTicks = ticks;
         await note.keep();
+        if (begins) {
+          // Of many that came at once those that came first stay.
+          if ((await note.place()) >= MOST_WAITS) return { kind: "crowded" };
+          wait.onBegin?.();
+        }
         wait.onTick?.(waitedMs());
       }
       await bell.heard();
@@ -139,6 +149,12 @@ function noteOfWait({ deps, canvasId, client }: ReviewWait, began: Date) {
     }
   };
   return {
+    /** How many began to wait for this canvas before. */
+    place: async (): Promise<number> => {
+      const waits = (await store.waits(owner)).filter((other) => other.canvasId === canvasId);
+      const own = waits.findIndex((other) => other.waitId === waitId);
+      return own === -1 ? waits.length : own;
+    },
     keep: () =>
       attempt("noted", async () => {
         const named = client === undefined ? {} : { client };

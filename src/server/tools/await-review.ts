@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { type AwaitReviewOutput, awaitReviewInput, awaitReviewOutput } from "../../protocol/model-tools.ts";
 import { tellReview } from "../review/tell-review.ts";
-import { type Answered, waitForReview } from "../review/wait-for-review.ts";
+import { type Answered, MOST_WAITS, waitForReview } from "../review/wait-for-review.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";
@@ -51,6 +51,11 @@ Call it when you have written something that needs their word before you go on (
       case "not_found":
       case "deleted":
         return errorResult(await unknownCanvas(call, id, end.kind));
+      case "crowded":
+        return toolError(
+          "invalid_input",
+          `${MOST_WAITS} calls wait for the review of canvas ${id} already. Wait for one of them to end; do not call again before.`,
+        );
       case "cancelled":
         // Nobody reads this: the client has taken the call back.
         return output([`No longer waiting for the review of canvas ${id}.`], { outcome: "waiting", canvasId: id });
