@@ -58,3 +58,10 @@ test("a row that came back is no longer gone", () => {
   const gone = takeFresh(start("a1 b1"), canvases("b1"), true);
   expect(shown(takeFresh(gone, canvases("a1 b1"), true))).toBe("a1 b1");
 });
+
+test("what is as it was stays the same object, so that it is not drawn again", () => {
+  const before = start("a1 b1 c1");
+  const after = takeFresh(before, canvases("c2 a1 b1"), false);
+  expect(after.rows[1]).toBe(before.rows[0]);
+  expect(after.rows[2]).toBe(before.rows[1]);
+});

@@ -32,11 +32,12 @@ export function inOrder(canvases: readonly PageCanvas[]): readonly PageCanvas[] 
  */
 export function takeFresh(before: Rows, fresh: readonly PageCanvas[], isHeld: boolean): Rows {
   const ordered = inOrder(fresh);
-  if (!isHeld || before.rows.length === 0) return { rows: ordered.map((canvas) => rowOf(before, canvas)), held: null };
+  const rowOf = rowsAfter(before);
+  if (!isHeld || before.rows.length === 0) return { rows: ordered.map(rowOf), held: null };
   const byId = new Map(fresh.map((canvas) => [canvas.id, canvas]));
   const rows = before.rows.map((row) => {
     const canvas = byId.get(row.canvas.id);
-    return canvas === undefined ? { ...row, gone: true } : rowOf(before, canvas);
+    return canvas === undefined ? { ...row, gone: true } : rowOf(canvas);
   });
   const inPlace = rows.length === ordered.length && rows.every((row, at) => row.canvas.id === ordered[at]?.id);
   return { rows, held: inPlace ? null : ordered };
@@ -45,7 +46,7 @@ export function takeFresh(before: Rows, fresh: readonly PageCanvas[], isHeld: bo
 /** Nobody points at the list any more: it may be as it should. */
 export function release(before: Rows): Rows {
   if (before.held === null) return before;
-  return { rows: before.held.map((canvas) => rowOf(before, canvas)), held: null };
+  return { rows: before.held.map(rowsAfter(before)), held: null };
 }
 
 /** How many canvases wait to be shown. */
@@ -64,17 +65,23 @@ export function withoutRow(before: Rows, id: string): Rows {
 
 /** One canvas as it is now, in its place. */
 export function withCanvas(before: Rows, canvas: PageCanvas): Rows {
+  const rowOf = rowsAfter(before);
   return {
-    rows: before.rows.map((row) => (row.canvas.id === canvas.id ? rowOf(before, canvas) : row)),
+    rows: before.rows.map((row) => (row.canvas.id === canvas.id ? rowOf(canvas) : row)),
     held: before.held?.map((one) => (one.id === canvas.id ? canvas : one)) ?? null,
   };
 }
 
-function rowOf(before: Rows, canvas: PageCanvas): Row {
-  const row = before.rows.find((one) => one.canvas.id === canvas.id);
-  // On the first load everything is new, and nothing has changed.
-  if (row === undefined) return { canvas, pulse: before.rows.length === 0 ? 0 : 1, gone: false };
-  return { canvas, pulse: row.pulse + (isSame(row.canvas, canvas) ? 0 : 1), gone: false };
+/** Makes rows of canvases. What is as it was stays the same object, so that only what changed is drawn again. */
+function rowsAfter(before: Rows): (canvas: PageCanvas) => Row {
+  const rows = new Map(before.rows.map((row) => [row.canvas.id, row]));
+  return (canvas) => {
+    const row = rows.get(canvas.id);
+    // On the first load everything is new, and nothing has changed.
+    if (row === undefined) return { canvas, pulse: before.rows.length === 0 ? 0 : 1, gone: false };
+    if (!row.gone && JSON.stringify(row.canvas) === JSON.stringify(canvas)) return row;
+    return { canvas, pulse: row.pulse + (isSame(row.canvas, canvas) ? 0 : 1), gone: false };
+  };
 }
 
 function isSame(a: PageCanvas, b: PageCanvas): boolean {
