@@ -11,6 +11,8 @@ import { BoardHand } from "./board-hand.ts";
 import { Person, SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
+/** Many steps, perhaps on a starved machine. */
+const ROOM = { timeout: 300_000 };
 
 async function write(host: TestHost, title: string, more: Readonly<Record<string, unknown>> = {}): Promise<ToolResult> {
   return host.link.call("write_canvas", { content: `# ${title}\n\nSome words to read.\n`, ...more });
@@ -51,7 +53,7 @@ async function statusOf(host: TestHost, id: string): Promise<string> {
   return /Status: (\w+)/.exec(text)?.[1] ?? text;
 }
 
-test("cards are moved by mouse, by keys and by menu; undone; put back by Escape", async () => {
+test("cards are moved by mouse, by keys and by menu; undone; put back by Escape", ROOM, async () => {
   const host = await openHost();
   const plan = idOf(await write(host, "Plan"));
   await write(host, "Notes", { status: "in_review" });
@@ -102,7 +104,7 @@ test("what cannot be approved goes back, with words", async () => {
   expect(await faultsFound(host)).toEqual([]);
 });
 
-test("a canvas opens in the same frame, is edited and saved, and the board is there again", async () => {
+test("a canvas opens in the same frame, is edited and saved, and the board is there again", ROOM, async () => {
   const host = await openHost();
   const plan = idOf(await write(host, "Plan"));
   const { call, hand, person } = await showBoard(host);
@@ -218,7 +220,7 @@ test("approving what an agent waits for asks first, and takes a note along", asy
   expect(await host.link.ask("read_canvas", { canvas_id: id, part: "feedback" })).toContain("Ship it");
 });
 
-test("narrow, a card goes by its menu or by a finger, and the tab stays", async () => {
+test("narrow, a card goes by its menu or by a finger, and the tab stays", ROOM, async () => {
   const host = await openHost({ width: 320, height: 700, touch: true });
   await write(host, "Notes");
   await write(host, "Plan");
