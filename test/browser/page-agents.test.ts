@@ -91,10 +91,10 @@ test(
     await typeAtEnd("Typed in the page.");
     await commentOnAll("Is this all?");
     const read = contentFor(agent, id);
-    await expect.poll(read, SOON).toMatch(/Typed in the page\.[\s\S]*"Is this all\?" \(comment \w+\)/);
+    await expect.poll(read, SOON).toMatch(/Typed in the page\.[\s\S]*"Is this all\?" \(comment [\w-]+\)/);
 
     const edits = [{ find: "The first line.", replace: "The first line, by the agent." }];
-    const comment = /\(comment (\w+)\)/.exec(await read())?.[1];
+    const comment = /\(comment ([\w-]+)\)/.exec(await read())?.[1];
     await agent.call("edit_canvas", { canvas_id: id, edits, addresses: [comment] });
     await expect.poll(shown, SOON).toContain("The first line, by the agent.");
     expect(await shown()).toContain("Typed in the page.");
