@@ -42,8 +42,6 @@ export const pageWords = {
   delete: "Delete",
   showMore: "Show more",
   shown: (shown: number, total: number) => `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}`,
-  boardShows: (shown: number, total: number) =>
-    `The newest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")}. Search finds the others.`,
   found: (number: number) => (number === 0 ? "Nothing found" : `${count(number, "canvas", "canvases")} found`),
   arrived: (number: number) => `Show ${number.toLocaleString("en")} new`,
   gone: "No longer here",

@@ -1,7 +1,6 @@
 import { Board } from "../../../../widget/board/Board.tsx";
 import type { BoardMove, BoardMoved } from "../../../../widget/board/board-moves.ts";
 import type { Api } from "../access/api.ts";
-import { pageWords } from "../words.ts";
 import type { List } from "./use-list.ts";
 
 interface ListBoardProps {
@@ -22,20 +21,16 @@ export function ListBoard({ list, api, query, busy, returnsTo, onOpen }: ListBoa
     return answer.ok ? { ok: true, canvas: answer.value.canvas } : { ok: false, message: answer.message };
   };
   return (
-    <>
-      <Board
-        canvases={canvases}
-        query={query}
-        busy={busy}
-        error={loaded === null ? failed : null}
-        onRetry={() => void list.refresh()}
-        returnsTo={returnsTo}
-        onMove={move}
-        onOpen={onOpen}
-      />
-      {loaded?.next !== undefined && (
-        <p className="list-board-more">{pageWords.boardShows(canvases.length, loaded.total)}</p>
-      )}
-    </>
+    <Board
+      canvases={canvases}
+      {...(loaded?.totals === undefined ? {} : { totals: loaded.totals })}
+      query={query}
+      busy={busy}
+      error={loaded === null ? failed : null}
+      onRetry={() => void list.refresh()}
+      returnsTo={returnsTo}
+      onMove={move}
+      onOpen={onOpen}
+    />
   );
 }

@@ -49,6 +49,15 @@ test("what was held back comes with the release, once", () => {
   expect(release(after)).toBe(after);
 });
 
+test.each([
+  ["a new one on top", "a1 b1", "n1 a1 b1", 1],
+  ["one that moved up as another went", "a1 b1 c1", "a1 c1 d1", 0],
+  ["both", "a1 b1 c1", "n1 a1 c1 d1", 1],
+  ["all others", "a1 b1", "c1 d1", 2],
+])("of %s the new ones are counted", (_, before, fresh, count) => {
+  expect(arrivedIn(takeFresh(start(before), canvases(fresh), true))).toBe(count);
+});
+
 test("what the person takes away goes at once, also from what is held back", () => {
   const held = takeFresh(start("a1 b1"), canvases("n1 b1 a1"), true);
   expect(shown(release(withoutRow(held, "b")))).toBe("n1! a1");

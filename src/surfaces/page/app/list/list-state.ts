@@ -49,10 +49,12 @@ export function release(before: Rows): Rows {
   return { rows: before.held.map(rowsAfter(before)), held: null };
 }
 
-/** How many canvases wait to be shown. */
+/** How many canvases wait to be shown. What only moved up from below, into the place of one that went, is not new. */
 export function arrivedIn({ rows, held }: Rows): number {
-  const shown = new Set(rows.map((row) => row.canvas.id));
-  return (held ?? []).filter((canvas) => !shown.has(canvas.id)).length;
+  const known = new Set(rows.map((row) => row.canvas.id));
+  const isKnown = (held ?? []).map((canvas) => known.has(canvas.id));
+  const last = isKnown.lastIndexOf(true);
+  return isKnown.filter((is, at) => !is && (last === -1 || at < last)).length;
 }
 
 /** The person took it away: it goes at once. */

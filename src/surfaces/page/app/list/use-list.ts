@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Status } from "../../../../core/document/records.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
-import type { Api } from "../access/api.ts";
+import type { Api, ApiAnswer } from "../access/api.ts";
 import type { Live } from "../access/live.ts";
+import { askBoard, type BoardList } from "./ask-board.ts";
 import { arrivedIn, NO_ROWS, type Rows, release, takeFresh, withCanvas, withoutRow } from "./list-state.ts";
 
 export interface ListScope {
@@ -15,6 +16,8 @@ export interface ListScope {
 interface Loaded {
   readonly rows: Rows;
   readonly total: number;
+  /** On the board: how many there are of each status. */
+  readonly totals?: Readonly<Partial<Record<Status, number>>>;
   readonly next: string | undefined;
   readonly notice: string | null;
   /** What the answer was for: another query's rows are not this one's. */
@@ -52,22 +55,18 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
   count.current = loaded?.rows.rows.length ?? 0;
 
   const ask = useCallback(
-    (limit: number, cursor?: string, signal?: AbortSignal) =>
-      api.call(
-        "/api/list",
-        {
-          limit,
-          ...(query === "" ? {} : { query }),
-          ...(status === null ? (board ? {} : { except: "archived" as const }) : { status }),
-          ...(cursor === undefined ? {} : { cursor }),
-        },
-        signal,
-      ),
+    (limit: number, cursor?: string, signal?: AbortSignal): Promise<ApiAnswer<PageList | BoardList>> => {
+      const words = query === "" ? {} : { query };
+      if (board && status === null) return askBoard(api, words, signal);
+      const only = status === null ? { except: "archived" as const } : { status };
+      const from = cursor === undefined ? {} : { cursor };
+      return api.call("/api/list", { limit, ...words, ...only, ...from }, signal);
+    },
     [api, query, status, board],
   );
 
   const take = useCallback(
-    (answer: PageList, fresh: boolean) => {
+    (answer: PageList | BoardList, fresh: boolean) => {
       const here: ListScope = { query, status, board };
       setFailed(null);
       setLoaded((before) => {
@@ -76,6 +75,7 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
         return {
           rows: takeFresh(rows, canvases, held.current),
           total: answer.total,
+          ...("totals" in answer ? { totals: answer.totals } : {}),
           next: answer.next,
           notice: answer.notice,
           scope: here,
