@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { applyPersonSave } from "./apply-person-save.ts";
 import { createCanvas } from "./create-canvas.ts";
 import { beginDraft, type Moment } from "./draft.ts";
 import { LONGEST_MESSAGE, leaveMessage, MOST_MESSAGES } from "./leave-message.ts";
@@ -47,6 +48,19 @@ describe("a message of the person", () => {
     const unread = show(words.reduce(leave, made), { isSure: false });
     const { feedback } = show(leave(unread.record, "One more."));
     for (const text of [...words, "One more."]) expect(feedback).toContain(`- "${text}"`);
+  });
+
+  test("said again after an approval is the last word, and stands there once", () => {
+    const approved = applyPersonSave(
+      leave(made, "Shorter."),
+      new Map(),
+      { status: { to: "approved", revision: 1 }, comments: [], decisions: [], sent: false },
+      at("person"),
+    );
+    if (!approved.ok) throw new Error(approved.error.message);
+    const again = leave(approved.draft.record, "Shorter.");
+    expect(reviewOutcome(again, null)).toBe("changes");
+    expect(show(again).feedback.match(/Shorter\./g)).toHaveLength(1);
   });
 
   test("is an answer that asks for something, after an approval too, until it was told", () => {

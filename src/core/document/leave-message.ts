@@ -29,8 +29,10 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
   }
   const { record, moment } = draft;
   const messages = record.messages ?? [];
-  const waiting = messages.filter(({ shown }) => shown === "no");
-  if (waiting.some((message) => message.text === text)) return { ok: true, draft };
+  const untold = messages.filter(({ shown }) => shown === "no");
+  const waiting = untold.filter((message) => message.text !== text);
+  // Said again after another answer (an approval, say) it is the last word: it takes the place of the first.
+  if (waiting.length < untold.length && record.review?.kind === "message") return { ok: true, draft };
   if (waiting.length >= MOST_MESSAGES) {
     return refuse("invalid_input", `${MOST_MESSAGES} messages already wait for the assistant. Send this one later.`);
   }

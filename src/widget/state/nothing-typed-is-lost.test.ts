@@ -24,7 +24,7 @@ const DEEDS = [
   "resend",
   "reload",
 ] as const;
-const MORE = [...DEEDS, "model", "suggest", "decide", "undo", "archive", "delete"] as const;
+const MORE = [...DEEDS, "model", "suggest", "decide", "undo", "archive", "delete", "comment", "mode"] as const;
 
 interface Step {
   readonly deed: (typeof MORE)[number];
@@ -74,8 +74,7 @@ class World {
     this.alive.add(life);
     const rig = openWidget({
       server: this.server,
-      storage: this.storage,
-      clock: this.clock,
+      ...this.browserFor(life),
       widgetId: life,
       liveness: { isAlive: async (other) => this.alive.has(other) },
       context: { displayMode: "fullscreen", displayModes: ["fullscreen"] },
@@ -87,6 +86,20 @@ class World {
       });
     await rig.replay(this.server.record().document.content, this.view());
     return tab;
+  }
+
+  /** What a page that is gone still had in mind happens no more. */
+  private browserFor(life: string): Pick<NonNullable<Parameters<typeof openWidget>[0]>, "clock" | "storage"> {
+    const { clock, storage } = this;
+    const isAlive = (): boolean => this.alive.has(life);
+    return {
+      clock: { ...clock, after: (ms, call) => clock.after(ms, () => isAlive() && call()) },
+      storage: {
+        ...storage,
+        write: (name, text) => isAlive() && storage.write(name, text),
+        remove: (name) => isAlive() && storage.remove(name),
+      },
+    };
   }
 
   private view(): ToolReply {
@@ -148,6 +161,19 @@ class World {
         this.isDeleted = !this.isDeleted;
         if (this.isDeleted) this.server.forget();
         else this.server.bringBack();
+        break;
+      case "comment": {
+        if (!ready) return;
+        const body = this.mark("p");
+        const quotedText = ready.draft.split(" ")[step.place % 20] ?? "";
+        const offset = ready.draft.indexOf(quotedText);
+        const anchor = quotedText.trim() === "" ? null : { quotedText, offset, length: quotedText.length };
+        rig.actions.comment({ op: "add", id: body, body, anchor });
+        this.expected.add(body);
+        break;
+      }
+      case "mode":
+        if (ready) void rig.actions.setSuggesting(!ready.suggesting);
         break;
       case "resend":
         rig.host.tell({ kind: "result", result: this.view() });
@@ -218,6 +244,8 @@ class World {
     for (let round = 0; round < 60; round++) {
       for (const tab of this.tabs) for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
       await quiet();
+      for (const { rig } of this.tabs)
+        if (rig.canvas().phase === "ready" && rig.ready().suggesting) void rig.actions.setSuggesting(false);
       if (round % 3 === 2) await this.clock.advance(31_000);
       // The page tells each tab what is newest.
       if (round % 10 === 9)
@@ -228,8 +256,9 @@ class World {
   }
 
   check(): void {
-    const { document, proposals } = this.server.record();
+    const { document, proposals, comments } = this.server.record();
     const everywhere = [
+      ...comments.map(({ body }) => body),
       document.content,
       ...proposals.flatMap(({ text, used, anchor }) => [text, used ?? "", anchor.quotedText]),
     ].join("\n");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
-import { createFakeClock } from "../fake-clock.ts";
+import { createFakeClock, quiet } from "../fake-clock.ts";
 import type { Liveness } from "../liveness.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { openWidget } from "../widget-rig.ts";
@@ -368,4 +368,17 @@ test("brought back without a server and typed on: the older record does not come
   await clock.advance(60_000);
   expect(server.record()).toMatchObject({ proposals: [], document: { content: `${TEXT}Mine, typed on.\n` } });
   expect(two.ready().draft).toBe(`${TEXT}Mine, typed on.\n`);
+});
+
+test("a result for an open canvas that was deleted meanwhile leaves the text on screen, to be typed in", async () => {
+  const rig = openWidget();
+  await rig.write("One.\n");
+  const result = rig.server.write("One.\n\nTwo.\n");
+  rig.server.forget();
+  rig.host.tell({ kind: "result", result });
+  await quiet();
+  expect(rig.ready().incoming).toBeNull();
+  expect(rig.store.state().notices.map(({ id }) => id)).toContain("newer");
+  rig.actions.type("One. Mine.\n");
+  expect(rig.ready().draft).toBe("One. Mine.\n");
 });

@@ -137,6 +137,12 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       : () => {};
     const answer = await callLoad(host, canvas, ridden?.state ?? null);
     cancelPatience();
+    if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
+      // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
+      store.dispatch({ kind: "cancelled" });
+      store.dispatch({ kind: "said", notice: { id: "newer", tone: "warning", text: answer.message } });
+      return;
+    }
     if (answer.kind === "refused") {
       const known = lastKnown(canvas.id, remembered);
       if (known) store.dispatch({ kind: "inputArrived", stream: known });
