@@ -173,6 +173,30 @@ test("an agent that waits is told by Approve, with what was typed just before an
   await served.shot("canvas-approved");
 });
 
+test("what could not be saved is not approved without its last words", async () => {
+  const { served, agent, id } = await onCanvas();
+  // The browser itself notes that requests failed.
+  served.toleratesProblems = true;
+  const review = agent("await_review", { canvas_id: id, timeout_s: 600 });
+  const { page } = served;
+  await page.getByRole("button", { name: shellWords.approve }).waitFor();
+  const isSave = (body: string | null) => body?.includes("save_canvas") ?? false;
+  await page.route("**/mcp", (route) => (isSave(route.request().postData()) ? route.abort() : route.continue()));
+  const failed = page.waitForEvent("requestfailed", { predicate: (request) => isSave(request.postData()), ...soon });
+  await type(served, "My last word.");
+  await failed;
+  const approve = async () => {
+    await page.getByRole("button", { name: shellWords.approve }).click();
+    await page.getByRole("dialog").getByRole("button", { name: shellWords.approve }).click();
+  };
+  await approve();
+  await page.getByText(pageWords.notSavedYet).last().waitFor();
+  await page.unroute("**/mcp");
+  await savedIn(served).waitFor();
+  await approve();
+  expect(textOf(await review)).toContain("My last word.");
+});
+
 test("deleted elsewhere while it is open: said, and brought back with its text and with what was typed meanwhile", async () => {
   const { served, id, contentNow } = await onCanvas();
   // The browser itself notes that the canvas is not found.

@@ -118,6 +118,7 @@ export const pageWords = {
   isWaiting: (client: string | undefined) => `${startsWithCapital(assistantName(client))} is waiting for your review`,
   endsWait: "Send your changes below, or approve.",
   notApproved: "It was not approved.",
+  notSavedYet: "What you changed last is not saved yet. Approve once it is.",
   closeReview: "Close without an answer",
   closedReview: (client: string | undefined) =>
     `${startsWithCapital(assistantName(client))} was told that you gave no answer.`,

@@ -40,10 +40,14 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
     else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notClosed, answer.message), stays: true });
   };
   const approve = async (note: string) => {
+    const fail = (why: string) =>
+      toasts.show({ tone: "error", text: pageWords.failed(pageWords.notApproved, why), stays: true });
     const revision = await newestRevision();
+    // Approved without the last words, the agent would go on without them.
+    if (revision === null) return fail(pageWords.notSavedYet);
     const answer = await api.call("/api/status", { id, to: "approved", revision, ...(note === "" ? {} : { note }) });
     if (answer.ok) toasts.show({ text: pageWords.answered(waiting?.client) });
-    else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notApproved, answer.message), stays: true });
+    else fail(answer.message);
   };
   const bringBack = async () => {
     const answer = await api.call("/api/undelete", { id });

@@ -14,8 +14,8 @@ export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
   update(opened: OpenedCanvas, again?: boolean): Promise<void>;
   setContext(context: McpUiHostContext): void;
-  /** The revision that the widget shows, once nothing of it is on its way to the server. */
-  newestRevision(): Promise<number>;
+  /** The revision that the widget shows, once nothing of it is on its way to the server; null: its last save has failed. */
+  newestRevision(): Promise<number | null>;
   /** The widget saves what it has, and goes. */
   close(): Promise<void>;
 }
@@ -51,6 +51,7 @@ export function hostCanvas(options: {
   let known = opened.state;
   let newest = opened;
   let revision = opened.canvas.revision;
+  let isSaved = true;
   let isReady = false;
   let context: McpUiHostContext | null = null;
   const underWay = new Set<Promise<unknown>>();
@@ -61,9 +62,12 @@ export function hostCanvas(options: {
       throw new Error(`${name} is not a tool for a canvas on this page.`);
     const call = link.callTool(name, args);
     underWay.add(call);
+    const saves = name === "save_canvas";
+    if (saves) isSaved = false;
     try {
       const result = await call;
       const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
+      if (saves) isSaved = said?.kind === "view";
       if (said?.kind === "view") {
         known = said.view.state;
         revision = said.view.checkpoint.document.revision;
@@ -119,7 +123,7 @@ export function hostCanvas(options: {
     },
     async newestRevision() {
       while (underWay.size > 0) await Promise.allSettled(underWay);
-      return revision;
+      return isSaved ? revision : null;
     },
     async close() {
       await connected;

@@ -158,8 +158,8 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
 
   return {
     state,
-    /** What the person sees and may approve: typed text is saved when the focus leaves the widget. */
-    newestRevision: async () => (await hosted.current?.newestRevision()) ?? 0,
+    /** What the person sees and may approve: typed text is saved when the focus leaves the widget. null: it could not be. */
+    newestRevision: async () => (await hosted.current?.newestRevision()) ?? null,
     tryAgain: () => setAttempt((before) => before + 1),
   };
 }
