@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { checkText } from "../core/document/check-text.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { beginDraft, finishDraft, type Moment, OPEN_FOR_MS } from "../core/document/draft.ts";
@@ -14,9 +13,12 @@ import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { randomId } from "./random-id.ts";
+import { readLimited } from "./read-limited.ts";
 import { CommandError, DONE, type Invocation, type Surroundings } from "./surroundings.ts";
 
 const KEY_LENGTH = 24;
+/** Of a byte order mark, which does not count. */
+const MARK = 3;
 
 /** A new canvas by the person, from a file or from stdin. */
 export async function importFile(invocation: Invocation): Promise<number> {
@@ -38,12 +40,14 @@ export async function importFile(invocation: Invocation): Promise<number> {
 }
 
 async function readText({ stdin, folder }: Surroundings, file: string): Promise<string> {
-  let bytes: Buffer;
+  let bytes: Buffer | null;
   try {
-    bytes = file === "-" ? await buffer(stdin) : await readFile(resolve(folder, file));
+    bytes = await readLimited(file === "-" ? stdin : createReadStream(resolve(folder, file)), MAX_CONTENT_BYTES + MARK);
   } catch (error) {
     throw new CommandError(`${file} ${whyNot(error)}.`);
   }
+  if (bytes === null)
+    throw new CommandError(`${file === "-" ? "stdin" : file} is larger than 5 MB. Split it over several canvases.`);
   try {
     // A byte order mark is no part of the text; everything else stays as it is.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

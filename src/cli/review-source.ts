@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import type { CanvasError } from "../protocol/errors.ts";
+import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
 import { submitForReview } from "../server/review/submit-for-review.ts";
 import { createUnderFreeId } from "../server/tools/create-new-canvas.ts";
 import { type Call, momentOf } from "../server/tools/tool.ts";
@@ -12,6 +12,7 @@ import { createDiskFile } from "../surfaces/files/disk-file.ts";
 import { decodeFile, type FileText } from "../surfaces/files/file-text.ts";
 import { findTarget } from "../surfaces/files/find-target.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
+import { readLimited } from "./read-limited.ts";
 import { CommandError, type Invocation, type Surroundings } from "./surroundings.ts";
 
 const KEY_LENGTH = 24;
@@ -31,7 +32,10 @@ export async function readSource(
   randomId: (length: number) => string,
 ): Promise<ReviewSource> {
   if (name === "-") {
-    const read = decodeFile(await buffer(stdin));
+    const bytes = await readLimited(stdin, MAX_CONTENT_BYTES);
+    if (bytes === null)
+      throw new CommandError("What came on stdin is larger than 5 MB, which is all that a canvas holds.");
+    const read = decodeFile(bytes);
     if (isTrouble(read)) throw new CommandError(`What came on stdin ${read.message}.`);
     return { name: "stdin", path: null, file: read };
   }
