@@ -254,3 +254,12 @@ test("what was refused is tried again now and then, in case nobody tells that th
   expect(rig.saves()).toHaveLength(2);
   expect(rig.server.record().document.content).toBe("One. Two.\n");
 });
+
+test("a decision on what is not there is dropped, and what was refused with it goes without it, soon", async () => {
+  const rig = await editing("One.\n");
+  rig.actions.type("One. Two.\n");
+  rig.actions.decide([{ id: "nowhere", decision: "reject" }]);
+  await rig.clock.advance(1_000);
+  expect(rig.server.record().document.content).toBe("One. Two.\n");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});

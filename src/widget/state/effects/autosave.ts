@@ -152,7 +152,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
         const drop = answer.code === HOPELESS;
         store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop, gone: GONE.has(answer.code) });
         // The next keystroke tries again at once; with none, nobody may ever tell this widget that the reason is gone.
-        cancelRetry = clock.after(LAST_RETRY_MS, () => void run({}, false));
+        cancelRetry = clock.after(drop ? REST_MS : LAST_RETRY_MS, () => void run({}, false));
         return { ok: false, why: answer.message, code: answer.code };
       }
       store.dispatch({ kind: "saveDone", view: answer.view });
