@@ -88,11 +88,11 @@ function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, acc
   const endpoint = `http://${ownName(access.host)}:${served.port}/mcp`;
   const dataGiven = options.data !== undefined || Boolean(surroundings.env.WRITING_CANVAS_DATA);
   const link = served.link();
+  // Another data folder has another page.
+  const another = `writing-canvas page${typeof options.data === "string" ? ` --data ${JSON.stringify(canvas.folder)}` : ""}`;
   return [
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
-    ...(link === null
-      ? []
-      : [`Page: ${link}`, "      good for one use within a day; `writing-canvas page` prints another"]),
+    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; \`${another}\` prints another`]),
     `Data: ${canvas.folder}`,
     "",
     hostConfigurations({

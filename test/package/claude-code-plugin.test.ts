@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -98,7 +107,7 @@ describe("the hook that reviews a plan", () => {
     writeFileSync(
       join(folder, "review.mjs"),
       `import { readFileSync, writeFileSync } from "node:fs";
-       writeFileSync(process.env.ASKED, JSON.stringify({ args: process.argv.slice(2), plan: readFileSync(0, "utf8") }));
+       writeFileSync(process.env.ASKED, JSON.stringify({ args: process.argv.slice(2), plan: readFileSync(0, "utf8"), folder: process.cwd() }));
        const { code, output, words } = JSON.parse(process.env.ENDS);
        if (words) process.stderr.write(words);
        process.stdout.write(typeof output === "string" ? output : JSON.stringify(output ?? {}, null, 2));
@@ -118,7 +127,7 @@ describe("the hook that reviews a plan", () => {
       systemMessage?: string;
       hookSpecificOutput?: { hookEventName: string; decision: { behavior: string; message?: string } };
     };
-    readonly asked: { args: string[]; plan: string } | null;
+    readonly asked: { args: string[]; plan: string; folder: string } | null;
   }
   const permission = (tool_input: object) => ({
     session_id: "s1",
@@ -231,6 +240,10 @@ describe("the hook that reviews a plan", () => {
   ])("when %s nothing is decided, and Claude Code asks by itself", (_, ends, words) => {
     const heard = runHook({ ends });
     expect([decisionOf(heard), heard.answer.systemMessage]).toEqual([undefined, expect.stringContaining(words)]);
+  });
+
+  test("it runs in the person's own folder: what lies in the project is never run", () => {
+    expect(realpathSync(runHook().asked?.folder ?? "")).toBe(realpathSync(join(folder, "home")));
   });
 
   test('with "ask" Claude Code asks as well', () => {
