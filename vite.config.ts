@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     outDir: "../dist",
     emptyOutDir: false,
+    // Read and taken away by scripts/build.mjs.
+    license: { fileName: "widget-licenses.json" },
     target: "es2022",
     rollupOptions: { input: "src/canvas-app.html" },
   },

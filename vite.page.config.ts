@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     outDir: "../../../../dist",
     emptyOutDir: false,
+    // Read and taken away by scripts/build.mjs.
+    license: { fileName: "page-licenses.json" },
     target: "es2022",
     rollupOptions: { input: "src/surfaces/page/app/page.html" },
   },

@@ -36,20 +36,38 @@ const { metafile } = await build({
   loader: { ".md": "text" },
   logLevel: "warning",
 });
-writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), licensesOf(metafile));
+const licenses = [...licensesOf(metafile), ...takeLicenses("widget"), ...takeLicenses("page")];
+writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), inOneText(licenses));
 run("typescript/bin/tsc", ["-p", "tsconfig.server.json"]);
 chmodSync(new URL("../dist/index.js", import.meta.url), 0o755);
 
 /** The licences of the packages whose code is in the server's bundle: they ask to stand beside it. */
 function licensesOf({ inputs }) {
   const packages = Object.keys(inputs).map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  return [...new Set(packages.filter(Boolean))]
-    .sort()
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url)));
-      const file = readdirSync(new URL(`../${folder}/`, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));
-      if (file === undefined) throw new Error(`${name} ${version} says nothing about its licence`);
-      return `${name} ${version}\n\n${readFileSync(new URL(`../${folder}/${file}`, import.meta.url), "utf8").trim()}\n`;
-    })
+  return [...new Set(packages.filter(Boolean))].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url)));
+    const file = readdirSync(new URL(`../${folder}/`, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));
+    if (file === undefined) throw new Error(`${name} ${version} says nothing about its licence`);
+    return { name, version, text: readFileSync(new URL(`../${folder}/${file}`, import.meta.url), "utf8") };
+  });
+}
+
+/** Those of the widget or the page, as Vite left them in dist/. */
+function takeLicenses(what) {
+  const file = new URL(`../dist/${what}-licenses.json`, import.meta.url);
+  const found = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(file);
+  return found.map(({ name, version, identifier, text }) => ({
+    name,
+    version,
+    text: text ?? `Licence: ${identifier}`,
+  }));
+}
+
+function inOneText(licenses) {
+  const byName = new Map(licenses.map((each) => [`${each.name} ${each.version}`, each.text.trim()]));
+  return [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => `${name}\n\n${text}\n`)
     .join("\n----\n\n");
 }
