@@ -1,3 +1,4 @@
+/** `install` and `uninstall` on real configurations. Long because each host has its own example. */
 import {
   chmodSync,
   existsSync,

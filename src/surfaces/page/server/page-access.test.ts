@@ -1,3 +1,4 @@
+/** Everybody who may not reach the page, one by one. Long because each refusal is a case of its own, on one started page. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
