@@ -50,7 +50,14 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, links: Links): StartPage {
   return async ({ port, sandboxPort, onYield }) => {
     const { storeId } = deps.store;
-    const leader = createLeaderRoute({ host: HOST, prover: links, storeId, version: deps.version, onYield });
+    const leader = createLeaderRoute({
+      host: HOST,
+      ...thisUser(surroundings),
+      prover: links,
+      storeId,
+      version: deps.version,
+      onYield,
+    });
     const started = await startPage({
       deps,
       build: () => build(),

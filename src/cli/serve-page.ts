@@ -23,7 +23,13 @@ export async function servePage(
   const isFound = host === "127.0.0.1" || host === "0.0.0.0";
   const links = await createLinks(folder, surroundings.now);
   const { storeId } = deps.store;
-  const leader = createLeaderRoute({ host, prover: links, storeId, version: deps.version });
+  const leader = createLeaderRoute({
+    host,
+    ...(access.user === undefined ? {} : { user: access.user }),
+    prover: links,
+    storeId,
+    version: deps.version,
+  });
   const before = await readLeaderRecord(folder);
   // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
   if (isFound && before?.port === first) await askToYield(links, first);

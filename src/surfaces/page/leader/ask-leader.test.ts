@@ -58,6 +58,18 @@ test("whoever knows the key is a leader, and says of what", async () => {
   expect(await ask(port)).toMatchObject({ kind: "leader", storeId: "store", version: "1.0.0" });
 });
 
+test.each([
+  [1001, "foreign"],
+  [1000, "leader"],
+  [0, "leader"],
+  ["gone", "leader"],
+] as const)("asked by user %s, the leader of user 1000 is to them: %s", async (caller, kind) => {
+  const user = { id: 1000, ofPeer: async () => caller };
+  const { answer } = createLeaderRoute({ host: "127.0.0.1", user, prover: OURS, storeId: "store", version: "1.0.0" });
+  const { port } = await http((request, response) => void answer(request, response).catch(() => response.destroy()));
+  expect((await ask(port)).kind).toBe(kind);
+});
+
 test("a leader that is watched is watched until it ends", async () => {
   const { server, port } = await leader(OURS);
   const answerer = await ask(port, true);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { checkHost } from "../../../server/http/access.ts";
+import { type Access, callerOf, checkHost, isLoopback } from "../../../server/http/access.ts";
 import { answerError, answerJson } from "../../../server/http/answer.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
 import { claimText, isChallenge, type Prover, YIELDED, yieldText } from "./leader-proof.ts";
@@ -7,6 +7,8 @@ import { claimText, isChallenge, type Prover, YIELDED, yieldText } from "./leade
 interface Self {
   /** The address that the page is bound to. */
   readonly host: string;
+  /** Who may ask, where the system tells users apart. */
+  readonly user?: Access["user"];
   readonly prover: Prover;
   readonly storeId: string;
   readonly version: string;
@@ -38,7 +40,9 @@ export function createLeaderRoute(self: Self): LeaderRoute {
     // Programs that share the data folder ask this; no page has a reason to.
     else if (request.headers.origin !== undefined)
       answerError(response, 403, "Only programs on this machine may ask who serves the page.");
-    else if (answerChallenge(request, response, self)) {
+    else if (!(await isFellow(request, self)))
+      answerError(response, 403, "Only programs of this server's user on this machine may ask who serves the page.");
+    else if (answerChallenge(request, response, self) && !response.closed) {
       held.add(response);
       response.once("close", () => held.delete(response));
     }
@@ -49,6 +53,13 @@ export function createLeaderRoute(self: Self): LeaderRoute {
       for (const response of held) response.end(end === "yielded" ? `${YIELDED}\n` : "");
     },
   };
+}
+
+/** Nobody else has the page's key, so nobody else has a reason to ask, or to keep answers open. */
+async function isFellow(request: IncomingMessage, { user }: Self): Promise<boolean> {
+  const from = (request.socket.remoteAddress ?? "").replace(/^::ffff:/i, "");
+  if (!isLoopback(from)) return false;
+  return (await callerOf(request, user === undefined ? {} : { user })) !== "other";
 }
 
 /** Whether the answer is to be held open. */
