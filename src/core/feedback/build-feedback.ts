@@ -12,6 +12,8 @@ import { GAP, quoted } from "./quote-text.ts";
 const DEFAULT_BUDGET = 8_000;
 /** The longest single edit, as a share of the budget; the rest of it is left to read_canvas. */
 const LARGEST_EDIT = 0.5;
+/** Of a line that does not fit, a beginning shorter than this says nothing. */
+const SHORTEST_START = 12;
 
 export interface FeedbackRequest {
   readonly checkpoint: Checkpoint;
@@ -121,8 +123,9 @@ function shortenHunk(text: string, max: number): string {
     length += line.length + 1;
   }
   const next = lines[shown.length]!;
-  // Of one endless line at least the beginning.
-  if (shown.length < 2) shown.push(`${next.slice(0, Math.max(0, room - length - 4))} ${GAP}`);
+  const start = room - length - GAP.length - 1;
+  // Of one endless line at least the beginning, where there is room for one that says anything.
+  if (shown.length < 2 && start >= SHORTEST_START) shown.push(`${next.slice(0, start)} ${GAP}`);
   const left = lines.length - shown.length;
   if (left > 0) shown.push(`  ${GAP} ${left} more line${left === 1 ? "" : "s"}: call read_canvas.`);
   return shown.join("\n");
