@@ -23,6 +23,7 @@ export async function inFolder<T>(
     if (real !== folder) return movedTo(real);
     handle = await openFolder(folder);
     const at = handle === null ? null : `/proc/self/fd/${handle.fd}`;
+    // Only Linux has such names; elsewhere the folder goes by its path, which was looked at just before.
     const held = at === null ? null : await readlink(at).catch(() => null);
     if (held !== null && held !== folder) return movedTo(held);
     return await work({ at: at === null || held === null ? folder : at, handle });
