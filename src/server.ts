@@ -3,6 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
 import { registerTools } from "./server/tools/register-tools.ts";
 import type { ServerDeps } from "./server/tools/tool.ts";
+import { knowClient } from "./server/tools/ui-clients.ts";
 
 export { createLiveUpdates } from "./server/live/create-live-updates.ts";
 export type { LiveUpdates } from "./server/live/live-updates.ts";
@@ -14,21 +15,23 @@ Use write_canvas for any document worth keeping (drafts, plans, articles, report
 A canvas mentioned at a version that you have not seen: call read_canvas first.
 When a result gives a link where the person can open the canvas, pass it on to them once.`;
 
-/** The MCP server of one connection, or of one request: it keeps nothing but what it waited for, all other state is in `deps`. */
+/** The MCP server of one connection, or of one request: it keeps nothing but what it waited for and whether the widget was read, all other state is in `deps`. */
 export function createCanvasServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
     { name: PRODUCT, title: "Writing Canvas", version: deps.version },
     { instructions: INSTRUCTIONS },
   );
-  registerTools(server, deps);
+  const client = knowClient(server, deps.ui);
+  registerTools(server, deps, client);
   registerAppResource(
     server,
     "Writing Canvas",
     RESOURCE_URI,
     { description: "The canvas: one HTML file with everything inside." },
-    async () => ({
-      contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }],
-    }),
+    async (_, context) => {
+      client.readsWidget(context);
+      return { contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }] };
+    },
   );
   return server;
 }

@@ -107,6 +107,8 @@ test.each([
   [["export", "AAAA", "--format", "odt"], "one of md, html, critic, pdf, docx"],
   [["list", "--status", "done"], "one of draft, in_review, approved, archived"],
   [["serve", "--port", "http"], '--port is "http"'],
+  [["--ui", "maybe"], '--ui is "maybe"'],
+  [["serve", "--ui", "ON"], "it is on (every host shows the widget) or off (none does)"],
   [["serve", "--port", "65536"], "from 0 to 65535"],
   [["serve", "--port=-1"], "from 0 to 65535"],
   [["serve", "--host", "0.0.0.0"], "--token"],

@@ -26,6 +26,10 @@ const DATA: OptionSpec = {
   help: "the data folder (or WRITING_CANVAS_DATA); by default the platform's own",
 };
 const JSON_OUTPUT: OptionSpec = { help: "answer as JSON; what went wrong too, as {error: {message}}" };
+const UI: OptionSpec = {
+  value: "on|off",
+  help: "on: every host shows the widget; off: none does (or WRITING_CANVAS_UI)",
+};
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -37,6 +41,7 @@ export const STDIO: CommandSpec = {
   options: {
     data: DATA,
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
+    ui: UI,
     version: { short: "v", help: "say the version" },
     help: HELP,
   },
@@ -58,6 +63,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       token: { value: "TOKEN", help: "ask every caller for this bearer token (or WRITING_CANVAS_TOKEN)" },
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
+      ui: UI,
       data: DATA,
       help: HELP,
     },

@@ -5,13 +5,14 @@ import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import type { PagePort } from "../server/tools/page-port.ts";
 import type { ServerDeps } from "../server/tools/tool.ts";
+import type { UiWish } from "../server/tools/ui-clients.ts";
 import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
 import { OWNER } from "./open-store.ts";
 import { randomId } from "./random-id.ts";
 import { readBuilt } from "./read-built.ts";
-import type { Invocation } from "./surroundings.ts";
+import { type Invocation, UsageError } from "./surroundings.ts";
 
 export interface OpenCanvas {
   readonly store: CanvasStore;
@@ -20,8 +21,11 @@ export interface OpenCanvas {
   readonly log: Log;
   /** What tools stand on; without a page. */
   readonly deps: ServerDeps;
-  /** A server for one connection or request, on the one store, with links to the page when there is one. */
-  readonly build: (page?: PagePort | null) => McpServer;
+  /**
+   * A server for one connection or request, on the one store, with links to the page when there is one. `ui`: what is known
+   * of the client, whatever was asked for all of them.
+   */
+  readonly build: (connection?: { readonly page?: PagePort | null; readonly ui?: UiWish }) => McpServer;
   /** Once nobody is served any more. */
   readonly close: () => Promise<void>;
 }
@@ -31,6 +35,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const { surroundings } = invocation;
   const log = logTo(surroundings.stderr);
   const folder = dataFolder(invocation);
+  const ui = askedUi(invocation);
   const store = await openSqliteStore({ folder, now: surroundings.now, log });
   const live = createLiveUpdates({ store, owner: OWNER, log });
   const deps: ServerDeps = {
@@ -42,6 +47,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     log,
     owner: OWNER,
     version: surroundings.version,
+    ...(ui === undefined ? {} : { ui }),
   };
   return {
     store,
@@ -49,10 +55,19 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     folder,
     log,
     deps,
-    build: (page) => createCanvasServer(page ? { ...deps, page } : deps),
+    build: ({ page, ui } = {}) => createCanvasServer({ ...deps, ...(page ? { page } : {}), ...(ui ? { ui } : {}) }),
     close: async () => {
       live.close();
       await store.close();
     },
   };
+}
+
+/** What was said about every client; undefined: nothing, each is judged by what is known of it. */
+function askedUi({ surroundings, options }: Invocation): UiWish | undefined {
+  const given = options.ui ?? (surroundings.env.WRITING_CANVAS_UI || undefined);
+  if (given === undefined || given === "on" || given === "off") return given;
+  throw new UsageError(
+    `${options.ui === undefined ? "WRITING_CANVAS_UI" : "--ui"} is ${JSON.stringify(given)}; it is on (every host shows the widget) or off (none does). Leave it out to go by the host.`,
+  );
 }

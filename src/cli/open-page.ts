@@ -60,7 +60,7 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
     });
     const started = await startPage({
       deps,
-      build: () => build(),
+      build: () => build({ ui: "on" }),
       links,
       pageHtml: () => readBuilt("page", surroundings.pageFiles),
       access: { host: HOST, sessionsOnly: true, ...thisUser(surroundings) },

@@ -38,7 +38,8 @@ export async function servePage(
   const started = await startPage({
     deps,
     // Bound to every address of the machine, nobody knows by which of them its callers reach it.
-    build: () => canvas.build(isEverywhere(host) ? null : port),
+    build: ({ isPage }) =>
+      canvas.build({ page: isEverywhere(host) ? null : port, ...(isPage ? { ui: "on" as const } : {}) }),
     links,
     pageHtml: () => readBuilt("page", surroundings.pageFiles),
     access,

@@ -31,7 +31,7 @@ export async function stdio(invocation: Invocation): Promise<number> {
   const input = stdin.pipe(new PassThrough(), { end: false });
   const stream = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_BODY_BYTES });
   const { transport, settled } = watchTransport(stream);
-  const connection = serveStdio(() => canvas.build(page), {
+  const connection = serveStdio(() => canvas.build({ page }), {
     transport,
     onerror: (error) => log(`MCP: ${error.message}`),
   });

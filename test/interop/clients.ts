@@ -9,11 +9,11 @@ import { RESOURCE_MIME_TYPE } from "@modelcontextprotocol/ext-apps/server";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Answer, readAnswer } from "../loop/harness.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
-const INFO = { name: "interop", version: "1.0.0" };
+const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: [RESOURCE_MIME_TYPE] } };
 
 export type ClientKind = "sdk 1.x" | "client 2.x" | "client 2.x, 2026-07-28";
 export const CLIENTS: readonly ClientKind[] = ["sdk 1.x", "client 2.x", "client 2.x, 2026-07-28"];
@@ -31,6 +31,8 @@ interface ListedTool {
 export interface Linked {
   readonly tools: () => Promise<readonly ListedTool[]>;
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>;
+  /** The result as it came. */
+  readonly result: (name: string, args?: Record<string, unknown>) => Promise<Readonly<Record<string, unknown>>>;
   readonly resource: (uri: string) => Promise<{ readonly mimeType?: string; readonly text?: string }>;
   readonly instructions: () => string | undefined;
   readonly close: () => Promise<void>;
@@ -42,9 +44,13 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
-/** What the client says that it can do. */
+/** What the client says that it is and can do. */
 export interface Abilities {
+  readonly name?: string;
   readonly ui?: boolean;
+  /** Those that it declares besides. */
+  readonly extensions?: Readonly<Record<string, Record<string, never>>>;
+  readonly onToolsChanged?: () => void;
   /** Opens an address for its person, who agrees or not. */
   readonly openUrl?: (url: string) => Promise<boolean>;
 }
@@ -54,7 +60,8 @@ export async function link(
   kind: ClientKind,
   transport: "stdio" | "http",
   can: Abilities = {},
-): Promise<Linked & { readonly data: string }> {
+  args: readonly string[] = [],
+): Promise<Linked & { readonly data: string; readonly endpoint: URL | null }> {
   const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
   const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0", WRITING_CANVAS_PAGE_PORT: "0" } as Record<
     string,
@@ -62,14 +69,15 @@ export async function link(
   >;
   const program =
     transport === "http"
-      ? spawn(process.execPath, [PROGRAM, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] })
+      ? spawn(process.execPath, [PROGRAM, "serve", ...args], { env, stdio: ["ignore", "pipe", "inherit"] })
       : null;
   const endpoint = program === null ? null : new URL(await endpointOf(program));
-  const stdio = { command: process.execPath, args: [PROGRAM], env, stderr: "inherit" as const };
+  const stdio = { command: process.execPath, args: [PROGRAM, ...args], env, stderr: "inherit" as const };
   const client = await connect(kind, endpoint, stdio, can);
   return {
     ...client,
     data,
+    endpoint,
     close: async () => {
       await client.close();
       if (program !== null) await ended(program);
@@ -90,30 +98,37 @@ async function connect(
   can: Abilities,
 ): Promise<Linked> {
   const capabilities = {
-    ...(can.ui === true ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [RESOURCE_MIME_TYPE] } } } : {}),
+    ...(can.ui === true || can.extensions !== undefined
+      ? { extensions: { ...can.extensions, ...(can.ui === true ? UI_EXTENSION : {}) } }
+      : {}),
     ...(can.openUrl === undefined ? {} : { elicitation: { url: {} } }),
   };
+  const info = { name: can.name ?? "interop", version: "1.0.0" };
+  const toolsChanged = () => can.onToolsChanged?.();
   const answer = async (params: { readonly mode?: string | undefined; readonly url?: unknown }) => {
     if (params.mode !== "url") throw new Error("Only addresses are offered");
     return { action: (await can.openUrl?.(String(params.url))) ? ("accept" as const) : ("decline" as const) };
   };
   if (kind === "sdk 1.x") {
-    const client = new OldClient(INFO, { capabilities });
+    const client = new OldClient(info, { capabilities });
+    client.setNotificationHandler(ToolListChangedNotificationSchema, toolsChanged);
     if (can.openUrl !== undefined) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params));
     await client.connect(endpoint === null ? new OldStdio(stdio) : (new OldHttp(endpoint) as unknown as OldStdio));
     return {
       tools: async () => (await client.listTools()).tools as readonly ListedTool[],
       call: async (name, args = {}, options = {}) =>
         readAnswer(await client.callTool({ name, arguments: args }, undefined, options)),
+      result: (name, args = {}) => client.callTool({ name, arguments: args }),
       resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
       instructions: () => client.getInstructions(),
       close: () => client.close(),
     };
   }
-  const client = new Client(INFO, {
+  const client = new Client(info, {
     capabilities,
     ...(kind === "client 2.x" ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
   });
+  client.setNotificationHandler("notifications/tools/list_changed", toolsChanged);
   if (can.openUrl !== undefined) client.setRequestHandler("elicitation/create", ({ params }) => answer(params));
   await client.connect(
     endpoint === null ? new StdioClientTransport(stdio) : new StreamableHTTPClientTransport(endpoint),
@@ -122,6 +137,7 @@ async function connect(
     tools: async () => (await client.listTools()).tools as readonly ListedTool[],
     call: async (name, args = {}, options = {}) =>
       readAnswer(await client.callTool({ name, arguments: args }, options)),
+    result: (name, args = {}) => client.callTool({ name, arguments: args }),
     resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
     instructions: () => client.getInstructions(),
     close: () => client.close(),

@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
+import { RESOURCE_URI } from "../../src/protocol/names.ts";
 import type { PagePort } from "../../src/server/tools/page-port.ts";
 import { startHarness } from "./harness.ts";
 
@@ -63,6 +64,26 @@ test("where the host shows the widget no link is made", async () => {
   const read = await call("read_canvas", { canvas_id: created.structured.canvasId });
   expect(created.text + read.text + (await call("list_canvases")).text).not.toContain("http://page");
   expect(page.asked).toEqual([]);
+});
+
+test.each([
+  ["is known to show no widget", "gemini-cli-mcp-client", {}],
+  ["declares extensions without UI", "agent", { extensions: { "com.example/other": {} } }],
+])("a client that %s gets the link in its results' text, and nothing beside it", async (_, name, capabilities) => {
+  const page = fakePage();
+  const client = new Client({ name, version: "1" }, { capabilities });
+  const { call } = await startHarness(undefined, { page, client });
+  const created = await call("write_canvas", { content: "# One" });
+  expect(created.text).toContain("The person can open it at http://page/");
+  expect(created.reply).toBeUndefined();
+});
+
+test("a client that has read the widget gets no link any more", async () => {
+  const page = fakePage();
+  const { client, call } = await startHarness(undefined, { page });
+  expect((await call("write_canvas", { content: "# One" })).text).toContain("http://page");
+  await client.readResource({ uri: RESOURCE_URI });
+  expect((await call("write_canvas", { content: "# Two" })).text).not.toContain("http://page");
 });
 
 test.each([

@@ -123,7 +123,12 @@ export async function isThisUser(
 }
 
 export function bearerOf(request: IncomingMessage): string {
-  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  return bearerIn(request.headers.authorization);
+}
+
+/** The bearer in an Authorization header; empty when there is none. */
+export function bearerIn(header: string | null | undefined): string {
+  return /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
 }
 
 function sameToken(given: string, expected: string): boolean {

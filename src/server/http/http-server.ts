@@ -3,14 +3,14 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import { type Access, checkAccess, checkHost } from "./access.ts";
+import { type Access, bearerIn, checkAccess, checkHost } from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
 import { readJsonBody } from "./read-body.ts";
 
 export interface HttpServerOptions {
   readonly access: Access;
   /** Called for every request: what lasts lives outside. */
-  readonly build: () => McpServer;
+  readonly build: (caller: Caller) => McpServer;
   readonly version: string;
   /** Fails when the store does not answer. */
   readonly checkStore: () => Promise<unknown>;
@@ -20,6 +20,11 @@ export interface HttpServerOptions {
   readonly routes?: Routes;
 }
 
+export interface Caller {
+  /** It has a session of the page that this server gives, which shows the widget whatever other clients do. */
+  readonly isPage: boolean;
+}
+
 /** Answers a request whole, whatever its method. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 export type Routes = Readonly<Record<string, Answer>>;
@@ -27,8 +32,12 @@ type Methods = Readonly<Record<string, Answer>>;
 
 /** MCP at /mcp for clients of today and of before, stateless; /health. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { log, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const mcp = createMcpHandler(options.build, {
+  const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const isPage = (request: Request | undefined) => {
+    const bearer = bearerIn(request?.headers.get("authorization"));
+    return bearer !== "" && access.checkSession?.(bearer) === true;
+  };
+  const mcp = createMcpHandler(({ requestInfo }) => options.build({ isPage: isPage(requestInfo) }), {
     onerror: (error) => log(`MCP: ${error.message}`),
     maxRequestBodySize: maxBodyBytes,
   });

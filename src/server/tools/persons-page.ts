@@ -1,14 +1,7 @@
-import { getUiCapability } from "@modelcontextprotocol/ext-apps/server";
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type McpServer,
-  SdkError,
-  SdkErrorCode,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { type McpServer, SdkError, SdkErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import type { PagePort } from "./page-port.ts";
 import type { Call, ServerDeps } from "./tool.ts";
+import type { KnownClient } from "./ui-clients.ts";
 
 /** The page for the person behind a call whose host shows no widget, as far as one can know. */
 export interface PersonsPage extends PagePort {
@@ -20,7 +13,11 @@ export interface PersonsPage extends PagePort {
 const OFFER_STANDS_MS = 10 * 60_000;
 
 /** For one connection: the page of each of its calls, or undefined where the host has the widget or there is no page. */
-export function personsPage(server: McpServer, deps: ServerDeps): (context: ServerContext) => PersonsPage | undefined {
+export function personsPage(
+  server: McpServer,
+  deps: ServerDeps,
+  client: KnownClient,
+): (context: ServerContext) => PersonsPage | undefined {
   const { page, log } = deps;
   const offered = new Set<string>();
   let isRefused = false;
@@ -41,14 +38,10 @@ export function personsPage(server: McpServer, deps: ServerDeps): (context: Serv
   };
 
   return (context) => {
-    if (page === undefined) return undefined;
-    const declared = (context.mcpReq.envelope as Readonly<Record<string, ClientCapabilities>> | undefined)?.[
-      CLIENT_CAPABILITIES_META_KEY
-    ];
-    const capabilities = declared ?? server.server.getClientCapabilities();
-    if (getUiCapability(capabilities) !== undefined) return undefined;
+    if (page === undefined || client.ui(context) === "shown") return undefined;
     // Since 2026-07-28 a server can only ask by holding its result back, and a result is never held back for this.
-    const canAsk = declared === undefined && capabilities?.elicitation?.url !== undefined;
+    const isAskedApart = context.mcpReq.envelope === undefined;
+    const canAsk = isAskedApart && client.facts(context).capabilities?.elicitation?.url !== undefined;
     return {
       linkTo: (canvasId) => page.linkTo(canvasId),
       offer: (canvasId) => {

@@ -1,5 +1,12 @@
-import { registerAppTool } from "@modelcontextprotocol/ext-apps/server";
-import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { RESOURCE_URI_META_KEY } from "@modelcontextprotocol/ext-apps/server";
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { cleanTitle } from "../../core/document/title.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { StoreError } from "../storage/store-error.ts";
@@ -21,7 +28,11 @@ import { saveCanvas } from "./save-canvas.ts";
 import { showBoard } from "./show-board.ts";
 import type { Call, ServerDeps, Tool } from "./tool.ts";
 import { toolError } from "./tool-result.ts";
+import type { ClientFacts, KnownClient, Ui } from "./ui-clients.ts";
 import { writeCanvas } from "./write-canvas.ts";
+
+const CONNECTION_ID_LENGTH = 24;
+const SCHEMAS = { target: "draft-2020-12" } as const;
 
 export const TOOLS: readonly Tool[] = [
   readMe,
@@ -41,35 +52,76 @@ export const TOOLS: readonly Tool[] = [
   openFromBoard,
 ];
 
-export function registerTools(server: McpServer, deps: ServerDeps): void {
-  const pageFor = personsPage(server, deps);
+/**
+ * The tools, each as far as the client can use it. One that shows no widget is given neither the widget's tools nor what
+ * results carry for the widget: its model may be shown all that is listed and sent, keys included.
+ */
+export function registerTools(
+  server: McpServer,
+  deps: ServerDeps,
+  client: KnownClient,
+  tools: readonly Tool[] = TOOLS,
+): void {
+  const pageFor = personsPage(server, deps, client);
   const waited = new Map<string, number>();
-  for (const tool of TOOLS) {
-    const config = {
-      title: tool.title,
-      description: tool.description,
-      inputSchema: announcedSchema(tool.input),
-      ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
-      annotations: { title: tool.title, ...tool.annotations },
-    };
-    const run = (given: unknown, context: ServerContext): Promise<CallToolResult> =>
-      runTool(tool, given, {
-        deps,
-        client: clientName(server),
-        page: pageFor(context),
-        signal: context.mcpReq.signal,
-        waited,
-        mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
-        progress: progressOf(context, deps),
-      });
-    if (tool.shows === undefined) server.registerTool(tool.name, config, run);
-    else registerAppTool(server, tool.name, { ...config, _meta: { ui: uiOf(tool.shows) } }, run);
-  }
+  const connection = deps.randomId(CONNECTION_ID_LENGTH);
+  server.server.registerCapabilities({ tools: { listChanged: true } });
+  server.server.setRequestHandler("tools/list", (_, context) => {
+    const ui = client.ui(context);
+    return { tools: toolsFor(ui, tools).map((tool) => listed(tool, ui)) };
+  });
+  server.server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const ui = client.ui(context);
+    const tool = toolsFor(ui, tools).find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    const result = await runTool(tool, params.arguments, {
+      deps,
+      client: clientName(client.facts(context)),
+      connection: context.http === undefined ? connection : undefined,
+      ui,
+      page: pageFor(context),
+      signal: context.mcpReq.signal,
+      waited,
+      mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
+      progress: progressOf(context, deps),
+    });
+    return ui === "none" ? withoutMeta(result) : result;
+  });
+}
+
+/** Those that the client may see and call. */
+function toolsFor(ui: Ui, tools: readonly Tool[]): readonly Tool[] {
+  return ui === "none" ? tools.filter((tool) => tool.shows !== "app" && tool !== showBoard) : tools;
+}
+
+function listed(tool: Tool, ui: Ui): ListedTool {
+  const { name, title, description, annotations, shows } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { type: "object", ...announcedSchema(tool.input)["~standard"].jsonSchema.input(SCHEMAS) },
+    ...(tool.output === undefined
+      ? {}
+      : { outputSchema: { type: "object", ...tool.output["~standard"].jsonSchema.output(SCHEMAS) } }),
+    annotations: { title, ...annotations },
+    ...(shows === undefined || ui === "none" ? {} : { _meta: uiMeta(shows) }),
+  };
+}
+
+function uiMeta(shows: "widget" | "app"): Record<string, unknown> {
+  if (shows === "app") return { ui: { visibility: ["app"] } };
+  // The second is what hosts read before the first had its place.
+  return { ui: { resourceUri: RESOURCE_URI }, [RESOURCE_URI_META_KEY]: RESOURCE_URI };
+}
+
+function withoutMeta({ _meta, ...result }: CallToolResult): CallToolResult {
+  return result;
 }
 
 /** As the program named itself, on one line: it is kept with every change. */
-function clientName(server: McpServer): string | undefined {
-  return cleanTitle(server.server.getClientVersion()?.name.slice(0, 100) ?? "") ?? undefined;
+function clientName({ name }: ClientFacts): string | undefined {
+  return cleanTitle(name?.slice(0, 100) ?? "") ?? undefined;
 }
 
 /** Undefined: the client has not asked for progress. That it cannot be told any more ends no call. */
@@ -81,10 +133,6 @@ function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): Call["progr
       log(`Progress could not be told: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
-}
-
-function uiOf(shows: "widget" | "app"): { resourceUri?: string; visibility?: ("model" | "app")[] } {
-  return shows === "app" ? { visibility: ["app"] } : { resourceUri: RESOURCE_URI };
 }
 
 /** One call: its arguments checked, its failures in words. Nothing that a store throws reaches the model as it is. */

@@ -8,6 +8,7 @@ import type { After } from "../live/timer.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PersonsPage } from "./persons-page.ts";
+import type { Ui, UiWish } from "./ui-clients.ts";
 
 /** What the tools stand on. All of it outlives a connection. */
 export interface ServerDeps {
@@ -15,6 +16,8 @@ export interface ServerDeps {
   readonly live: LiveUpdates;
   /** The page for people whose host shows no widget; none when left out. */
   readonly page?: PagePort;
+  /** Whether every client shows the widget, or none does; left out: by what is known of each. */
+  readonly ui?: UiWish;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
   readonly clock: () => Date;
@@ -33,6 +36,10 @@ export interface Call {
   readonly deps: ServerDeps;
   /** The program that calls, as it named itself. */
   readonly client: string | undefined;
+  /** Random, the same for all calls of one connection; undefined over stateless HTTP, where none lasts. */
+  readonly connection?: string | undefined;
+  /** Whether the client shows the widget. Left out where no client calls. */
+  readonly ui?: Ui;
   /** Where the host shows no widget, or nobody knows: the page for the person. */
   readonly page?: PersonsPage | undefined;
   /** Aborted when the client takes the call back. */

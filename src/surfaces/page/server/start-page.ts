@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { pageAddress } from "../../../protocol/page.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
-import { type Answer, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
+import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
 import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
@@ -18,7 +18,7 @@ import { serveDocument } from "./serve-document.ts";
 export interface PageOptions {
   readonly deps: ServerDeps;
   /** An MCP server for one request, on the same store. */
-  readonly build: () => McpServer;
+  readonly build: (caller: Caller) => McpServer;
   readonly links: Links;
   /** The built page. Fails in words when there is none. */
   readonly pageHtml: () => Promise<string>;

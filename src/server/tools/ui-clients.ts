@@ -1,0 +1,90 @@
+import { getUiCapability } from "@modelcontextprotocol/ext-apps/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+/** Whether the client shows the widget. "unknown": it has said nothing either way, and gets what it needs in both cases. */
+export type Ui = "shown" | "unknown" | "none";
+
+/** What the person has said about all clients of a server. */
+export type UiWish = "on" | "off";
+
+/** What a client says of itself: older ones once, at the start, newer ones with every request. */
+export interface ClientFacts {
+  readonly name: string | undefined;
+  readonly capabilities: ClientCapabilities | undefined;
+}
+
+/**
+ * Clients that were run and show no widget, by the name that they give. Names that other programs give too (the defaults of
+ * SDKs) do not belong here: among those programs may be one that shows it.
+ */
+const TEXT_ONLY: ReadonlySet<string> = new Set([
+  // Claude Code, the terminal: hides tools of the widget from its model, drops `_meta`.
+  "claude-code",
+  // Codex: the same; opens addresses for its person.
+  "codex-mcp-client",
+  // Gemini CLI: its model sees every tool that is listed.
+  "gemini-cli-mcp-client",
+  // opencode: its model sees every tool that is listed.
+  "opencode",
+  // Continue's CLI: its model sees every tool that is listed.
+  "continue-cli-client",
+  // Cline: its model sees every tool that is listed, and whole results with `_meta`.
+  "@cline/core",
+]);
+
+/** The first that applies: the person's wish, the widget was read, the client says what it can do, the client was measured. */
+export function uiOf(
+  { name, capabilities }: ClientFacts,
+  { wish, hasReadWidget }: { readonly wish?: UiWish | undefined; readonly hasReadWidget: boolean },
+): Ui {
+  if (wish !== undefined) return wish === "on" ? "shown" : "none";
+  if (hasReadWidget || getUiCapability(capabilities) !== undefined) return "shown";
+  if (capabilities?.extensions !== undefined) return "none";
+  return name !== undefined && TEXT_ONLY.has(name) ? "none" : "unknown";
+}
+
+/**
+ * Of whoever sent this request. Nothing is known of an older client over stateless HTTP: it has told another server, which
+ * is gone.
+ */
+function factsOf(server: McpServer, { mcpReq }: ServerContext): ClientFacts {
+  if (mcpReq.envelope === undefined)
+    return { name: server.server.getClientVersion()?.name, capabilities: server.server.getClientCapabilities() };
+  const envelope: {
+    readonly [CLIENT_INFO_META_KEY]?: Implementation;
+    readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  } = mcpReq.envelope;
+  return { name: envelope[CLIENT_INFO_META_KEY]?.name, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
+}
+
+/** What one connection knows of the client at its other end. */
+export interface KnownClient {
+  readonly facts: (context: ServerContext) => ClientFacts;
+  readonly ui: (context: ServerContext) => Ui;
+  /** The client reads the widget: so it shows it, from now on. One that was not given the widget's tools is told of them. */
+  readonly readsWidget: (context: ServerContext) => void;
+}
+
+export function knowClient(server: McpServer, wish: UiWish | undefined): KnownClient {
+  let hasReadWidget = false;
+  const facts = (context: ServerContext) => factsOf(server, context);
+  const ui = (context: ServerContext) => uiOf(facts(context), { wish, hasReadWidget });
+  return {
+    facts,
+    ui,
+    readsWidget: (context) => {
+      // Over stateless HTTP this server ends with the request, and the next one knows nothing of it.
+      if (context.http !== undefined) return;
+      const before = ui(context);
+      hasReadWidget = true;
+      if (before === "none" && ui(context) !== "none") server.sendToolListChanged();
+    },
+  };
+}
