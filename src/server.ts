@@ -15,6 +15,13 @@ Use write_canvas for any document worth keeping (drafts, plans, articles, report
 A canvas mentioned at a version that you have not seen: call read_canvas first.
 When a result gives a link where the person can open the canvas, pass it on to them once.`;
 
+const WIDGET = {
+  uri: RESOURCE_URI,
+  name: "Writing Canvas",
+  description: "The canvas: one HTML file with everything inside.",
+  mimeType: RESOURCE_MIME_TYPE,
+};
+
 /** The MCP server of one connection, or of one request: it keeps nothing but what it waited for and whether the widget was read, all other state is in `deps`. */
 export function createCanvasServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
@@ -23,15 +30,13 @@ export function createCanvasServer(deps: ServerDeps): McpServer {
   );
   const client = knowClient(server, deps.ui);
   registerTools(server, deps, client);
-  registerAppResource(
-    server,
-    "Writing Canvas",
-    RESOURCE_URI,
-    { description: "The canvas: one HTML file with everything inside." },
-    async (_, context) => {
-      client.readsWidget(context);
-      return { contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }] };
-    },
-  );
+  registerAppResource(server, WIDGET.name, WIDGET.uri, { description: WIDGET.description }, async (_, context) => {
+    client.readsWidget(context);
+    return { contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }] };
+  });
+  // In hosts without a widget it is the model that reads resources, and from then on it would count as one that shows it.
+  server.server.setRequestHandler("resources/list", (_, context) => ({
+    resources: client.ui(context) === "none" ? [] : [WIDGET],
+  }));
   return server;
 }

@@ -33,6 +33,7 @@ export interface Linked {
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>;
   /** The result as it came. */
   readonly result: (name: string, args?: Record<string, unknown>) => Promise<Readonly<Record<string, unknown>>>;
+  readonly resources: () => Promise<readonly string[]>;
   readonly resource: (uri: string) => Promise<{ readonly mimeType?: string; readonly text?: string }>;
   readonly instructions: () => string | undefined;
   readonly close: () => Promise<void>;
@@ -119,6 +120,7 @@ async function connect(
       call: async (name, args = {}, options = {}) =>
         readAnswer(await client.callTool({ name, arguments: args }, undefined, options)),
       result: (name, args = {}) => client.callTool({ name, arguments: args }),
+      resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
       resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
       instructions: () => client.getInstructions(),
       close: () => client.close(),
@@ -138,6 +140,7 @@ async function connect(
     call: async (name, args = {}, options = {}) =>
       readAnswer(await client.callTool({ name, arguments: args }, options)),
     result: (name, args = {}) => client.callTool({ name, arguments: args }),
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
     instructions: () => client.getInstructions(),
     close: () => client.close(),

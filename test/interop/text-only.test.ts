@@ -51,6 +51,7 @@ async function create(host: Linked & { readonly data: string }) {
 async function expectTextOnly(host: Linked & { readonly data: string }): Promise<void> {
   expect(await namesOf(host)).toEqual(FOR_TEXT);
   for (const tool of await host.tools()) expect(tool._meta).toBeUndefined();
+  expect(await host.resources()).toEqual([]);
   const { result, id, key } = await create(host);
   const edits = [{ find: "Text", replace: "More text" }];
   const results = [
@@ -80,6 +81,7 @@ async function expectWidget(host: Linked & { readonly data: string }): Promise<v
     ui: { resourceUri: RESOURCE_URI },
     "ui/resourceUri": RESOURCE_URI,
   });
+  expect(await host.resources()).toEqual([RESOURCE_URI]);
   expect(tools.get("save_canvas")).toMatchObject({ ui: { visibility: ["app"] } });
   const { result, id, key } = await create(host);
   expect(result._meta).toMatchObject({ [META_KEY]: { kind: "view", view: { key } } });

@@ -45,13 +45,16 @@ test("a client that shows no widget becomes one that does by reading it, and is 
     changes += 1;
   });
   await startHarness(undefined, { client });
+  const resources = async () => (await client.listResources()).resources.map(({ uri }) => uri);
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
   const write = () => client.callTool({ name: "write_canvas", arguments: { content: "# One" } });
 
   expect(await names()).not.toContain("load_canvas");
+  expect(await resources()).toEqual([]);
   expect((await write())._meta?.[META_KEY]).toBeUndefined();
   await client.readResource({ uri: RESOURCE_URI });
   expect(await names()).toContain("load_canvas");
+  expect(await resources()).toEqual([RESOURCE_URI]);
   expect((await write())._meta?.[META_KEY]).toMatchObject({ kind: "view" });
   await client.readResource({ uri: RESOURCE_URI });
   expect(changes).toBe(1);

@@ -25,11 +25,11 @@ export interface ClientFacts {
  * SDKs) do not belong here: among those programs may be one that shows it.
  */
 const TEXT_ONLY: ReadonlySet<string> = new Set([
-  // Claude Code, the terminal: hides tools of the widget from its model, drops `_meta`.
+  // Claude Code, the terminal: drops `_meta`; not every version of it hides the widget's tools from its model.
   "claude-code",
-  // Codex: the same; opens addresses for its person.
+  // Codex: drops `_meta` and hides the widget's tools; opens addresses for its person.
   "codex-mcp-client",
-  // Gemini CLI: its model sees every tool that is listed.
+  // Gemini CLI: its model sees every tool that is listed, and the `_meta` of errors.
   "gemini-cli-mcp-client",
   // opencode: its model sees every tool that is listed.
   "opencode",
@@ -84,7 +84,9 @@ export function knowClient(server: McpServer, wish: UiWish | undefined): KnownCl
       if (context.http !== undefined) return;
       const before = ui(context);
       hasReadWidget = true;
-      if (before === "none" && ui(context) !== "none") server.sendToolListChanged();
+      if (before !== "none" || ui(context) === "none") return;
+      server.sendToolListChanged();
+      server.sendResourceListChanged();
     },
   };
 }
