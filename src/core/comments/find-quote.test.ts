@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findQuote, nearestLines } from "./find-quote.ts";
+import { createNearFinder, findQuote } from "./find-quote.ts";
 
 const found = (content: string, quote: string, claimed: { from: number; to: number }[] = []): string => {
   const place = findQuote(content, quote, claimed);
@@ -46,7 +46,7 @@ describe("A model's quote is found", () => {
   ])("or it is missing: %s", (_, content, quote, expected) => expect(found(content, quote)).toBe(expected));
 
   test("the nearest lines come best first", () => {
-    expect(nearestLines("a b c\nx\na b\n", "a b c", 5)).toEqual([
+    expect(createNearFinder("a b c\nx\na b\n")("a b c", 5)).toEqual([
       { line: 1, text: "a b c" },
       { line: 3, text: "a b" },
     ]);

@@ -13,6 +13,9 @@ export type QuotePlace =
     }
   | { readonly kind: "missing"; readonly nearest: NearLine | null };
 
+/** Up to `count` lines that share most words with `quote`, best first. Lines that share less than a third are left out. */
+export type NearFinder = (quote: string, count: number) => NearLine[];
+
 /** A line that shares words with what was looked for; `line` counts from 1. */
 export interface NearLine {
   readonly line: number;
@@ -35,7 +38,7 @@ export function createQuoteFinder(content: string): (quote: string, claimed?: re
     { how: "spacing", fold: foldSpacing, folded: null },
     { how: "rendered", fold: foldRendered, folded: null },
   ];
-  let near: ((quote: string, count: number) => NearLine[]) | null = null;
+  const near = createNearFinder(content);
   return (quote, claimed = []) => {
     if (quote.trim() === "") return { kind: "missing", nearest: null };
     const exact = occurrences(content, quote).map((from) => ({ from, to: from + quote.length }));
@@ -48,7 +51,6 @@ export function createQuoteFinder(content: string): (quote: string, claimed?: re
       const places = occurrences(folded.text, needle).map((at) => unfold(folded, at, at + needle.length));
       if (places.length > 0) return found(places, level.how, claimed);
     }
-    near ??= lineFinder(content);
     return { kind: "missing", nearest: near(quote, 1)[0] ?? null };
   };
 }
@@ -83,15 +85,19 @@ export function nearestOccurrence(content: string, quote: string, offset: number
   return after >= 0 && after - offset < offset - before ? after : before;
 }
 
-/** Up to `count` lines that share most words with `quote`, best first. Lines that share less than a third are left out. */
-export function nearestLines(content: string, quote: string, count: number): NearLine[] {
-  return lineFinder(content)(quote, count);
-}
-
 /** A word on more lines than this says nothing about which is meant. */
 const MAX_LINES_OF_WORD = 2_000;
 
-function lineFinder(content: string): (quote: string, count: number) => NearLine[] {
+/** Finds lines like a quote, in a text that is prepared when the first is sought. */
+export function createNearFinder(content: string): NearFinder {
+  let find: NearFinder | undefined;
+  return (quote, count) => {
+    find ??= lineFinder(content);
+    return find(quote, count);
+  };
+}
+
+function lineFinder(content: string): NearFinder {
   const lines = splitLines(content);
   const linesOf = new Map<string, number[]>();
   lines.forEach((line, i) => {

@@ -51,21 +51,38 @@ export function foldRendered(source: string): FoldedText {
       i++;
       continue;
     }
-    folded.put(PLAIN.get(char) ?? char, i, i + 1);
-    i++;
+    const to = isEllipsis(source, i) ? i + 3 : i + 1;
+    const code = to === i + 3 ? ELLIPSIS : plainCode(char.charCodeAt(0));
+    if (code !== 0) folded.put(String.fromCharCode(code), i, to);
+    i = to;
   }
   return folded.finish();
 }
 
 const LINE_MARK = /^[ \t]{0,12}(?:>[ \t]?)*(?:#{1,6}[ \t]+|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/;
-const PLAIN = new Map([
-  ["‘", "'"],
-  ["’", "'"],
-  ["“", '"'],
-  ["”", '"'],
-  ["–", "-"],
-  ["—", "-"],
-]);
+
+export const ELLIPSIS = 0x2026;
+
+const SIGNS: readonly (readonly [plain: string, others: string])[] = [
+  ["'", "‘’‚‛‹›"],
+  ['"', "“”„‟«»"],
+  ["-", "‐‑‒–—―−"],
+  // Soft hyphen, zero-width space, word joiner: nobody sees them.
+  ["\0", "\u00ad\u200b\u2060"],
+];
+const PLAIN: ReadonlyMap<number, number> = new Map(
+  SIGNS.flatMap(([plain, others]) => [...others].map((sign) => [sign.charCodeAt(0), plain.charCodeAt(0)] as const)),
+);
+
+/** The sign as which a character is compared: typographic quotation marks and dashes become plain; 0: it is not seen at all. */
+export function plainCode(code: number): number {
+  return code < 0xab || code > 0x2212 ? code : (PLAIN.get(code) ?? code);
+}
+
+/** Whether three dots begin there, which are compared as the ellipsis that they may have become. */
+export function isEllipsis(source: string, at: number): boolean {
+  return source[at] === "." && source[at + 1] === "." && source[at + 2] === ".";
+}
 
 function isMark(source: string, i: number): boolean {
   const char = source[i]!;

@@ -1,6 +1,8 @@
-import { nearestLines } from "../comments/find-quote.ts";
+import type { NearFinder } from "../comments/find-quote.ts";
 import { computeDiff } from "../diff/compute-diff.ts";
-import { createFinder, type Found } from "./find-text.ts";
+import { quoted } from "../feedback/quote-text.ts";
+import type { FormattedFinder } from "./find-formatted.ts";
+import type { Found, TextFinder } from "./find-text.ts";
 import { createLineIndex } from "./line-index.ts";
 import { excerpt } from "./protected-text.ts";
 import type { RefusalCode } from "./refusal.ts";
@@ -27,28 +29,59 @@ export function explainAmbiguous(
   return `${what} Pass line with one of these numbers, or make find longer until it is unique.`;
 }
 
-/** Why a passage is not there: the person has changed it since (with what stands there now), or it never was. */
+/** A text that the model may have had in mind. */
+export interface KnownText {
+  readonly text: string;
+  readonly finder: TextFinder;
+}
+
+/** A longer passage is not worth repeating: it is read where it stands. */
+const LONGEST_SOURCE = 2_000;
+
+/**
+ * Why a passage is not there: the person has changed it since (with what stands there now), its words are formatted (with
+ * the source to send), or it never was.
+ */
 export function explainMissing(
-  content: string,
-  known: readonly string[],
+  {
+    content,
+    known,
+    findFormatted,
+    findNear,
+    lineOf,
+  }: {
+    readonly content: string;
+    readonly known: readonly KnownText[];
+    readonly findFormatted: FormattedFinder;
+    readonly findNear: NearFinder;
+    readonly lineOf: (offset: number) => number;
+  },
   { find, replace }: { readonly find: string; readonly replace: string },
   name: string,
 ): [RefusalCode, string] {
   const done = replace.trim().length >= TELLING ? content.indexOf(replace) : -1;
   if (done >= 0) {
-    const line = createLineIndex(content)(done);
-    const message = `${name}: find "${excerpt(find)}" is not in the canvas, but its replacement stands on line ${line}: this edit seems to have been made already. Leave it out; call read_canvas to be sure.`;
+    const message = `${name}: find "${excerpt(find)}" is not in the canvas, but its replacement stands on line ${lineOf(done)}: this edit seems to have been made already. Leave it out; call read_canvas to be sure.`;
     return ["find_missing", message];
   }
   for (const base of known) {
-    const finder = createFinder(base);
-    const place = finder.exact(find)[0] ?? finder.bySpacing(find)[0];
+    const place = base.finder.find(find)?.places[0];
     if (place === undefined) continue;
-    const now = whatStandsThere(base, content, place);
+    const now = whatStandsThere(base.text, content, place);
     const message = `${name}: find "${excerpt(find)}" was in the text that you know, but the person has changed it since. ${now}\nEdit what stands there now, if it still needs it.`;
     return ["stale_version", message];
   }
-  const near = nearestLines(content, find, 3).map((line) => `  ${line.line}: ${cut(line.text)}`);
+  const formatted = findFormatted(find);
+  if (formatted !== null) {
+    const line = lineOf(formatted.from);
+    const { from, to } = formatted;
+    const hint =
+      to - from > LONGEST_SOURCE
+        ? `lines ${line}–${lineOf(to - 1)} with formatting; copy find from there (read_canvas with from_line ${line}).`
+        : `line ${line} with formatting; send find as: ${quoted(content.slice(from, to))}.`;
+    return ["find_missing", `${name}: find "${excerpt(find)}" is not in the canvas. Its words stand on ${hint}`];
+  }
+  const near = findNear(find, 3).map((line) => `  ${line.line}: ${cut(line.text)}`);
   const hint =
     near.length === 0
       ? "Nothing like it is there: call read_canvas for the text as it is now."

@@ -1,6 +1,8 @@
+import { createNearFinder, type NearFinder } from "../comments/find-quote.ts";
 import type { TextChange } from "../diff/hunk.ts";
-import { explainAmbiguous, explainMissing } from "./explain-edits.ts";
-import { createFinder, type Found, type TextFinder } from "./find-text.ts";
+import { explainAmbiguous, explainMissing, type KnownText } from "./explain-edits.ts";
+import { createFormattedFinder, type FormattedFinder } from "./find-formatted.ts";
+import { createFinder, type Found, type Match, type TextFinder } from "./find-text.ts";
 import { createLineIndex } from "./line-index.ts";
 import { type Refusal, type Result, refuse } from "./refusal.ts";
 
@@ -21,9 +23,12 @@ export interface LocatedEdit extends TextChange {
 interface Ground {
   readonly content: string;
   readonly finder: TextFinder;
+  /** For what is not found: by its words alone. */
+  readonly findFormatted: FormattedFinder;
+  readonly findNear: NearFinder;
   readonly lineOf: (offset: number) => number;
   /** The texts that the model may have had in mind. */
-  readonly known: readonly string[];
+  readonly known: readonly KnownText[];
 }
 
 /** Explaining a failure costs a search for what is like it. */
@@ -31,14 +36,21 @@ const MOST_REFUSALS = 10;
 
 /**
  * Where each edit applies, in the order of the text, or what is wrong with each that does not. Exact matches first, then
- * ones that differ only in white space, which `notes` tells. `known` are the texts that the model may have had in mind.
+ * ones that differ only in white space, then ones with other quotation marks or dashes, which `notes` tells. `known` are the texts that the model may have had in mind.
  */
 export function locateEdits(
   content: string,
   known: readonly string[],
   edits: readonly ModelEditItem[],
 ): Result<{ readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] }> {
-  const ground = { content, finder: createFinder(content), lineOf: createLineIndex(content), known };
+  const ground: Ground = {
+    content,
+    finder: createFinder(content),
+    findFormatted: createFormattedFinder(content),
+    findNear: createNearFinder(content),
+    lineOf: createLineIndex(content),
+    known: [...new Set(known)].filter((text) => text !== content).map((text) => ({ text, finder: createFinder(text) })),
+  };
   const located: LocatedEdit[] = [];
   const notes: string[] = [];
   const refusals: Refusal[] = [];
@@ -49,12 +61,11 @@ export function locateEdits(
       if (refusals.length >= MOST_REFUSALS) break;
       continue;
     }
-    const { from, to, bySpacing } = place;
-    if (bySpacing) {
-      const line = ground.lineOf(from);
-      notes.push(`edits[${index}] matched line ${line} with different white space, and was applied.`);
+    const { from, to, how } = place;
+    if (how !== "exact") {
+      notes.push(`edits[${index}] matched line ${ground.lineOf(from)} with ${DIFFERENCE[how]}, and was applied.`);
     }
-    const insert = replacement(content, edit, bySpacing);
+    const insert = replacement(content, edit, how);
     located.push({ index, from, to, insert, ...(edit.reason === undefined ? {} : { reason: edit.reason }) });
   }
   located.sort((a, b) => a.from - b.from || a.to - b.to || a.index - b.index);
@@ -63,6 +74,8 @@ export function locateEdits(
   return { ok: true, located, notes };
 }
 
+const DIFFERENCE = { spacing: "different white space", signs: "other quotation marks or dashes" };
+
 function together(refusals: readonly Refusal[], edits: number): string {
   const shown = refusals.map((refusal) => refusal.message);
   const more = refusals.length >= MOST_REFUSALS ? ["Edits after these were not looked at."] : [];
@@ -70,24 +83,23 @@ function together(refusals: readonly Refusal[], edits: number): string {
   return [...shown, ...more, ...none].join("\n");
 }
 
-function locate(ground: Ground, edit: ModelEditItem, name: string): Result<Found & { readonly bySpacing: boolean }> {
-  const { finder, lineOf } = ground;
-  const exact = finder.exact(edit.find);
-  const bySpacing = exact.length === 0;
-  const places = bySpacing ? finder.bySpacing(edit.find) : exact;
-  if (places.length === 0) return refuse(...explainMissing(ground.content, ground.known, edit, name));
-  if (places.length === 1) return { ok: true, ...places[0]!, bySpacing };
-  const lines = places.map((place) => lineOf(place.from));
+function locate(ground: Ground, edit: ModelEditItem, name: string): Result<Found & { readonly how: Match }> {
+  const found = ground.finder.find(edit.find);
+  if (found === null) return refuse(...explainMissing(ground, edit, name));
+  const { how, places } = found;
+  if (places.length === 1) return { ok: true, ...places[0]!, how };
+  const lines = places.map((place) => ground.lineOf(place.from));
   const onLine = places.filter((_, i) => lines[i] === edit.line);
-  if (onLine.length === 1) return { ok: true, ...onLine[0]!, bySpacing };
+  if (onLine.length === 1) return { ok: true, ...onLine[0]!, how };
   return refuse("find_ambiguous", explainAmbiguous(edit, name, lines, onLine.length));
 }
 
 /** What is put in, with the line endings of the document, and without the outer white space that a loose match left out. */
-function replacement(content: string, edit: ModelEditItem, bySpacing: boolean): string {
+function replacement(content: string, edit: ModelEditItem, how: Match): string {
   let text = edit.replace;
-  if (bySpacing && /^\s/.test(edit.find)) text = text.trimStart();
-  if (bySpacing && /\s$/.test(edit.find)) text = text.trimEnd();
+  const isLoose = how !== "exact";
+  if (isLoose && /^\s/.test(edit.find)) text = text.trimStart();
+  if (isLoose && /\s$/.test(edit.find)) text = text.trimEnd();
   return usesCrLf(content) && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
 }
 
