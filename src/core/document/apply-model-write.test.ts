@@ -142,21 +142,15 @@ test("protected text stays in a full rewrite, and the model is told", () => {
   expect(notes.join()).toContain("protected");
 });
 
-test("comments stand on their words in the new text; a quote that is not there is kept, and said", () => {
-  const { draft, notes } = good(
+test("comments stand on their words in the new text", () => {
+  const { draft } = good(
     write(canvasOf(BASE), BASE.replace("Third", "Last"), {
-      comments: [
-        { body: "here", quote: "Last paragraph" },
-        { body: "lost", quote: "Fourth paragraph here" },
-        { body: "all" },
-      ],
+      comments: [{ body: "here", quote: "Last paragraph" }, { body: "all" }],
     }),
   );
-  const [here, lost, all] = draft.record.comments;
+  const [here, all] = draft.record.comments;
   expect(here?.anchor?.quotedText).toBe("Last paragraph");
-  expect(lost?.anchor).toMatchObject({ quotedText: "Fourth paragraph here", length: 0 });
   expect(all?.anchor).toBeNull();
-  expect(notes.join()).toMatch(/comments\[1\].*not in the canvas.*nearest text is line \d/);
 });
 
 test("comments on equal words take the places in turn, and the model is told which", () => {

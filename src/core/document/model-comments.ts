@@ -53,7 +53,35 @@ export function checkComments(
   return refuse("unknown_comment", message).error;
 }
 
-/** Adds the model's comments to the text that is now in force. A quote that is not there is kept as an orphan, and said. */
+/** Of quotes that are nowhere so many are explained in one answer. */
+const MOST_EXPLAINED = 5;
+
+/**
+ * What is wrong with the quotes of comments on this text, or null: to be asked with the text that will be in force, before
+ * anything is written. A comment without its place would say nothing to the person.
+ */
+export function checkQuotes(content: string, comments: readonly AskedComment[]): Refusal | null {
+  const find = createQuoteFinder(content);
+  const missing: string[] = [];
+  comments.forEach((comment, index) => {
+    if (missing.length >= MOST_EXPLAINED) return;
+    const { quote } = comment;
+    if (comment.replyTo !== undefined || quote === undefined) return;
+    const place = find(quote);
+    if (place.kind === "found") return;
+    const { nearest } = place;
+    const where =
+      nearest === null
+        ? "Nothing like it is there."
+        : `The nearest text is line ${nearest.line}: "${excerpt(nearest.text)}".`;
+    missing.push(`comments[${index}]: the quoted text "${excerpt(quote)}" is not in the canvas. ${where}`);
+  });
+  if (missing.length === 0) return null;
+  const next = "Quote exact words of the canvas, or leave quote out to comment on the whole text. Nothing was written.";
+  return refuse("invalid_comments", [...missing, next].join("\n")).error;
+}
+
+/** Adds the model's comments to the text that is now in force. Throws on a quote that is not there: `checkQuotes` comes first. */
 export function addModelComments(
   draft: Draft,
   asked: readonly AskedComment[],
@@ -65,34 +93,37 @@ export function addModelComments(
   // Two comments on equal words go to the first two places where these stand.
   const claimed: { from: number; to: number }[] = [];
   const find = createQuoteFinder(document.content);
-  const fresh = asked.flatMap((comment, index) => {
-    const twin = comments.find((other) => isSaidAgain(other, comment, draft.moment));
-    if (twin !== undefined) notes.push(`comments[${index}] stands there already (${twin.id}); it was not added again.`);
-    return twin === undefined ? [{ comment, index }] : [];
-  });
-  if (fresh.length === 0) return { draft, notes };
-  const added = fresh.map(({ comment, index }): CanvasComment => {
+  const added: CanvasComment[] = [];
+  for (const [index, comment] of asked.entries()) {
+    const thread = comments.find((other) => other.id === comment.replyTo);
+    const { quote } = comment;
+    const placed =
+      thread !== undefined || quote === undefined
+        ? null
+        : placeQuote(document.content, quote, find(quote, claimed), nextRevision(draft));
+    const twin = comments.find((other) => isSaidAgain(other, comment, placed?.anchor.quotedText, draft.moment));
+    if (twin !== undefined) {
+      notes.push(`comments[${index}] stands there already (${twin.id}); it was not added again.`);
+      continue;
+    }
     const id = itemId(draft.moment.randomId, (candidate) => ids.has(candidate));
     ids.add(id);
-    const thread = comments.find((other) => other.id === comment.replyTo);
-    let anchor: Anchor | null = null;
-    if (thread === undefined && comment.quote !== undefined) {
-      const placed = placeQuote(document.content, comment.quote, find(comment.quote, claimed), nextRevision(draft));
-      anchor = placed.anchor;
-      claimed.push({ from: anchor.offset, to: anchor.offset + anchor.length });
+    if (placed !== null) {
+      claimed.push({ from: placed.anchor.offset, to: placed.anchor.offset + placed.anchor.length });
       if (placed.note !== undefined) notes.push(`comments[${index}] (${id}): ${placed.note}`);
     }
-    return {
+    added.push({
       id,
-      anchor,
+      anchor: placed?.anchor ?? null,
       body: comment.body,
       author: "claude",
       by: draft.moment.by,
       createdAt: draft.moment.now,
       resolved: false,
       ...(thread === undefined ? {} : { replyTo: thread.replyTo ?? thread.id }),
-    };
-  });
+    });
+  }
+  if (added.length === 0) return { draft, notes };
   const amended = amend(draft, { comments: [...comments, ...added] });
   return { draft: logEvent(amended, "comment", { op: "add", ids: added.map((comment) => comment.id) }), notes };
 }
@@ -101,33 +132,30 @@ export function addModelComments(
 function isSaidAgain(
   { author, deleted, body, replyTo, anchor, createdAt }: CanvasComment,
   asked: AskedComment,
+  quotedText: string | undefined,
   { sealOpenedBefore }: Moment,
 ): boolean {
   if (author !== "claude" || deleted === true || body !== asked.body || createdAt <= sealOpenedBefore) return false;
   if (asked.replyTo !== undefined || replyTo !== undefined) return replyTo === asked.replyTo;
-  return anchor?.quotedText === asked.quote;
+  return anchor?.quotedText === quotedText;
 }
 
-/** Where the quote stands; where it stands nowhere, an orphan: length 0, the quote kept. */
 function placeQuote(
   content: string,
   quote: string,
   place: QuotePlace,
   revision: number,
 ): { readonly anchor: Anchor; readonly note?: string } {
-  if (place.kind === "found") {
-    const anchor = describeAnchor(content, place.from, place.to - place.from, revision);
-    if (place.count === 1) return { anchor };
-    const line = createLineIndex(content)(place.from);
-    const note = `the quoted text occurs ${place.count} times; the comment stands on line ${line}. Quote more words to name another place.`;
-    return { anchor, note };
+  if (place.kind === "missing") {
+    throw new RangeError(
+      `A quote of ${quote.length} characters is not in a text of ${content.length}: check quotes first`,
+    );
   }
-  const { nearest } = place;
-  const where = nearest === null ? "" : ` The nearest text is line ${nearest.line}: "${excerpt(nearest.text)}".`;
-  return {
-    anchor: { quotedText: quote, offset: 0, length: 0, prefix: "", suffix: "", revision },
-    note: `the quoted text is not in the canvas, so the comment is kept without a place.${where} Quote exact words of the canvas to attach it.`,
-  };
+  const anchor = describeAnchor(content, place.from, place.to - place.from, revision);
+  if (place.count === 1) return { anchor };
+  const line = createLineIndex(content)(place.from);
+  const note = `the quoted text occurs ${place.count} times; the comment stands on line ${line}. Quote more words to name another place.`;
+  return { anchor, note };
 }
 
 /** Marks what the model says it dealt with. Only the person resolves. */

@@ -1,7 +1,7 @@
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { amend, beginDraft, finishDraft, type Moment } from "../../core/document/draft.ts";
 import { idLength } from "../../core/document/ids.ts";
-import { checkComments } from "../../core/document/model-comments.ts";
+import { checkComments, checkQuotes } from "../../core/document/model-comments.ts";
 import { applyExtras, type ModelExtras } from "../../core/document/model-finish.ts";
 import type { CanvasRecord, Change } from "../../core/document/records.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
@@ -27,7 +27,7 @@ export async function createNewCanvas(
   moment: Moment,
   fingerprint: string,
 ): Promise<Created> {
-  const error = checkComments([], input.comments, input.addresses);
+  const error = checkComments([], input.comments, input.addresses) ?? checkQuotes(input.content, input.comments);
   if (error !== null) return { ok: false, error };
   const { store, owner, clock } = call.deps;
   const now = clock().getTime();
