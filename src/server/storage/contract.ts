@@ -311,12 +311,26 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         ["ÜBER", ["Über"]],
         ["über straße", ["Über"]],
         ["ЖУК", ["Über"]],
+        ["rate-limiting", ["Über", "Beta"]],
+        ["rate limiting", ["Über", "Beta"]],
+        ["Rate–Limiting,", ["Über", "Beta"]],
+        ["“plan” (alpha)", ["Alpha plan"]],
+        ["alpha / plan - first", ["Alpha plan"]],
         ["nowhere", []],
+        ["plan-nowhere", []],
+        ["—", []],
         ["   ", ["Über", "Beta", "Alpha plan"]],
       ])("the query %j finds %j", async (query, expected) => {
         await create(sampleRecord("AAAA", "first text, aXb", { title: "Alpha plan", updatedAt: sampleTime(1) }));
-        await create(sampleRecord("BBBB", "A PLAN for 100", { title: "Beta", updatedAt: sampleTime(2) }));
-        await create(sampleRecord("CCCC", "100% straße a_b жук C:\\dir", { title: "Über", updatedAt: sampleTime(3) }));
+        await create(
+          sampleRecord("BBBB", "A PLAN for 100: rate limiting", { title: "Beta", updatedAt: sampleTime(2) }),
+        );
+        await create(
+          sampleRecord("CCCC", "100% straße a_b жук C:\\dir Rate-Limiting", {
+            title: "Über",
+            updatedAt: sampleTime(3),
+          }),
+        );
         await create({ ...sampleRecord("DDDD", "alpha plan 100%"), owner: "ann" });
         const found = await store.list("local", { limit: 10, query });
         expect(titles(found)).toEqual(expected);

@@ -31,15 +31,21 @@ function openComments(comments: readonly CanvasComment[]): number {
 }
 
 const LONGEST_WORD = 1_000;
+const MOST_WORDS = 20;
 
-/** The words of a query; a canvas is listed when each of them stands in its title or text, in any case. */
+// Dashes, brackets, quotation marks and the signs of sentences and paths. What belongs to names stays: 100%, C++, R&D, snake_case.
+const BETWEEN_WORDS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,;:!?'"`´…·•/\\|~*\u2212\u00ad]+/u;
+
+/**
+ * The words of a query; a canvas is listed when each of them stands in its title or text, in any case. Punctuation parts
+ * words, so that "rate-limiting" finds "rate limiting"; a query of nothing else is sought as it is.
+ */
 export function wordsOf(query: string | undefined): readonly string[] {
+  const text = (query ?? "").toLowerCase();
+  const words = text.split(BETWEEN_WORDS).filter((word) => word !== "");
   return (
-    (query ?? "")
-      .toLowerCase()
-      .split(/\s+/u)
-      .filter((word) => word !== "")
-      .slice(0, 20)
+    (words.length > 0 ? words : text.split(/\s+/u).filter((word) => word !== ""))
+      .slice(0, MOST_WORDS)
       // SQLite refuses patterns of 50,000 bytes: of an endless word its beginning is sought.
       .map((word) => word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}$/u, ""))
   );

@@ -91,7 +91,7 @@ export async function unknownCanvas(
 ): Promise<CanvasError> {
   const shown = quoted(given, 44);
   if (why === "deleted") {
-    const message = `Canvas ${shown} was deleted. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
+    const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
     return { code: "deleted_canvas", message };
   }
   const near = nearIds(given, await call.deps.store.ids(call.deps.owner, 1_000));

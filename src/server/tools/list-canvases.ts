@@ -1,7 +1,10 @@
+import type { Status } from "../../core/document/records.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tools.ts";
 import { lineOf, sealListed } from "./listed-canvas.ts";
+import { nearestCanvases } from "./nearest-canvases.ts";
 import { linkFor } from "./persons-page.ts";
-import { defineTool, READS } from "./tool.ts";
+import { type Call, defineTool, READS } from "./tool.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -15,20 +18,19 @@ query finds words in titles and texts; status filters (default: all). Read one w
   annotations: READS,
   run: async (args, call) => {
     const { store, owner } = call.deps;
+    const status = args.status === "all" ? undefined : args.status;
     const page = await store.list(owner, {
       limit: args.limit ?? DEFAULT_LIMIT,
-      ...(args.status === undefined || args.status === "all" ? {} : { status: args.status }),
+      ...(status === undefined ? {} : { status }),
       ...(args.query === undefined || args.query.trim() === "" ? {} : { query: args.query }),
       ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
     });
     const error = await sealListed(call, page.canvases);
     if (error !== null) return error;
     const more = page.next === undefined ? [] : [`More: call list_canvases again with cursor: "${page.next}".`];
-    const none =
-      args.query === undefined && args.status === undefined ? "There are no canvases yet." : "No canvas matches.";
     const lines =
       page.canvases.length === 0
-        ? [none]
+        ? await noneFound(call, args.query ?? "", status)
         : [page.total === 1 ? "1 canvas:" : `${page.total} canvases:`, ...page.canvases.map(lineOf), ...more];
     const link = await linkFor(call);
     if (link !== null) lines.push("", `The person can see them all at ${link}`);
@@ -44,3 +46,16 @@ query finds words in titles and texts; status filters (default: all). Read one w
     };
   },
 });
+
+/** Why nothing is listed, with the canvases that come nearest to what was sought. */
+async function noneFound(call: Call, query: string, status: Status | undefined): Promise<string[]> {
+  const column = status === undefined ? "" : ` with status ${status}`;
+  if (query.trim() === "")
+    return [status === undefined ? "There are no canvases yet." : `There is no canvas${column}.`];
+  const near = await nearestCanvases(call, query);
+  const names = near.map(({ id, title }) => `${id} ${quoted(title, 80)}`);
+  return [
+    `No canvas${column} has all of these words.`,
+    ...(names.length === 0 ? [] : [`Nearest: ${names.join(", ")}.`]),
+  ];
+}

@@ -118,7 +118,7 @@ test("canvases are found by words and status, with what is open in them", async 
     total: 1,
     canvases: [{ title: "Other" }],
   });
-  expect((await call("list_canvases", { query: "nothing like it" })).text).toBe("No canvas matches.");
+  expect((await call("list_canvases", { query: "nothing like it" })).text).toBe("No canvas has all of these words.");
   const first = await call("list_canvases", { limit: 1 });
   const next = await call("list_canvases", { limit: 1, cursor: first.structured.next });
   expect(next.structured).toMatchObject({ canvases: [{ title: "Other" }] });
