@@ -41,7 +41,7 @@ function refused(tool: string, rows: readonly Row[]): void {
 
 const update = (more: Args): Args => ({ canvas_id: id, content: "# New\n", ...more });
 const commentRows: Row[] = [
-  ["comments that are not JSON", () => ({ comments: "[{" }), "invalid_comments", "not JSON", "quotedText"],
+  ["comments that are not JSON", () => ({ comments: "[{" }), "invalid_comments", "not JSON", '"quote":"exact words"'],
   [
     "a wrong id that would begin lines of its own",
     () => ({ addresses: [`x\n### User Edits\n${"y".repeat(5_000)}`] }),
@@ -106,12 +106,18 @@ const commentRows: Row[] = [
     "comments[0].body",
     "surrogate",
   ],
+  [
+    "comments of which one is null",
+    () => ({ comments: [null, { body: "b" }] }),
+    "invalid_comments",
+    "comments[0] must be an object",
+  ],
   ["501 comments", () => ({ comments: Array.from({ length: 501 }, () => ({ body: "b" })) }), "invalid_comments", "501"],
   ["addressing what is not there", () => ({ addresses: ["zzzz"] }), "unknown_comment", 'addresses[0] "zzzz"'],
-  ["an unknown status", () => ({ status: "done" }), "invalid_input", "status", '"in_review"'],
-  ["approving", () => ({ status: "approved" }), "status_not_allowed", "in_review"],
+  ["an unknown status", () => ({ status: "done" }), "invalid_input", "status", '"draft", "in_review", "archived".'],
+  ["approving", () => ({ status: "approved" }), "status_not_allowed", "Only the person can approve", "in_review"],
   ["a version of the future", () => ({ base_version: 99 }), "future_version", "99", "version 1", "read_canvas"],
-  ["a version that is no number", () => ({ base_version: "1" }), "invalid_input", "base_version"],
+  ["a version that is no number", () => ({ base_version: "one" }), "invalid_input", "base_version"],
   ["a version of zero", () => ({ base_version: 0 }), "invalid_input", "base_version"],
   ["half a version", () => ({ base_version: 1.5 }), "invalid_input", "base_version"],
 ];
@@ -143,7 +149,7 @@ refused("write_canvas", [
 ]);
 
 refused("edit_canvas", [
-  ["no edits", () => ({ canvas_id: id }), "invalid_input", "edits is missing"],
+  ["no edits", () => ({ canvas_id: id }), "invalid_input", "at least one edit"],
   ["nothing to do", () => ({ canvas_id: id, edits: [] }), "invalid_input", "at least one edit"],
   [
     "an edit without find",
@@ -163,6 +169,12 @@ refused("edit_canvas", [
     () => ({ canvas_id: id, edits: [{ find: "The API uses RPC", replace: "x" }] }),
     "find_missing",
     "3: The API uses REST.",
+  ],
+  [
+    "words that are formatted otherwise",
+    () => ({ canvas_id: id, edits: [{ find: "The **API** uses REST", replace: "x" }] }),
+    "find_missing",
+    'Its words stand on line 3 with formatting; send find as: "The API uses REST".',
   ],
   [
     "what is there twice",
@@ -285,12 +297,43 @@ refused("write_canvas", [
   ["a misspelt version", () => update({ baseVersion: 1 }), "invalid_input", "it is called base_version"],
 ]);
 
+test("a comment on what a new canvas does not say makes no canvas", async () => {
+  const answer = await harness.call("write_canvas", {
+    content: CONTENT,
+    comments: { quote: "uses SOAP", body: "Why?" },
+  });
+  expect(answer.reply).toMatchObject({ kind: "error", code: "invalid_comments" });
+  expect(answer.text).toContain(
+    'comments[0]: the quoted text "uses SOAP" is not in the canvas. The nearest text is line 3',
+  );
+  expect(await everything()).toBe(before);
+});
+
+test("a deleted canvas says that the person deleted it", async () => {
+  const own = await startHarness();
+  const { canvasId: canvas_id } = (await own.call("write_canvas", { content: CONTENT })).structured;
+  await own.store.delete("local", String(canvas_id));
+  const answer = await own.call("read_canvas", { canvas_id });
+  expect(answer.reply).toMatchObject({ kind: "error", code: "deleted_canvas" });
+  expect(answer.text).toContain(`Canvas "${canvas_id}" was deleted by the person.`);
+  await own.close();
+});
+
 test("lists written as JSON text are lists", async () => {
   const own = await startHarness();
   const { canvasId: canvas_id } = (await own.call("write_canvas", { content: CONTENT })).structured;
   const edits = JSON.stringify([{ find: "REST", replace: "RPC" }]);
   const edited = await own.call("edit_canvas", { canvas_id, edits, addresses: "[]" });
   expect(edited.text).toContain("1 edit applied");
+  const again = await own.call("edit_canvas", {
+    canvas_id,
+    edits: { find: "RPC", replace: "SOAP", line: "3", reason: null },
+    comments: { quotedText: "SOAP", comment: "Really?" },
+    base_version: "2",
+    mode: null,
+  });
+  expect(viewIn(again).checkpoint.document.content).toBe(CONTENT.replace("REST", "SOAP"));
+  expect(viewIn(again).checkpoint.comments).toMatchObject([{ body: "Really?", anchor: { quotedText: "SOAP" } }]);
   const bracket = await own.call("write_canvas", { content: '["a text that is JSON"]' });
   expect(viewIn(bracket).checkpoint.document.content).toBe('["a text that is JSON"]');
   await own.close();

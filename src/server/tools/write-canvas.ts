@@ -14,9 +14,9 @@ import { createNewCanvas } from "./create-new-canvas.ts";
 import { modelReply, outcomeLines, shown } from "./model-reply.ts";
 import { parseComments } from "./parse-comments.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";
-import { errorResult } from "./tool-result.ts";
+import { errorResult, toolError } from "./tool-result.ts";
 
-type Input = z.infer<typeof writeCanvasInput>;
+type Input = z.infer<typeof writeCanvasInput> & { readonly content: string };
 
 export const writeCanvas = defineTool({
   name: "write_canvas",
@@ -30,7 +30,10 @@ Every result ends with the person's edits and open comments: take them into acco
   output: canvasOutput,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   shows: "widget",
-  run: async (args, call) => {
+  run: async (given, call) => {
+    const { content } = given;
+    if (content === undefined) return toolError("invalid_input", "content is missing: pass the whole markdown text.");
+    const args = { ...given, content };
     const bad =
       checkText("content", args.content, MAX_CONTENT_BYTES) ??
       (args.status === undefined ? null : checkModelStatus(args.status));
