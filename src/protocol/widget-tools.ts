@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Checkpoint, Status, VersionSummary } from "../core/document/records.ts";
 import { STATUSES } from "../core/document/records.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { PackedView } from "./pack-view.ts";
 import type { PageCanvas } from "./page.ts";
 
 /** What the widget sends (visibility ["app"], each with the canvas's key) and what it gets back under `_meta[META_KEY]`. */
@@ -122,7 +123,7 @@ export interface BoardView {
   readonly notice: string | null;
 }
 
-/** A canvas as the widget gets it. */
+/** A canvas as the widget has it; on the way there it is packed. */
 export interface CanvasView {
   readonly storeId: string;
   readonly owner: string;
@@ -136,7 +137,7 @@ export interface CanvasView {
 export type WidgetReply =
   | {
       readonly kind: "view";
-      readonly view: CanvasView;
+      readonly view: PackedView;
       readonly merged?: boolean;
       readonly conflicts?: number;
       readonly notes?: readonly string[];

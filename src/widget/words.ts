@@ -134,6 +134,16 @@ export const shellWords = {
   unknownCanvas: "The server does not know this canvas any more. This is the text from the conversation.",
   unreachableCanvas:
     "The server cannot be reached. This is the text from the conversation, read-only until it is back.",
+  partialHost:
+    "This program passes on only part of what a canvas needs, so your changes are kept in this browser only. To keep them elsewhere, copy or download the text under More.",
+  partialMissed: (assistant: string) =>
+    `${startsWithCapital(assistant)} changed this canvas, and this program did not pass the new text on. What stands here is the text before that, with your changes. Ask ${assistant} for the whole text to see it.`,
+  partialEdits: (assistant: string, id: string | null) =>
+    `This is what ${assistant} changed${id === null ? "" : ` in canvas ${id}`}. The text itself is safe, but this program does not pass it on: look further up in the conversation, or ask ${assistant} for the whole text.`,
+  partialText: (assistant: string) =>
+    `This is the text as ${assistant} wrote it. This program passes on too little for it to be edited here: ask ${assistant} for it again, or copy it.`,
+  partialNothing: (assistant: string, id: string | null) =>
+    `${id === null ? "The text" : `The text of canvas ${id}`} is safe, but this program does not pass it on. Ask ${assistant} for the whole text.`,
   newer: "Newer version",
   editHere: "Edit here",
   supersededPublished: (title: string, id: string, version: number) =>
@@ -152,6 +162,7 @@ export const shellWords = {
   suggestOnlyOn: (assistant: string) => `${startsWithCapital(assistant)} only suggests`,
   suggestMineOn: "Suggesting",
   linkFailed: (url: string) => `The link could not be opened: ${url}`,
+  answerLost: "This program did not pass on the server's answer.",
   toolError: (message: string) => `Something went wrong: ${sentence(message)}`,
 } as const;
 

@@ -42,7 +42,8 @@ async function startAgent(): Promise<Agent> {
   const agent: Agent = {
     client,
     kill: () => process.kill(pid, "SIGKILL"),
-    call: async (name, args) => readAnswer(await client.callTool({ name, arguments: args }, { timeout: PATIENCE })),
+    call: async (name, args) =>
+      readAnswer(await client.callTool({ name, arguments: args }, { timeout: PATIENCE }), args),
     beginWaiting: async (canvasId) => {
       let begun = () => {};
       const waits = new Promise<void>((resolve) => {

@@ -49,7 +49,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   // Both ends of stdio speak alike; this one leaves the process to the test.
   await client.connect(new StdioServerTransport(child.stdout, child.stdin));
   const call = async (tool: string, given: Record<string, unknown> = {}) =>
-    readAnswer(await client.callTool({ name: tool, arguments: given }, { timeout: CALL_MS }));
+    readAnswer(await client.callTool({ name: tool, arguments: given }, { timeout: CALL_MS }), given);
   return {
     pid: pidOf(child),
     client,

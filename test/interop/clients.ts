@@ -118,7 +118,7 @@ async function connect(
     return {
       tools: async () => (await client.listTools()).tools as readonly ListedTool[],
       call: async (name, args = {}, options = {}) =>
-        readAnswer(await client.callTool({ name, arguments: args }, undefined, options)),
+        readAnswer(await client.callTool({ name, arguments: args }, undefined, options), args),
       result: (name, args = {}) => client.callTool({ name, arguments: args }),
       resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
       resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
@@ -138,7 +138,7 @@ async function connect(
   return {
     tools: async () => (await client.listTools()).tools as readonly ListedTool[],
     call: async (name, args = {}, options = {}) =>
-      readAnswer(await client.callTool({ name, arguments: args }, options)),
+      readAnswer(await client.callTool({ name, arguments: args }, options), args),
     result: (name, args = {}) => client.callTool({ name, arguments: args }),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },

@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
+import { unpackView } from "../../src/protocol/pack-view.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
@@ -17,6 +18,8 @@ export interface Answer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly reply: WidgetReply | undefined;
+  /** The content that the call passed, which the view in its answer may refer to. */
+  readonly input: string | null;
 }
 
 export interface Harness {
@@ -70,7 +73,7 @@ export async function startHarness(
     wait: (milliseconds) => {
       now += milliseconds;
     },
-    call: async (tool, args = {}) => readAnswer(await client.callTool({ name: tool, arguments: args })),
+    call: async (tool, args = {}) => readAnswer(await client.callTool({ name: tool, arguments: args }), args),
     close: async () => {
       live.close();
       await client.close();
@@ -78,12 +81,16 @@ export async function startHarness(
   };
 }
 
-export function readAnswer(result: {
-  readonly content?: unknown;
-  readonly isError?: unknown;
-  readonly structuredContent?: unknown;
-  readonly _meta?: unknown;
-}): Answer {
+/** `args`: what the call passed; without it no view can be read that refers to it. */
+export function readAnswer(
+  result: {
+    readonly content?: unknown;
+    readonly isError?: unknown;
+    readonly structuredContent?: unknown;
+    readonly _meta?: unknown;
+  },
+  args: Readonly<Record<string, unknown>> = {},
+): Answer {
   const blocks = (result.content ?? []) as readonly { readonly type: string; readonly text?: string }[];
   const meta = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
   return {
@@ -91,11 +98,13 @@ export function readAnswer(result: {
     text: blocks.map((block) => block.text ?? "").join("\n"),
     structured: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
     reply: meta[META_KEY] as WidgetReply | undefined,
+    input: typeof args.content === "string" ? args.content : null,
   };
 }
 
 /** The view that an answer carries; throws with the answer's words when it carries none. */
 export function viewIn(answer: Answer): CanvasView {
-  if (answer.reply?.kind !== "view") throw new Error(`No view in: ${answer.text}`);
-  return answer.reply.view;
+  const view = answer.reply?.kind === "view" ? unpackView(answer.reply.view, answer.input) : null;
+  if (view === null) throw new Error(`No view in: ${answer.text}`);
+  return view;
 }

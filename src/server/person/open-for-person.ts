@@ -15,7 +15,9 @@ export async function openForPerson(deps: ServerDeps, id: string): Promise<Outco
   if (!loaded.ok) return loaded;
   const { record } = loaded;
   const { title, titleGiven, content, version } = record.document;
-  const result = canvasResult(record, `Canvas ${record.document.id} at v${version}.`, replyFor(deps.store, record));
+  // With its text: when the canvas has changed, the page sends the widget this result and no new input.
+  const reply = replyFor(deps.store, record, null);
+  const result = canvasResult(record, `Canvas ${record.document.id} at v${version}.`, reply);
   const agent = await agentOf(deps, record);
   return {
     ok: true,

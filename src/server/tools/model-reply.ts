@@ -14,16 +14,17 @@ export function shown<T extends { readonly draft: Draft }>(outcome: T): T & { re
   return { ...outcome, draft, feedback };
 }
 
-/** The result of a model's change: what happened, what to do next, the feedback, the number to pass; and the widget's view. */
+/** The result of a model's change: what happened, what to do next, the feedback, the number to pass; and the widget's view. `input`: the content that the call passed. */
 export async function modelReply(
   call: Call,
   record: CanvasRecord,
   lines: readonly string[],
   feedback: string,
+  input: string | null = null,
 ): Promise<CallToolResult> {
   call.waited?.delete(record.document.id);
   const page = await pageLines(call, record.document.id);
-  return canvasResult(record, [...lines, ...page, "", feedback].join("\n"), replyFor(call.deps.store, record));
+  return canvasResult(record, [...lines, ...page, "", feedback].join("\n"), replyFor(call.deps.store, record, input));
 }
 
 /** The same for a tool that shows no widget: then nobody needs the view and the key. */

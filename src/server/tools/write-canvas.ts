@@ -9,6 +9,7 @@ import { markSeen } from "../../core/document/tell-model.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { canvasOutput, writeCanvasInput } from "../../protocol/model-tools.ts";
+import { createdLine, repeatedLine } from "../../protocol/result-lines.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { createNewCanvas } from "./create-new-canvas.ts";
 import { modelReply, outcomeLines, shown } from "./model-reply.ts";
@@ -74,7 +75,7 @@ async function rewrite(
   if (!changed.ok) return errorResult(changed.error);
   const { record, made } = changed;
   if (made === null) throw new Error("A write without a save key cannot repeat");
-  return modelReply(call, record, outcomeLines(record, made, "Rewritten."), made.feedback);
+  return modelReply(call, record, outcomeLines(record, made, "Rewritten."), made.feedback, args.content);
 }
 
 async function create(args: Input, comments: readonly AskedComment[], call: Call): Promise<CallToolResult> {
@@ -98,11 +99,14 @@ async function create(args: Input, comments: readonly AskedComment[], call: Call
   call.page?.offer(record.document.id);
   const { id, title, version } = record.document;
   const lines = [
-    created.repeated
-      ? `Canvas ${id} ${quoted(title)} was created by the same call a moment ago; it is at v${version}. No second one was made.`
-      : `Created canvas ${id} ${quoted(title)} at v1. ${call.page === undefined ? "The person now sees it and can" : "The person can"} edit it, comment on it and approve it.`,
+    ...(created.repeated
+      ? [repeatedLine(id, quoted(title), version), "No second one was made."]
+      : [
+          createdLine(id, quoted(title)),
+          `${call.page === undefined ? "The person now sees it and can" : "The person can"} edit it, comment on it and approve it.`,
+        ]),
     `To change it: edit_canvas with canvas_id "${id}" (parts), or write_canvas with canvas_id "${id}" (the whole text), with the base_version below.`,
     ...notes,
   ];
-  return modelReply(call, record, lines, feedback);
+  return modelReply(call, record, lines, feedback, args.content);
 }

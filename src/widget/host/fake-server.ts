@@ -6,7 +6,10 @@ import { beginDraft, type Draft, type Moment } from "../../core/document/draft.t
 import type { AskedComment } from "../../core/document/model-comments.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
+import { quoted } from "../../core/feedback/quote-text.ts";
 import { META_KEY } from "../../protocol/names.ts";
+import { packView } from "../../protocol/pack-view.ts";
+import { createdLine } from "../../protocol/result-lines.ts";
 import { loadCanvasInput, saveCanvasInput, type WidgetReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
 
@@ -15,8 +18,8 @@ export interface FakeServer {
   answer(tool: string, args: Readonly<Record<string, unknown>>): ToolReply;
   /** The model writes; the reply is what its tool call gives back. */
   write(content: string, comments?: readonly AskedComment[]): ToolReply;
-  /** The model suggests these replacements. */
-  suggest(edits: readonly { readonly find: string; readonly replace: string }[]): ToolReply;
+  /** The model makes these replacements, or suggests them. */
+  edit(edits: readonly { readonly find: string; readonly replace: string }[], mode?: "apply" | "suggest"): ToolReply;
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
@@ -50,16 +53,16 @@ export function createFakeServer(): FakeServer {
     record = draft.record;
     return draft.record;
   };
-  const reply = (said: WidgetReply, structured: Readonly<Record<string, unknown>> = {}): ToolReply => ({
+  const reply = (said: WidgetReply, text = ""): ToolReply => ({
     isError: said.kind === "error",
-    text: said.kind === "error" ? said.message : "",
-    structured,
+    text: said.kind === "error" ? said.message : text,
     meta: { [META_KEY]: said },
   });
-  const view = (of: CanvasRecord): WidgetReply => {
+  const view = (of: CanvasRecord, input: string | null = null): WidgetReply => {
     const { owner, widgetKey, titledBy: _titled, head, meta: _meta, submitted: _submitted, ...checkpoint } = of;
     const state = JSON.stringify([of.document.revision, of.told, head.sealed, of.document.version]);
-    return { kind: "view", view: { storeId: "store", owner, key: widgetKey, state, checkpoint } };
+    const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
+    return { kind: "view", view: packView(view, input) };
   };
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
 
@@ -99,10 +102,8 @@ export function createFakeServer(): FakeServer {
     return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) } as WidgetReply);
   };
 
-  const answered = (): ToolReply => {
-    const { id, version, title, status } = record!.document;
-    return reply(view(record!), { canvasId: id, checkpointId: id, version, title, status });
-  };
+  const answered = (line: string, input: string | null): ToolReply =>
+    reply(view(record!, input), `${line}\n\nbase_version: ${record!.document.version}`);
 
   return {
     saveKeys,
@@ -124,21 +125,22 @@ export function createFakeServer(): FakeServer {
       create(content, "model");
     },
     write(content, comments = []) {
-      if (!record) take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);
-      else {
-        const outcome = applyModelWrite(record, texts, { content, comments, addresses: [] }, moment("model"));
-        if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
-        take(showToModel(outcome.draft).draft);
+      if (!record) {
+        const { document } = take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);
+        return answered(createdLine(ID, quoted(document.title)), content);
       }
-      return answered();
+      const outcome = applyModelWrite(record, texts, { content, comments, addresses: [] }, moment("model"));
+      if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
+      take(showToModel(outcome.draft).draft);
+      return answered("Rewritten.", content);
     },
-    suggest(edits) {
+    edit(edits, mode = "apply") {
       if (!record) return unknown;
-      const input = { edits, mode: "suggest" as const, comments: [], addresses: [] };
+      const input = { edits, mode, comments: [], addresses: [] };
       const outcome = applyModelEdit(record, texts, input, moment("model"));
       if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
       take(showToModel(outcome.draft).draft);
-      return answered();
+      return answered("Edited.", null);
     },
     answer(tool, args) {
       if (tool === "save_canvas") return save(args);

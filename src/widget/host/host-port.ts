@@ -42,7 +42,6 @@ export type HostSignal =
 export interface ToolReply {
   readonly isError: boolean;
   readonly text: string;
-  readonly structured: Readonly<Record<string, unknown>>;
   readonly meta: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { STATUSES } from "../../core/document/records.ts";
+import { isRecord } from "../../protocol/is-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { BoardView } from "../../protocol/widget-tools.ts";
-import { isRecord } from "./read-signal.ts";
 
 /** Enough of a check that drawing the board cannot fail. */
 export function isBoardView(value: unknown): value is BoardView {

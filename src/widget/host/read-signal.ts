@@ -1,3 +1,4 @@
+import { isRecord } from "../../protocol/is-view.ts";
 import { MODEL_TOOLS, type ModelTool } from "../../protocol/names.ts";
 import type { ToolReply } from "./host-port.ts";
 
@@ -16,12 +17,11 @@ export function whichTool(
 
 interface RawResult {
   readonly content?: readonly unknown[] | undefined;
-  readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
   readonly _meta?: unknown;
 }
 
-/** A tool's result in our words. Whatever is missing or odd becomes empty, never an exception. */
+/** A tool's result in our words; `structuredContent` is for programs, not for widgets. Whatever is missing or odd becomes empty, never an exception. */
 export function readToolReply(result: RawResult): ToolReply {
   const texts = (result.content ?? []).flatMap((block) =>
     isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
@@ -29,11 +29,6 @@ export function readToolReply(result: RawResult): ToolReply {
   return {
     isError: result.isError === true,
     text: texts.join("\n"),
-    structured: isRecord(result.structuredContent) ? result.structuredContent : {},
     meta: result._meta,
   };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,9 @@ export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: 
   const { stream, keeping } = canvas;
   const title = titleOfStream(stream);
   const stopped = canvas.phase === "stopped";
-  const keepable = canKeep && stream.kind === "text" && stream.text !== "";
+  const isPartial = canvas.phase === "detached" && canvas.reason === "partial";
+  // A host that passes on only part would lose the answer as well.
+  const keepable = canKeep && !isPartial && stream.kind === "text" && stream.text !== "";
   // Written for the model: the person gets words of their own first.
   const refused = canvas.phase === "detached" && canvas.reason === "refused" ? canvas.message : null;
   const button = keeping.kind === "working" ? shellWords.keeping : stopped ? shellWords.keepText : shellWords.keepCopy;
@@ -37,7 +39,7 @@ export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: 
         {...(stream.kind === "text" ? { words: countWords(stream.text) } : {})}
       />
       <Banner
-        tone={stopped ? "quiet" : "warning"}
+        tone={stopped || isPartial ? "quiet" : "warning"}
         actions={
           keepable && (
             <Button kind={stopped ? "primary" : "outline"} disabled={keeping.kind === "working"} onClick={onKeep}>

@@ -1,5 +1,5 @@
 import { assertNever } from "../state/assert-never.ts";
-import type { SaveState } from "../state/state.ts";
+import type { BrowserOnly, SaveState } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -29,6 +29,12 @@ export function SavedState({ save, onRetry }: SavedStateProps) {
   );
 }
 
+const BROWSER_ONLY: Readonly<Record<BrowserOnly, string>> = {
+  no_server: shellWords.browserNoServer,
+  no_key: shellWords.partialHost,
+  unreachable: shellWords.browserUnreachable,
+};
+
 function describe(save: SaveState): { icon: IconName; words: string; title?: string } {
   switch (save.kind) {
     case "saved":
@@ -41,7 +47,7 @@ function describe(save: SaveState): { icon: IconName; words: string; title?: str
       return {
         icon: "Device",
         words: shellWords.browserOnly,
-        title: save.why === "unreachable" ? shellWords.browserUnreachable : shellWords.browserNoServer,
+        title: BROWSER_ONLY[save.why],
       };
     case "failed":
       return { icon: "Warning", words: shellWords.notSaved, title: save.why };

@@ -3,7 +3,7 @@ import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./pending-record.ts";
-import type { Base, BrowserOnly, Keeping, LocalChanges, Outgoing, Sending, Stream } from "./state.ts";
+import type { Base, BrowserOnly, Keeping, LocalChanges, LooseReason, Outgoing, Sending, Stream } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
 
@@ -14,6 +14,8 @@ export interface Notice {
   readonly text: string;
   /** What was said to the model about it. */
   readonly details?: string;
+  /** Until the person closes it, however quiet it is. */
+  readonly stays?: true;
 }
 
 /** Everything that can happen to the widget. */
@@ -28,7 +30,7 @@ export type Action =
   /** The server refused the model's call. */
   | { readonly kind: "refused"; readonly message: string }
   /** The canvas of a result cannot be shown as it is: only the replayed text is there. */
-  | { readonly kind: "lost"; readonly reason: "unknown" | "unreachable"; readonly message: string }
+  | { readonly kind: "lost"; readonly reason: Exclude<LooseReason, "refused">; readonly message: string }
   | { readonly kind: "keeping"; readonly keeping: Keeping }
   /** A cached canvas, while the model's edits to it still stream. */
   | { readonly kind: "remembered"; readonly view: CanvasView; readonly home: "server" | "browser" }

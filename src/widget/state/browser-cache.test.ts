@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createBrowserCache } from "./browser-cache.ts";
-import { viewOfCall } from "./local-view.ts";
 import { NO_CHANGES } from "./state.ts";
 import { memoryStorage, openStorage, type TextStorage } from "./text-storage.ts";
+import { viewOfCall } from "./view-of-call.ts";
 
 function viewOf(id: string, content: string) {
   const call = { kind: "text" as const, canvasId: null, title: null, text: content };
-  const view = viewOfCall(call, { canvasId: id, version: 1, title: "T" }, "2026-11-16T12:00:00.000Z");
+  const view = viewOfCall(call, { canvasId: id, version: 1, origin: null }, null, "2026-11-16T12:00:00.000Z");
   return { ...view, storeId: "store", owner: "local", key: "k", state: "1" };
 }
 const pending = {

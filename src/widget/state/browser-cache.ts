@@ -1,6 +1,5 @@
+import { isRecord, isView } from "../../protocol/is-view.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
-import { isView } from "../host/read-reply.ts";
-import { isRecord } from "../host/read-signal.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";
 import type { TextStorage } from "./text-storage.ts";
 
@@ -30,6 +29,9 @@ export interface BrowserCache {
   /** The newest version whose changes the person has seen; 0: none. */
   readSeen(id: string): number;
   keepSeen(id: string, version: number): void;
+  /** The model's newest version that is in the text as this browser keeps it; 0: not known. */
+  readTaken(id: string): number;
+  keepTaken(id: string, version: number): void;
   /** The person's own wishes for "Ask", for every canvas. */
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
@@ -115,6 +117,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     readSeen: (id) => Number(storage.read(`canvas:seen:${id}`) ?? 0) || 0,
     keepSeen: (id, version) => void storage.write(`canvas:seen:${id}`, String(version)),
+    readTaken: (id) => Number(storage.read(`canvas:taken:${id}`) ?? 0) || 0,
+    keepTaken: (id, version) => void storage.write(`canvas:taken:${id}`, String(version)),
     readPlace: (id) => Number(storage.read(`canvas:place:${id}`) ?? 0) || 0,
     keepPlace(id, offset) {
       if (offset > 0) storage.write(`canvas:place:${id}`, String(Math.round(offset)));

@@ -1,6 +1,6 @@
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import { shownCheckpoint, waitingChanges } from "./shown-checkpoint.ts";
-import type { Ready, StatusWish, Stream } from "./state.ts";
+import type { Ready, StatusWish } from "./state.ts";
 import { withDecisions } from "./with-decisions.ts";
 
 /** The canvas after a save that no server takes part in: the same rules, kept by the browser alone. */
@@ -41,41 +41,6 @@ export function localView(
       },
       approval,
       told: extras.sent ? { ...shown.told, offeredRevision: revision } : shown.told,
-    },
-  };
-}
-
-/** A canvas made of nothing but a call and its result, for a host that hands over no more. */
-export function viewOfCall(
-  stream: Extract<Stream, { kind: "text" }>,
-  result: { readonly canvasId: string; readonly version: number; readonly title: string },
-  now: string,
-): CanvasView {
-  return {
-    storeId: "",
-    owner: "",
-    key: "",
-    state: "",
-    checkpoint: {
-      document: {
-        id: result.canvasId,
-        title: result.title,
-        titleGiven: true,
-        content: stream.text,
-        status: "draft",
-        createdAt: now,
-        updatedAt: now,
-        version: result.version,
-        revision: 0,
-        lastEditor: "claude",
-      },
-      comments: [],
-      proposals: [],
-      protections: [],
-      claudeContent: stream.text,
-      approval: null,
-      settings: { suggestOnly: false },
-      told: { offeredRevision: 0, seenRevision: 0, marks: [], offeredVersion: result.version },
     },
   };
 }

@@ -103,9 +103,8 @@ class World {
   }
 
   private view(): ToolReply {
-    const { id, version, title, status } = this.server.record().document;
-    const reply = this.server.answer("load_canvas", { canvas_id: id, key: "secret" });
-    return { ...reply, structured: { canvasId: id, checkpointId: id, version, title, status } };
+    const { id } = this.server.record().document;
+    return this.server.answer("load_canvas", { canvas_id: id, key: "secret" });
   }
 
   private mark(author: "m" | "p"): string {
@@ -201,7 +200,7 @@ class World {
           .document.content.split("\n")
           .filter((one) => one.trim() !== "")[step.place % 5];
         if (line === undefined) return;
-        this.server.suggest([{ find: line, replace: `${line} Also ${this.mark("m")}.` }]);
+        this.server.edit([{ find: line, replace: `${line} Also ${this.mark("m")}.` }], "suggest");
         break;
       }
       case "decide": {

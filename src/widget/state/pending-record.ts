@@ -1,5 +1,5 @@
+import { isRecord } from "../../protocol/is-view.ts";
 import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
-import { isRecord } from "../host/read-signal.ts";
 import type { Base, LocalChanges, Outgoing } from "./state.ts";
 
 /** A save that went out and was not answered, and what came after it. It grew from the record's base. */

@@ -1,7 +1,7 @@
 import type { Action } from "./actions.ts";
 import type { BoardAction } from "./board-state.ts";
 import { openCanvas, reduceReady } from "./reduce-ready.ts";
-import type { Ready, WidgetState } from "./state.ts";
+import type { LooseReason, Ready, WidgetState } from "./state.ts";
 
 type CanvasAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
 
@@ -51,7 +51,7 @@ function isEmpty(stream: Extract<WidgetState, { phase: "streaming" }>["stream"])
 
 function detached(
   stream: Extract<WidgetState, { phase: "settling" }>["stream"],
-  reason: "refused" | "unknown" | "unreachable",
+  reason: LooseReason,
   message: string,
 ): WidgetState {
   return { phase: "detached", stream, reason, message, keeping: { kind: "offered" } };

@@ -4,7 +4,15 @@ import { adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
 import type { BoardAction } from "./board-state.ts";
 import { waitingChanges } from "./shown-checkpoint.ts";
-import { hasLocalChanges, isReadOnly, type LocalChanges, NO_CHANGES, type Ready, type SaveState } from "./state.ts";
+import {
+  hasLocalChanges,
+  isReadOnly,
+  type LocalChanges,
+  NO_CHANGES,
+  type Ready,
+  type SaveState,
+  savedIn,
+} from "./state.ts";
 
 type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
 
@@ -19,7 +27,7 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     draft: content,
     local: NO_CHANGES,
     outgoing: null,
-    save: home === "server" ? { kind: "saved" } : { kind: "browser", why: "no_server" },
+    save: savedIn(home, view),
     touched: false,
     editing: false,
     suggesting: false,
@@ -162,6 +170,5 @@ function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>):
 
 function settle(ready: Ready): Ready {
   const dirty = ready.draft !== ready.base.content || hasLocalChanges(ready.local);
-  const rest: SaveState = ready.home === "server" ? { kind: "saved" } : { kind: "browser", why: "no_server" };
-  return { ...ready, save: dirty ? { kind: "edited" } : rest };
+  return { ...ready, save: dirty ? { kind: "edited" } : savedIn(ready.home, ready.view) };
 }

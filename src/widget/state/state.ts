@@ -64,7 +64,7 @@ export type SaveState =
   | { readonly kind: "browser"; readonly why: BrowserOnly }
   /** `gone`: the server has this canvas no more; only a copy can be saved. */
   | { readonly kind: "failed"; readonly why: string; readonly kept: boolean; readonly gone: boolean };
-export type BrowserOnly = "no_server" | "unreachable";
+export type BrowserOnly = "no_server" | "no_key" | "unreachable";
 
 /** Send to the assistant. `prompt`: the host takes no message, so the person gets the words to copy. */
 export type Sending =
@@ -83,7 +83,7 @@ export interface Ready {
   readonly phase: "ready";
   /** The canvas as the server (or, without one, this widget) last knew it. */
   readonly view: CanvasView;
-  /** "browser": this host lets no widget reach its server. */
+  /** "browser": this host lets no widget reach its server, or has handed over no key to the canvas. */
   readonly home: "server" | "browser";
   /** What the draft grew from; the next save names it. */
   readonly base: Base;
@@ -104,6 +104,9 @@ export interface Ready {
   readonly sending: Sending;
 }
 
+/** Why a call's text has no canvas here. "partial": the host hands over too little to open it, and it is well. */
+export type LooseReason = "refused" | "unknown" | "unreachable" | "partial";
+
 export type WidgetState =
   | { readonly phase: "connecting" }
   | { readonly phase: "failed"; readonly why: string }
@@ -116,7 +119,7 @@ export type WidgetState =
   | {
       readonly phase: "detached";
       readonly stream: Stream;
-      readonly reason: "refused" | "unknown" | "unreachable";
+      readonly reason: LooseReason;
       readonly message: string;
       readonly keeping: Keeping;
     }
@@ -129,6 +132,16 @@ export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: 
 export function hasLocalChanges({ title, comments, decisions, suggestOnly, protect }: LocalChanges): boolean {
   const listed = comments.length + decisions.length + protect.length;
   return listed > 0 || title !== null || suggestOnly !== null;
+}
+
+/** Where a canvas rests that is saved. */
+export function savedIn(home: Ready["home"], view: CanvasView): SaveState {
+  return home === "server" ? { kind: "saved" } : { kind: "browser", why: whyInBrowser(view) };
+}
+
+/** Without a key no server would listen, whatever the host lets through. */
+export function whyInBrowser(view: CanvasView): BrowserOnly {
+  return view.key === "" ? "no_key" : "no_server";
 }
 
 /** Is there anything that no answered save holds? */

@@ -34,7 +34,6 @@ function reply(said: WidgetReply): ToolReply {
   return {
     isError: said.kind === "error",
     text: said.kind === "error" ? said.message : "",
-    structured: {},
     meta: { [META_KEY]: said },
   };
 }
@@ -175,7 +174,7 @@ test("a refused or stopped call says so where the board would be", async () => {
   const bare = await openBoard();
   bare.rig.host.tell({
     kind: "result",
-    result: { isError: false, text: "3 canvases", structured: {}, meta: undefined },
+    result: { isError: false, text: "3 canvases", meta: undefined },
   });
   await quiet();
   expect(bare.board()?.error).toBe(boardWords.lost);

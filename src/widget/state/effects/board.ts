@@ -1,7 +1,7 @@
 import type { PageCanvas } from "../../../protocol/page.ts";
-import type { BoardView, WidgetReply } from "../../../protocol/widget-tools.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
 import type { BoardMove, BoardMoved } from "../../board/board-moves.ts";
-import { readReply } from "../../host/read-reply.ts";
+import { type ReadReply, readReply } from "../../host/read-reply.ts";
 import { boardWords, shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -18,8 +18,8 @@ export interface BoardCalls {
   back(): Promise<void>;
 }
 
-type Answer<Kind extends WidgetReply["kind"]> =
-  | { readonly ok: true; readonly reply: Extract<WidgetReply, { kind: Kind }> }
+type Answer<Kind extends ReadReply["kind"]> =
+  | { readonly ok: true; readonly reply: Extract<ReadReply, { kind: Kind }> }
   | { readonly ok: false; readonly why: string };
 
 export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: () => Promise<void>): BoardCalls {
@@ -29,7 +29,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
   let asked = 0;
 
   const viewNow = (): BoardView | null => store.state().board?.view ?? null;
-  const ask = async <Kind extends WidgetReply["kind"]>(
+  const ask = async <Kind extends ReadReply["kind"]>(
     tool: "list_board" | "move_on_board" | "open_from_board",
     kind: Kind,
     args: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
     const called = await host.callTool(tool, { key: viewNow()?.key ?? "", ...args });
     if (!called.ok) return { ok: false, why: boardWords.unreachable(called.why) };
     const reply = readReply(called.reply);
-    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<WidgetReply, { kind: Kind }> };
+    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<ReadReply, { kind: Kind }> };
     if (reply?.kind !== "error") return { ok: false, why: called.reply.text };
     // What the server says of a wrong key is meant for models.
     return { ok: false, why: reply.code === "wrong_key" ? boardWords.otherStore : reply.message };

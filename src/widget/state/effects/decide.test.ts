@@ -10,10 +10,13 @@ const TEXT = "# Plan\n\nWe meet Monday.\n\nThe end.\n";
 async function suggested(options: Parameters<typeof openWidget>[0] = {}) {
   const rig = openWidget(options);
   await rig.write(TEXT);
-  const result = rig.server.suggest([
-    { find: "Monday", replace: "Tuesday" },
-    { find: "The end.", replace: "Fin." },
-  ]);
+  const result = rig.server.edit(
+    [
+      { find: "Monday", replace: "Tuesday" },
+      { find: "The end.", replace: "Fin." },
+    ],
+    "suggest",
+  );
   rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
   rig.host.tell({ kind: "result", result });
   await quiet();

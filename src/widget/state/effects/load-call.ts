@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostPort } from "../../host/host-port.ts";
 import { readReply } from "../../host/read-reply.ts";
+import { shellWords } from "../../words.ts";
 
 export type LoadAnswer =
   | { readonly kind: "view"; readonly view: CanvasView }
@@ -23,5 +24,5 @@ export async function callLoad(
   const reply = readReply(called.reply);
   if (reply?.kind === "view" || reply?.kind === "unchanged") return reply;
   if (reply?.kind === "error") return { kind: "refused", code: reply.code, message: reply.message };
-  return { kind: "unreachable", why: called.reply.text || "The server gave an answer that this widget cannot read." };
+  return { kind: "unreachable", why: called.reply.isError ? called.reply.text : shellWords.answerLost };
 }

@@ -1,7 +1,10 @@
 import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
-import type { CanvasComment, Checkpoint, Proposal } from "../../../core/document/records.ts";
+import type { Anchor, CanvasComment, Checkpoint, CommentOperation, Proposal } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { PendingRecord } from "../pending-record.ts";
+import { NO_CHANGES } from "../state.ts";
+import { type CanvasKey, isOfCall } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
 /**
@@ -11,9 +14,19 @@ import type { EffectDeps } from "./effect-deps.ts";
 export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
   const { store, cache } = deps;
   const kept = cache.recall(given.checkpoint.document.id);
-  const view = kept && kept.storeId === given.storeId && kept.owner === given.owner ? joined(given, kept) : given;
+  const view = kept && isSameOrigin(kept, given) ? { ...joined(given, kept), ...originOf(given, kept) } : given;
   cache.remember(view);
   store.dispatch({ kind: "loaded", view, home: "browser" });
+}
+
+/** What was put together from a call says nothing of its origin: then the id must do. */
+function isSameOrigin(a: CanvasView, b: CanvasView): boolean {
+  return a.key === "" || b.key === "" || (a.storeId === b.storeId && a.owner === b.owner);
+}
+
+function originOf(given: CanvasView, kept: CanvasView): CanvasKey {
+  const { storeId, owner, key } = given.key === "" ? kept : given;
+  return { storeId, owner, key };
 }
 
 function joined(given: CanvasView, kept: CanvasView): CanvasView {
@@ -29,6 +42,7 @@ function joined(given: CanvasView, kept: CanvasView): CanvasView {
     ...given,
     checkpoint: {
       ...theirs,
+      ...(isOfCall(given) ? followed(mine, merged.text, revision) : {}),
       comments: joinedComments(mine, theirs, { content: merged.text, revision }),
       document: { ...theirs.document, content: merged.text, revision },
     },
@@ -49,6 +63,24 @@ function newProposals(mine: Checkpoint, theirs: Checkpoint): readonly Proposal[]
   return added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
 }
 
+/** What only this browser knows of, where it stands in the joined text. */
+function followed(
+  { proposals, protections, document }: Checkpoint,
+  content: string,
+  revision: number,
+): Pick<Checkpoint, "proposals" | "protections"> {
+  const follow = <T extends { readonly anchor: Anchor }>(all: readonly T[]): readonly T[] => {
+    const anchors = reanchorAll(
+      all.map(({ anchor }) => anchor),
+      document.content,
+      content,
+      revision,
+    );
+    return all.map((one, at) => ({ ...one, anchor: anchors[at] ?? one.anchor }));
+  };
+  return { proposals: follow(proposals), protections: follow(protections) };
+}
+
 /** Everybody's comments, each where its words stand in the joined text. What the person did to one is only here. */
 function joinedComments(
   mine: Checkpoint,
@@ -59,4 +91,32 @@ function joinedComments(
   const known = new Set(own.map(({ id }) => id));
   const others = theirs.comments.filter(({ id }) => !known.has(id));
   return [...own, ...reanchorComments(others, theirs.document.content, content, revision)];
+}
+
+/**
+ * What the person did to a canvas that was kept here because there was no key to it, as unsaved work on the same canvas
+ * now that there is one. Null: nothing.
+ */
+export function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasView): PendingRecord | null {
+  const { document, claudeContent } = kept.checkpoint;
+  const comments = kept.checkpoint.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted);
+  if (kept.key !== "" || (document.content === claudeContent && comments.length === 0)) return null;
+  return {
+    storeId,
+    owner,
+    at: 0,
+    // The server has its own count; the text says what the work grew from.
+    base: { revision: 0, content: claudeContent },
+    content: document.content,
+    local: { ...NO_CHANGES, comments: comments.map(addingOf) },
+    suggesting: false,
+    unanswered: null,
+  };
+}
+
+function addingOf({ id, body, anchor, replyTo }: CanvasComment): CommentOperation {
+  if (replyTo !== undefined) return { op: "reply", id, replyTo, body };
+  if (anchor === null) return { op: "add", id, body, anchor };
+  const { offset, length, quotedText } = anchor;
+  return { op: "add", id, body, anchor: { offset, length, quotedText } };
 }

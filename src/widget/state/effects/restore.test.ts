@@ -195,7 +195,7 @@ test("a cancelled update leaves the document, and what is being typed, as they w
 test("a refused write is said with its reason, and its text can still be kept", async () => {
   const rig = openWidget();
   rig.host.tell({ kind: "input", tool: "write_canvas", args: { content: "text" } });
-  rig.host.tell({ kind: "result", result: { isError: true, text: "Too large.", structured: {}, meta: undefined } });
+  rig.host.tell({ kind: "result", result: { isError: true, text: "Too large.", meta: undefined } });
   await rig.clock.advance(0);
   expect(rig.canvas()).toMatchObject({ phase: "detached", reason: "refused", message: "Too large." });
 });
@@ -229,8 +229,7 @@ test("a host without server tools: shown from the result, kept in the browser, f
 
 test("a host without server tools that hands over no more than the call still shows it", async () => {
   const rig = openWidget({ abilities: { serverTools: false } });
-  const structured = { canvasId: "HN8B", version: 1, title: "Plan" };
-  await rig.replay(TEXT, { isError: false, text: "", structured, meta: undefined });
+  await rig.replay(TEXT, { ...rig.server.write(TEXT), meta: undefined });
   expect(rig.ready().view.checkpoint.document).toMatchObject({ id: "HN8B", title: "Plan", content: TEXT });
 });
 

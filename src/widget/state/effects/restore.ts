@@ -1,16 +1,21 @@
+import { readVersion } from "../../../protocol/result-lines.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
 import { readReply } from "../../host/read-reply.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
-import { viewOfCall } from "../local-view.ts";
+import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
 import { readStream } from "../read-stream.ts";
 import type { Stream } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad } from "./load-call.ts";
-import { openInBrowser } from "./open-in-browser.ts";
+import { openInBrowser, pendingFromBrowser } from "./open-in-browser.ts";
+import { openWithoutKey } from "./open-without-key.ts";
 
 /** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
 const PATIENCE_MS = 1_500;
+
+/** In the place of a widget's name: whoever kept this is not alive. */
+const KEPT_WITHOUT_KEY = "without-key";
 
 export interface RestoreSteps {
   /** The canvas is open: bring back what was never saved. */
@@ -30,25 +35,30 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   const { store, host, cache, clock } = deps;
   // After a cancel the host may still deliver what was under way; it belongs to nothing.
   let stopped = false;
+  // The last call whose whole arguments came: the next result is its answer, and may refer to them.
+  let call: ModelCall | null = null;
 
   const onSignal = (signal: HostSignal): void => {
     switch (signal.kind) {
       case "partial":
         if (stopped) return;
+        call = null;
         if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
         else arrived("streamed", readStream(signal.tool, signal.args));
         return;
       case "input":
         stopped = false;
+        call = { tool: signal.tool, args: signal.args };
         if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
         else arrived("inputArrived", readStream(signal.tool, signal.args));
         return;
       case "result":
         stopped = false;
-        void onResult(signal.result).catch((error: unknown) => fail(error));
+        void onResult(signal.result, call).catch((error: unknown) => fail(error));
         return;
       case "cancelled":
         stopped = true;
+        call = null;
         if (readyOf(store)?.incoming) say("stopped", shellWords.stoppedUpdate);
         if (store.state().board?.view === null) store.dispatch({ kind: "boardFailed", why: boardWords.stopped });
         store.dispatch({ kind: "cancelled" });
@@ -78,13 +88,14 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     // Edits are shown in their place when this browser knows the canvas.
     if (stream.kind !== "edits" || stream.canvasId === null || readyOf(store)) return;
     const view = cache.recall(stream.canvasId.toUpperCase());
-    if (view) store.dispatch({ kind: "remembered", view, home: home() });
+    if (view) store.dispatch({ kind: "remembered", view, home: homeOf(view.key) });
   };
 
-  const home = () => (host.abilities.serverTools ? "server" : "browser");
+  /** The server is reached through a host that lets widgets call it, with the canvas's key. */
+  const homeOf = (key: string) => (host.abilities.serverTools && key !== "" ? "server" : "browser");
 
-  const onResult = async (result: ToolReply): Promise<void> => {
-    const reply = readReply(result);
+  const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
+    const reply = readReply(result, contentPassed(answered));
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
       return steps.boardArrived();
@@ -102,40 +113,36 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       store.dispatch({ kind: "refused", message });
       return;
     }
-    const called = callOf(result);
     const canvas = store.state().canvas;
     const stream =
       "stream" in canvas ? canvas.stream : canvas.phase === "ready" ? (canvas.incoming?.stream ?? null) : null;
-    const ridden = reply?.kind === "view" ? reply.view : null;
-    const remembered = called.id === null ? null : cache.recall(called.id);
-    const key = ridden?.key ?? (reply?.kind === "key" ? reply.key : (remembered?.key ?? null));
-    if (home() === "browser" || key === null || called.id === null) {
-      const view =
-        ridden ??
-        (stream?.kind === "text" && called.id ? viewOfCall(stream, { ...called, canvasId: called.id }, now()) : null);
-      if (view) openInBrowser(deps, view);
-      else store.dispatch({ kind: "lost", reason: "unknown", message: shellWords.unknownCanvas });
-      return;
-    }
-    await open({ id: called.id, key }, ridden, remembered, stream, called.version);
+    const carried = reply?.kind === "view" ? reply.view : null;
+    const origin = reply?.kind === "key" ? reply : null;
+    const id = carried?.checkpoint.document.id ?? origin?.canvasId ?? canvasOfCall(answered, result.text);
+    const remembered = id === null ? null : cache.recall(id);
+    const key = carried?.key ?? origin?.key ?? remembered?.key ?? "";
+    const version = carried?.checkpoint.document.version ?? readVersion(result.text) ?? 1;
+    if (id !== null && homeOf(key) === "server") return open({ id, key }, carried, remembered, stream, version);
+    if (carried) openInBrowser(deps, carried);
+    else openWithoutKey(deps, { id, version, call: answered, origin });
   };
 
   const open = async (
     canvas: { readonly id: string; readonly key: string },
-    ridden: CanvasView | null,
+    carried: CanvasView | null,
     remembered: CanvasView | null,
     stream: Stream | null,
     resultVersion: number,
   ): Promise<void> => {
     // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
-    const cancelPatience = ridden
+    const cancelPatience = carried
       ? clock.after(PATIENCE_MS, () => {
-          store.dispatch({ kind: "loaded", view: ridden, home: "server" });
+          store.dispatch({ kind: "loaded", view: carried, home: "server" });
           // Before anybody can type: what is typed next takes the place of what was unsaved.
           void steps.opened();
         })
       : () => {};
-    const answer = await callLoad(host, canvas, ridden?.state ?? null);
+    const answer = await callLoad(host, canvas, carried?.state ?? null);
     cancelPatience();
     if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
       // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
@@ -151,19 +158,20 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     if (answer.kind === "unreachable") {
       host.log("warning", `load_canvas: ${answer.why}`);
-      const known = newest(ridden, remembered);
+      const known = newest(carried, remembered);
       if (!known) {
         store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
         return;
       }
+      if (known === carried) rememberInstead(known, remembered);
       store.dispatch({ kind: "loaded", view: known, home: "server" });
       await steps.opened();
       store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
       return;
     }
-    const view = answer.kind === "view" ? answer.view : ridden;
+    const view = answer.kind === "view" ? answer.view : carried;
     if (!view) return;
-    cache.remember(view);
+    rememberInstead(view, remembered);
     const shown = readyOf(store);
     // Another canvas comes into this frame: what is unsaved of the one before goes first.
     if (shown && shown.view.checkpoint.document.id !== canvas.id) await steps.settled();
@@ -175,7 +183,14 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     await steps.opened();
     const { version } = view.checkpoint.document;
-    if (version > resultVersion && wroteLater(view, ridden, stream)) steps.stepBack(version);
+    if (version > resultVersion && wroteLater(view, carried, stream)) steps.stepBack(version);
+  };
+
+  /** What was kept here while there was no key goes the way of all that is unsaved. */
+  const rememberInstead = (view: CanvasView, before: CanvasView | null): void => {
+    const kept = before && pendingFromBrowser(before, view);
+    if (kept) cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_KEY, kept);
+    cache.remember(view);
   };
 
   /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
@@ -186,18 +201,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     return { kind: "text", canvasId: id, title: unsaved?.local.title ?? title, text: unsaved?.content ?? content };
   };
 
-  const now = (): string => new Date(clock.now()).toISOString();
   return host.subscribe(onSignal);
-}
-
-/** What a write's result says of its canvas, for programs. */
-function callOf(result: ToolReply) {
-  const { canvasId, version, title } = result.structured;
-  return {
-    id: typeof canvasId === "string" ? canvasId : null,
-    version: typeof version === "number" ? version : 1,
-    title: typeof title === "string" && title !== "" ? title : shellWords.untitled,
-  };
 }
 
 function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
@@ -207,8 +211,8 @@ function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
 }
 
 /** Did the model write after the call that this widget stands for? Its baseline is then another one. */
-function wroteLater(view: CanvasView, ridden: CanvasView | null, stream: Stream | null): boolean {
-  const baseline = ridden?.checkpoint.claudeContent ?? (stream?.kind === "text" ? stream.text : null);
+function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
+  const baseline = carried?.checkpoint.claudeContent ?? (stream?.kind === "text" ? stream.text : null);
   return baseline === null
     ? view.checkpoint.document.lastEditor === "claude"
     : view.checkpoint.claudeContent !== baseline;

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { CanvasView, SaveCanvasInput } from "../../../protocol/widget-tools.ts";
 import type { HostPort } from "../../host/host-port.ts";
 import { readReply } from "../../host/read-reply.ts";
+import { shellWords } from "../../words.ts";
 import type { Outgoing } from "../state.ts";
 
 export type SaveAnswer =
@@ -64,5 +65,5 @@ export async function callSave(host: HostPort, payload: SaveCanvasInput): Promis
   const reply = readReply(called.reply);
   if (reply?.kind === "view") return { kind: "saved", view: reply.view, notes: reply.notes ?? [] };
   if (reply?.kind === "error") return { kind: "refused", code: reply.code, message: reply.message };
-  return { kind: "unreachable", why: called.reply.text || "The server gave an answer that this widget cannot read." };
+  return { kind: "unreachable", why: called.reply.isError ? called.reply.text : shellWords.answerLost };
 }

@@ -63,7 +63,7 @@ test("unsaved words never step back: they are merged where the person sees them"
 
 test("what the person changed in another widget is simply taken over", async () => {
   const { older, newer, clock, server } = await two();
-  await newer.replay(TEXT, { isError: false, text: "", structured: {}, meta: undefined });
+  await newer.replay(TEXT, { isError: false, text: "", meta: undefined });
   const other = openWidget({ server, clock, widgetId: "third" });
   await other.replay(TEXT, server.write(TEXT));
   other.actions.type("One elsewhere.\n\nTwo.\n");

@@ -1,7 +1,6 @@
 import type { VersionSummary } from "../../../core/document/records.ts";
 import type { WidgetTool } from "../../../protocol/names.ts";
-import type { WidgetReply } from "../../../protocol/widget-tools.ts";
-import { readReply } from "../../host/read-reply.ts";
+import { type ReadReply, readReply } from "../../host/read-reply.ts";
 import { shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -22,18 +21,18 @@ export interface VersionCalls {
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
   const { store, host, cache } = deps;
 
-  const ask = async <Kind extends WidgetReply["kind"]>(
+  const ask = async <Kind extends ReadReply["kind"]>(
     tool: WidgetTool,
     kind: Kind,
     args: Readonly<Record<string, unknown>>,
-  ): Promise<Answer<{ readonly reply: Extract<WidgetReply, { kind: Kind }> }>> => {
+  ): Promise<Answer<{ readonly reply: Extract<ReadReply, { kind: Kind }> }>> => {
     const ready = readyOf(store);
     if (ready?.home !== "server") return { ok: false, why: shellWords.historyNoServer };
     const canvas = { canvas_id: ready.view.checkpoint.document.id, key: ready.view.key };
     const called = await host.callTool(tool, { ...canvas, ...args });
     if (!called.ok) return { ok: false, why: called.why };
     const reply = readReply(called.reply);
-    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<WidgetReply, { kind: Kind }> };
+    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<ReadReply, { kind: Kind }> };
     return { ok: false, why: reply?.kind === "error" ? reply.message : called.reply.text };
   };
 

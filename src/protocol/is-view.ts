@@ -1,0 +1,62 @@
+import { type Checkpoint, STATUSES } from "../core/document/records.ts";
+import type { CanvasView } from "./widget-tools.ts";
+
+/** Enough of a check that showing and continuing the canvas cannot fail: also for what a browser cache gives back. */
+export function isView(value: unknown): value is CanvasView {
+  return (
+    isRecord(value) &&
+    typeof value.storeId === "string" &&
+    typeof value.owner === "string" &&
+    typeof value.key === "string" &&
+    typeof value.state === "string" &&
+    isCheckpoint(value.checkpoint)
+  );
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (!isRecord(value) || !isRecord(value.document)) return false;
+  const document = value.document;
+  return (
+    typeof document.id === "string" &&
+    typeof document.title === "string" &&
+    typeof document.content === "string" &&
+    STATUSES.some((status) => status === document.status) &&
+    typeof document.version === "number" &&
+    typeof document.revision === "number" &&
+    typeof value.claudeContent === "string" &&
+    isListOf(value.comments, isComment) &&
+    isListOf(value.proposals, isProposal) &&
+    isListOf(value.protections, ({ id, anchor }) => typeof id === "string" && isAnchor(anchor)) &&
+    isRecord(value.told) &&
+    isRecord(value.settings)
+  );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isListOf(value: unknown, fits: (item: Fields) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isRecord(item) && fits(item));
+}
+
+function isComment({ id, body, anchor, by }: Fields): boolean {
+  return typeof id === "string" && typeof body === "string" && isRecord(by) && (anchor === null || isAnchor(anchor));
+}
+
+function isProposal({ id, text, anchor, by }: Fields): boolean {
+  return typeof id === "string" && typeof text === "string" && isRecord(by) && isAnchor(anchor);
+}
+
+function isAnchor(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.quotedText === "string" &&
+    typeof value.prefix === "string" &&
+    typeof value.suffix === "string" &&
+    typeof value.offset === "number" &&
+    typeof value.length === "number"
+  );
+}
