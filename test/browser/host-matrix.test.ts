@@ -3,6 +3,7 @@
  * README. `npm run matrix` writes that table anew from what is seen.
  */
 import { afterAll, expect, test } from "vitest";
+import { readCreatedId } from "../../src/protocol/result-lines.ts";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { commentWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
@@ -62,6 +63,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "AppFrame of @mcp-ui/client, everything offered": { options: {} },
   "nothing optional offered": { options: { lacks: CAPABILITIES } },
   ...Object.fromEntries(CAPABILITIES.map((name) => [`no \`${name}\``, { options: { lacks: [name] } }])),
+  "results without `_meta`": { options: { dropsMeta: true } },
   "inline only": { options: { displayModes: ["inline"] } },
   "fullscreen only": { options: { displayModes: ["fullscreen"], mode: "fullscreen", width: 1300 } },
   "fixed height": { options: { inlineHeight: "fixed" } },
@@ -108,7 +110,7 @@ test(PAGE, ROOM, async () => {
   const agent = await served.agent();
   const { quote, content, typed, find, replace } = ENGLISH;
   const written = await agent("write_canvas", { content });
-  const canvas_id = String(written.structuredContent?.canvasId);
+  const canvas_id = readCreatedId(textOf(written)) ?? "";
   const hand = new WidgetHand(() => served.widgetOf());
   const onServer = async (words: string) => textOf(await agent("read_canvas", { canvas_id })).includes(words);
   const yes = async (look: () => Promise<boolean>) => {

@@ -5,7 +5,9 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
+import { readCreatedId } from "../../src/protocol/result-lines.ts";
 import { ServedPage } from "./serve-real-page.ts";
+import { type ToolResult, textOf } from "./server-link.ts";
 
 const TEXTS: readonly (readonly [title: string, words: number, status?: string])[] = [
   ["Onboarding for new engineers", 940],
@@ -30,7 +32,7 @@ const ids: string[] = [];
 for (const [title, words, status] of TEXTS) {
   const content = `# ${title}\n\n${"word ".repeat(words)}\n\nThe last line.\n`;
   const made = await agent("write_canvas", { content, ...(status === undefined ? {} : { status }) });
-  ids.push(String((made.structuredContent as { canvasId?: string } | undefined)?.canvasId));
+  ids.push(readCreatedId(textOf(made as ToolResult)) ?? "");
 }
 const suggested = { find: "The last line.", replace: "The last line, shortened." };
 await agent("edit_canvas", { canvas_id: ids[2], mode: "suggest", edits: [suggested] });

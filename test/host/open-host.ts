@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, FrameLocator, Page } from "playwright-core";
+import { readCreatedId } from "../../src/protocol/result-lines.ts";
 import type { DisplayMode, HostRequest, MountConfig } from "./page-contract.ts";
 import { partialsOf } from "./partials.ts";
 import { servePage } from "./serve-page.ts";
@@ -43,6 +44,8 @@ export interface HostOptions {
   readonly scale?: number;
   readonly reducedMotion?: boolean;
   readonly forcedColours?: boolean;
+  /** Hands its widgets results without `_meta`. */
+  readonly dropsMeta?: boolean;
   /** Runs in every frame before the page's own scripts. */
   readonly beforeScripts?: () => void;
 }
@@ -203,11 +206,16 @@ export class TestHost {
     try {
       const result = await this.link.call(params.name, args);
       this.log.tools.push({ name: params.name, args, ok: !result.isError });
-      return result;
+      return this.handedOn(result);
     } catch (error) {
       this.log.tools.push({ name: params.name, args, ok: false });
       throw error;
     }
+  }
+
+  /** A result as this host lets its widgets have it. */
+  handedOn({ _meta, ...rest }: ToolResult): ToolResult {
+    return this.options.dropsMeta || _meta === undefined ? rest : { ...rest, _meta };
   }
 
   /** The model starts a call: the widget is on the page, and nothing has been sent to it. */
@@ -288,7 +296,7 @@ export class HostCall {
   }
 
   get canvasId(): string {
-    return String(this.result?.structuredContent?.canvasId ?? "");
+    return readCreatedId(this.text) ?? String(this.args.canvas_id ?? "");
   }
 
   get text(): string {
@@ -313,7 +321,8 @@ export class HostCall {
   }
 
   async sendResult(): Promise<void> {
-    const { id, result } = this;
+    const { id } = this;
+    const result = this.result && this.host.handedOn(this.result);
     await this.host.page.evaluate(([to, value]) => window.canvasHost.result(to, value), [id, result] as const);
   }
 
