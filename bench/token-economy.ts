@@ -1,154 +1,87 @@
 /**
- * What a revision costs the model: characters of arguments that it must write with edit_canvas against a full
- * write_canvas, and what it must read back, for a 20 kB document and ten typical revisions.
- * Run: npx tsx bench/token-economy.ts
+ * What the canvas costs a model, in characters: what it reads before its first word; what it writes for ten revisions, with
+ * edit_canvas against full rewrites; and what it reads in ten rounds with a person. Nothing is measured by the clock.
+ * Run: npm run bench:tokens
  */
-import { startHarness, viewIn } from "../test/loop/harness.ts";
+import { type Harness, startHarness, viewIn } from "../test/loop/harness.ts";
+import { designDocument, REVISIONS, roundsDocument } from "./token-documents.ts";
 
-const TOPICS = [
-  "Goals",
-  "Users",
-  "Interface",
-  "Storage",
-  "Limits",
-  "Errors",
-  "Security",
-  "Rollout",
-  "Costs",
-  "Questions",
-];
+const row = (first: string, ...rest: readonly (string | number)[]): void =>
+  console.log([first.padEnd(34), ...rest.map((cell) => String(cell).padStart(10))].join(""));
 
-/** About 20 kB of the markdown that people and models write: prose, lists, a table, code. */
-function designDocument(): string {
-  const sections = TOPICS.map((topic, i) => {
-    const name = topic.toLowerCase();
-    const prose = Array.from(
-      { length: 6 },
-      (_, n) =>
-        `The ${name} of the system, part ${n + 1}, were discussed with the team in week ${i + n + 3}. We settled on the simplest thing that can work, because ${name} are easy to extend later and hard to take away once people rely on them. Decision ${i}.${n} stands until somebody brings new numbers, and its owner is team ${String.fromCharCode(65 + ((i + n) % 9))}.`,
-    );
-    const list = Array.from({ length: 4 }, (_, n) => `- ${topic} item ${n + 1}: takes ${i + n + 2} days, needs review`);
-    const table = `| ${topic} | Now | Then |\n|---|---|---|\n| requests | ${i}00 | ${i}50 |\n| latency | ${i + 4} ms | ${i + 2} ms |`;
-    const code = `\`\`\`ts\nconst ${name} = load("${name}.json", { retries: ${i} });\n\`\`\``;
-    return [
-      `## ${topic}`,
-      prose[0],
-      prose[1],
-      list.join("\n"),
-      prose[2],
-      table,
-      code,
-      prose[3],
-      prose[4],
-      prose[5],
-    ].join("\n\n");
-  });
-  return `# Design of the system\n\n${sections.join("\n\n")}\n`;
+/** Instructions, descriptions and schemas of the tools that a model is shown. */
+async function upFront({ client }: Harness): Promise<void> {
+  const { tools } = await client.listTools();
+  const shown = tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes('"visibility"'));
+  const parts = [
+    client.getInstructions() ?? "",
+    ...shown.map(({ description = "" }) => description),
+    ...shown.map(({ inputSchema }) => JSON.stringify(inputSchema)),
+  ];
+  row("instructions", parts[0]!.length);
+  for (const { name, description = "", inputSchema } of shown) {
+    row(`  ${name}`, description.length, JSON.stringify(inputSchema).length);
+  }
+  row("all before the first word", parts.join("").length, "goal 7,000");
 }
 
-interface Revision {
-  readonly what: string;
-  readonly find: string;
-  readonly replace: string;
-}
-
-const REVISIONS: readonly Revision[] = [
-  {
-    what: "correct a word",
-    find: "part 2, were discussed with the team in week 5",
-    replace: "part 2, were discussed with the team in week 6",
-  },
-  { what: "another number in a table", find: "| latency | 7 ms | 5 ms |", replace: "| latency | 7 ms | 4 ms |" },
-  {
-    what: "rewrite a sentence",
-    find: "Decision 4.1 stands until somebody brings new numbers, and its owner is team F.",
-    replace:
-      "Decision 4.1 is open again: the numbers of March speak against it, and team F will propose another by Friday.",
-  },
-  {
-    what: "add a list item",
-    find: "- Errors item 4: takes 10 days, needs review",
-    replace: "- Errors item 4: takes 10 days, needs review\n- Errors item 5: a page for the operators, 2 days",
-  },
-  { what: "delete a list item", find: "- Costs item 2: takes 11 days, needs review\n", replace: "" },
-  {
-    what: "change a line of code",
-    find: 'const limits = load("limits.json", { retries: 4 });',
-    replace: 'const limits = load("limits.json", { retries: 4, timeout: 500 });',
-  },
-  { what: "rename a heading", find: "## Questions", replace: "## Open questions" },
-  { what: "tick off a decision", find: "Decision 8.3 stands", replace: "Decision 8.3 (approved) stands" },
-  {
-    what: "add a paragraph",
-    find: "## Security\n",
-    replace:
-      "## Security\n\nEvery call is checked against the owner of what it touches. Keys are compared in constant time, and never logged. Nothing is reachable from other machines unless a token is set.\n",
-  },
-  {
-    what: "add a short section",
-    find: "## Costs\n",
-    replace:
-      "## Training\n\nTwo sessions for the support team before the rollout, one for the operators after it. The material stays in the repository beside the code, and is part of its review.\n\n## Costs\n",
-  },
-];
-
-async function main(): Promise<void> {
-  const { call, close } = await startHarness();
+/** Ten typical revisions of a document of 20 kB, by edits and by rewrites. */
+async function revisions({ call }: Harness): Promise<void> {
   const document = designDocument();
   const created = await call("write_canvas", { content: document });
-  const id = String(created.structured.canvasId);
-  const { key } = viewIn(created);
-  console.log(`document: ${document.length} characters, ${REVISIONS.length} revisions\n`);
-  console.log(
-    [
-      "revision".padEnd(28),
-      "edit".padStart(7),
-      "rewrite".padStart(9),
-      "ratio".padStart(7),
-      "read back".padStart(10),
-    ].join(""),
-  );
-  let [edits, rewrites, version, text] = [0, 0, 1, document];
+  const id = created.canvasId;
+  row(`document: ${document.length} characters`, "edit", "rewrite", "less by", "read back");
+  let [edits, rewrites, text] = [0, 0, document];
   for (const { what, find, replace } of REVISIONS) {
-    const edit = { canvas_id: id, base_version: version, edits: [{ find, replace }] };
+    const edit = { canvas_id: id, edits: [{ find, replace }] };
     const result = await call("edit_canvas", edit);
     if (result.isError) throw new Error(result.text);
-    version = Number(result.structured.version);
     text = text.replace(find, () => replace);
     const cost = JSON.stringify(edit).length;
-    const full = JSON.stringify({ canvas_id: id, base_version: version, content: text }).length;
+    const full = JSON.stringify({ canvas_id: id, base_version: result.version, content: text }).length;
     edits += cost;
     rewrites += full;
-    console.log(
-      [
-        what.padEnd(28),
-        String(cost).padStart(7),
-        String(full).padStart(9),
-        `${(full / cost).toFixed(0)}×`.padStart(7),
-        String(result.text.length).padStart(10),
-      ].join(""),
-    );
+    row(what, cost, full, `${(full / cost).toFixed(0)} ×`, result.text.length);
   }
-  console.log(
-    [
-      "all".padEnd(28),
-      String(edits).padStart(7),
-      String(rewrites).padStart(9),
-      `${(rewrites / edits).toFixed(1)}×`.padStart(7),
-    ].join(""),
-  );
-
-  // The other direction: what the model reads after the person made ten such edits, against reading the document again.
-  const { document: now } = viewIn(await call("load_canvas", { canvas_id: id, key })).checkpoint;
-  const mine = TOPICS.reduce(
-    (all, topic, i) => all.replace(`- ${topic} item 3: takes ${i + 4} days`, `- ${topic} item 3: takes ${i + 9} days`),
-    now.content,
-  );
-  await call("save_canvas", { canvas_id: id, key, save_key: "bench", base_revision: now.revision, content: mine });
-  const feedback = await call("read_canvas", { canvas_id: id, part: "feedback" });
-  const share = ((100 * feedback.text.length) / mine.length).toFixed(1);
-  console.log(`\nfeedback for ten edits by the person: ${feedback.text.length} characters, ${share} % of the document`);
-  await close();
+  row("all", edits, rewrites, `${(rewrites / edits).toFixed(1)} ×`);
 }
 
-await main();
+/** Ten rounds: the person makes two edits and a comment and sends; the model waits for that, then answers with one edit. */
+async function rounds({ call }: Harness): Promise<void> {
+  const content = roundsDocument();
+  const created = await call("write_canvas", { content });
+  const { canvasId: canvas_id } = created;
+  const { key } = viewIn(created);
+  let [read, wrote] = [created.text.length, 0];
+  for (let round = 0; round < 10; round++) {
+    const { document } = viewIn(await call("load_canvas", { canvas_id, key })).checkpoint;
+    const mine = document.content
+      .replace(`budget of topic ${round} is`, `budget of topic ${round}, agreed in May, is`)
+      .replace(`Risk ${round}: the team may be late`, `Risk ${round}: the supplier may be late`);
+    const quotedText = `Step ${round} begins`;
+    const anchor = { quotedText, offset: mine.indexOf(quotedText), length: quotedText.length };
+    const comments = [{ op: "add", id: `round${round}`, body: `Who starts step ${round}, and when?`, anchor }];
+    const save = { canvas_id, key, save_key: `r${round}`, base_revision: document.revision, content: mine };
+    const saved = await call("save_canvas", { ...save, comments, sent: true });
+    if (saved.isError) throw new Error(saved.text);
+    const news = await call("await_review", { canvas_id });
+    const edit = {
+      canvas_id,
+      edits: [{ find: `Step ${round} begins`, replace: `Step ${round}, led by Ada, begins` }],
+      addresses: [`round${round}`],
+    };
+    const answer = await call("edit_canvas", edit);
+    if (news.isError || answer.isError) throw new Error(news.text + answer.text);
+    read += news.text.length + answer.text.length;
+    wrote += JSON.stringify(edit).length;
+  }
+  row(`ten rounds on ${content.length} characters`, "read", "written");
+  row("", read, wrote, "goal 10,000 read");
+}
+
+for (const part of [upFront, revisions, rounds]) {
+  const harness = await startHarness();
+  await part(harness);
+  console.log();
+  await harness.close();
+}

@@ -10,9 +10,8 @@ export type { LiveUpdates } from "./server/live/live-updates.ts";
 export type { CanvasStore } from "./server/storage/canvas-store.ts";
 export type { ServerDeps } from "./server/tools/tool.ts";
 
-const INSTRUCTIONS = `Writing Canvas: editable markdown documents that the person edits, comments on and approves.
-Use write_canvas for any document worth keeping (drafts, plans, articles, reports, specifications), edit_canvas to change it, read_canvas to see what the person changed, await_review to wait for their decision. Call read_me once before first use.
-A canvas mentioned at a version that you have not seen: call read_canvas first.
+const INSTRUCTIONS = `Canvases are markdown documents that the person edits, comments on and approves. Use write_canvas for documents worth keeping, not for short answers; edit_canvas to change parts; read_canvas first for a canvas that you have not read; await_review to wait for the person's decision.
+Every result about a canvas ends with what is new from the person: take it into account.
 When a result gives a link where the person can open the canvas, pass it on to them once.`;
 
 const WIDGET = {

@@ -1,4 +1,4 @@
-import { type ToldReview, tellReview } from "../server/review/tell-review.ts";
+import { provenBy, type ToldReview, tellReview } from "../server/review/tell-review.ts";
 import { MOST_WAITS, waitForReview } from "../server/review/wait-for-review.ts";
 import { StoreError } from "../server/storage/store-error.ts";
 import type { PagePort } from "../server/tools/page-port.ts";
@@ -73,6 +73,7 @@ async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promi
     deps,
     canvasId: id,
     client: call.client,
+    provenBy: provenBy(call),
     signal: AbortSignal.any([signal, unseen.signal]),
     limitMs,
     onBegin: () => {
@@ -137,7 +138,7 @@ async function finish(
   randomId: (length: number) => string,
   log: (line: string) => void,
 ): Promise<number> {
-  const { record, outcome, lines, feedback } = told;
+  const { record, outcome, lines, news: feedback } = told;
   const { id, version, title, status, content } = record.document;
   const note = outcome === "approved" ? record.approval?.note : undefined;
   const asked = options.write === true && outcome !== "closed";

@@ -10,6 +10,8 @@ export const ERROR_CODES = [
   "future_version",
   "unknown_version",
   "stale_version",
+  "not_shown",
+  "looks_incomplete",
   "find_missing",
   "find_ambiguous",
   "edits_overlap",

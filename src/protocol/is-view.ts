@@ -31,8 +31,18 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     isListOf(value.comments, isComment) &&
     isListOf(value.proposals, isProposal) &&
     isListOf(value.protections, ({ id, anchor }) => typeof id === "string" && isAnchor(anchor)) &&
-    isRecord(value.told) &&
+    isTold(value.told) &&
     isRecord(value.settings)
+  );
+}
+
+function isTold(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Array.isArray(value.seen) &&
+    Array.isArray(value.offered) &&
+    typeof value.knownVersion === "number" &&
+    (value.others === undefined || isListOf(value.others, ({ version }) => typeof version === "number"))
   );
 }
 

@@ -5,6 +5,8 @@ export const MAX_COMMENT_BODY = 10_000;
 export const MAX_MODEL_COMMENTS_A_CALL = 500;
 export const MAX_EDITS = 500;
 export const READ_PAGE = 50_000;
-export const CHEAT_SHEET_BUDGET = 6_000;
+export const CHEAT_SHEET_BUDGET = 2_500;
+/** Instructions, descriptions and schemas of the model's tools together, in characters. */
+export const UP_FRONT_BUDGET = 7_000;
 /** An HTTP body: content, its base, and JSON escapes. */
 export const MAX_BODY_BYTES = 24 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
+import { checkpointFor } from "../core/document/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { packView, unpackView } from "./pack-view.ts";
 import type { CanvasView } from "./widget-tools.ts";
@@ -15,7 +16,8 @@ const MOMENT = {
 
 function viewOf(content: string, claudeContent: string): CanvasView {
   const made = createCanvas({ id: "HN8B", content, owner: "local", widgetKey: "secret" }, MOMENT).record;
-  const { owner, widgetKey: key, head: _head, meta: _meta, titledBy: _titled, ...checkpoint } = made;
+  const { owner, widgetKey: key } = made;
+  const checkpoint = checkpointFor(made);
   const anchor = describeAnchor(content, 0, Math.min(3, content.length), 1);
   const comments = [
     {
@@ -66,6 +68,14 @@ test("law: a packed view holds the document at most once, and not at all where i
       expect(size(viewOf(content, baseline), content)).toBeLessThan(around + 400);
     }),
   );
+});
+
+test("two texts of short lines that differ everywhere are no longer packed than whole, and packed in time", () => {
+  const [content, baseline] = ["a\nb\n".repeat(200_000), "b\nc\n".repeat(200_000)];
+  const view = viewOf(content, baseline);
+  const packed = packView(view, content);
+  expect(JSON.stringify(packed).length).toBeLessThan(JSON.stringify(baseline).length + 2_000);
+  expect(unpackView(packed, content)).toEqual(view);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { TextChange } from "../core/diff/hunk.ts";
-import { applyChanges, changesBetween } from "../core/diff/text-changes.ts";
+import { applyChanges, lineChanges, refineChange } from "../core/diff/text-changes.ts";
 import type { CanvasDocument, Checkpoint } from "../core/document/records.ts";
 import { markOf } from "../core/feedback/mark.ts";
 import { isRecord, isView } from "./is-view.ts";
@@ -27,7 +27,7 @@ export interface PackedView extends Omit<CanvasView, "checkpoint"> {
 export function packView(view: CanvasView, input: string | null): PackedView {
   const { document, claudeContent, ...rest } = view.checkpoint;
   const { content } = document;
-  const changes = changesBetween(content, claudeContent);
+  const changes = shortChanges(content, claudeContent);
   return {
     ...view,
     checkpoint: {
@@ -49,6 +49,22 @@ export function unpackView(packed: unknown, input: string | null): CanvasView | 
   if (claudeContent === null) return null;
   const view = { ...packed, checkpoint: { ...checkpoint, document: { ...document, content }, claudeContent } };
   return isView(view) ? view : null;
+}
+
+/** Above so many changed places words are not compared: it would take long, and save little. */
+const MANY_PLACES = 2_000;
+/** What a change costs on the wire beside its text. */
+const FRAME = 20;
+
+/** As `changesBetween`, but one change where many small ones would be longer. */
+function shortChanges(a: string, b: string): readonly TextChange[] {
+  const byLines = lineChanges(a, b);
+  const changes = byLines.length > MANY_PLACES ? byLines : byLines.flatMap((change) => refineChange(a, change));
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const insert = b.slice(first.from, b.length - (a.length - last.to));
+  const length = changes.reduce((sum, change) => sum + change.insert.length + FRAME, 0);
+  return length <= insert.length + FRAME ? changes : [{ from: first.from, to: last.to, insert }];
 }
 
 function markOfInput(input: string): string {

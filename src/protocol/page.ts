@@ -52,10 +52,12 @@ export interface PageCanvas {
   readonly createdAt: string;
   readonly lastEditor: "user" | "claude";
   readonly words: number;
-  readonly openComments: number;
+  /** Conflicts and suggestions that wait for a decision. */
   readonly openProposals: number;
-  /** The person's text differs from what the model knows. */
-  readonly edited: boolean;
+  /** What the model has not surely got of the person's doing: edits, comments, and the rest. */
+  readonly newEdits: number;
+  readonly newComments: number;
+  readonly newOthers: number;
   /** An agent waits for the person's review: by what name, since when. */
   readonly waiting: { readonly client?: string; readonly since: string } | null;
 }

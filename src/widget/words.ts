@@ -25,6 +25,17 @@ export function assistantName(hostName: string | undefined): string {
   return ASSISTANTS.find(([pattern]) => hostName !== undefined && pattern.test(hostName))?.[1] ?? "the assistant";
 }
 
+/** The model behind a program: by a name that people know, else by what the program calls itself. Empty or null: as the host says. */
+export function audienceName(client: string | null, assistant: string): string {
+  if (client === null || client === "") return assistant;
+  const known = assistantName(client);
+  return known !== "the assistant"
+    ? known
+    : assistant === "the assistant"
+      ? `the assistant (${short(client)})`
+      : assistant;
+}
+
 export const startsWithCapital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Somebody else's words as a sentence of their own. */
@@ -102,6 +113,7 @@ export const shellWords = {
   feedbackOpen: "See what will be sent",
   feedbackTitle: (assistant: string) => `What ${assistant} will get`,
   feedbackNext: "Exactly this text, and nothing else.",
+  toldTitle: "How far each of it has come",
   edits: (number: number) => count(number, "edit"),
   comments: (number: number) => count(number, "comment"),
   proposals: (number: number) => count(number, "proposal"),
@@ -184,7 +196,7 @@ export const boardWords = {
   shut: (column: string) => `Hide ${column}`,
   moveTo: "Move to…",
   moveCard: (title: string) => `Move “${title}” to…`,
-  edited: "Your edits",
+  unread: "Yours, not yet read by the assistant",
   waiting: "Waiting for your review",
   waitingSince: (assistant: string, time: string) => `${startsWithCapital(assistant)} has been waiting since ${time}`,
   hint: "Enter opens. Space lifts the card, arrow keys choose a column, Space puts it down. Or press Alt and an arrow key.",

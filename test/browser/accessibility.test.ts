@@ -42,14 +42,17 @@ export const day = "Monday";
 /** A canvas that the model has written, edited and commented on, and a way to look at what is on screen. */
 async function openCanvas() {
   const host = await openHost({ width: 1100 });
-  const { canvasId } = await host.write({ content: CONTENT });
+  const { canvasId } = await host.write({
+    content: `${CONTENT}\nThese words will go.\n`,
+    comments: [{ quote: "These words", body: "Its text is gone" }],
+  });
   const { widget } = await host.edit({
     canvas_id: canvasId,
-    edits: [{ find: "We launch on **Monday**", replace: "We launch on **Tuesday**" }],
-    comments: [
-      { quote: "Tests are green", body: "Since when?" },
-      { quote: "not in the text", body: "Its text is gone" },
+    edits: [
+      { find: "We launch on **Monday**", replace: "We launch on **Tuesday**" },
+      { find: "\nThese words will go.\n", replace: "" },
     ],
+    comments: [{ quote: "Tests are green", body: "Since when?" }],
   });
   const button = (name: string) => widget.getByRole("button", { name, exact: true });
   const faults: Record<string, string[]> = {};

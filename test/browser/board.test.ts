@@ -6,7 +6,7 @@ import { boardWords, shellWords, statusWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";
 import type { HostOptions, TestHost } from "../host/open-host.ts";
-import type { ToolResult } from "../host/server-link.ts";
+import { madeId as idOf, type ToolResult } from "../host/server-link.ts";
 import { BoardHand } from "./board-hand.ts";
 import { Person, SOON } from "./person.ts";
 
@@ -17,7 +17,6 @@ const ROOM = { timeout: 300_000 };
 async function write(host: TestHost, title: string, more: Readonly<Record<string, unknown>> = {}): Promise<ToolResult> {
   return host.link.call("write_canvas", { content: `# ${title}\n\nSome words to read.\n`, ...more });
 }
-const idOf = (result: ToolResult) => String(result.structuredContent?.canvasId);
 
 /** The person's words and the model's stand against each other: nobody can approve that. */
 async function writeConflict(host: TestHost): Promise<void> {
@@ -50,7 +49,7 @@ async function showBoard(host: TestHost, args: Readonly<Record<string, unknown>>
 /** What the server has, whoever is asked on screen. */
 async function statusOf(host: TestHost, id: string): Promise<string> {
   const text = await host.link.ask("read_canvas", { canvas_id: id, part: "feedback" });
-  return /Status: (\w+)/.exec(text)?.[1] ?? text;
+  return /^Canvas \w+ v\d+, (\w+)/m.exec(text)?.[1] ?? text;
 }
 
 test("cards are moved by mouse, by keys and by menu; undone; put back by Escape", ROOM, async () => {
@@ -117,7 +116,7 @@ test("a canvas opens in the same frame, is edited and saved, and the board is th
   await hand.sees("Plan", "draft");
   await person.savedOnServer("Written from the board.");
   expect(await host.link.ask("read_canvas", { canvas_id: plan })).toContain("Written from the board.");
-  await call.widget.locator(".board-card", { hasText: boardWords.edited }).waitFor();
+  await call.widget.locator(".board-card", { hasText: shellWords.edits(1) }).waitFor();
 
   // A reload shows the board as it is now, not as it was when it was asked for.
   await host.link.call("edit_canvas", { canvas_id: plan, edits: [], status: "in_review" });

@@ -5,6 +5,7 @@ import { commentWords as words } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";
 import type { HostCall, TestHost } from "../host/open-host.ts";
+import { madeId } from "../host/server-link.ts";
 import { SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
@@ -230,14 +231,16 @@ test.each([
   ["by touch at 320 px", { touch: true, width: 320, height: 700 }],
 ] as const)("popover and panel are whole and readable to everybody: %s", async (_name, options) => {
   const host = await openHost(options);
-  const call = await host.write({
-    content: CONTENT,
+  const written = await host.link.call("write_canvas", {
+    content: `${CONTENT}\nThese words will go.\n`,
     comments: [
       { quote: "GraphQL", body: "Or REST?" },
-      { quote: "not in the text", body: "Gone" },
+      { quote: "These words", body: "Gone" },
       { body: "On all of it" },
     ],
   });
+  const edits = [{ find: "\nThese words will go.\n", replace: "" }];
+  const call = await host.edit({ canvas_id: madeId(written), edits });
   const { widget } = call;
   await select(widget, "API keys");
   await widget.getByRole("button", { name: words.addOn }).click();

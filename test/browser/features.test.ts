@@ -18,7 +18,7 @@ test("before sending, the person sees exactly what the model will get", async ()
   await host.screenshot("what-will-be-sent");
   const told = await heard(host.log.contexts, /Really\./);
   await expect.poll(() => shown.textContent(), SOON).toContain("Really.");
-  expect(told).toContain("### User Edits");
+  expect(told).toMatch(/^Canvas \w+ v\d+, draft\. New from the person:\n- /);
 });
 
 test("the text is downloaded through the host, under its title", async () => {

@@ -5,6 +5,7 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { boardWords, shellWords, statusWords } from "../../src/widget/words.ts";
 import { faultsIn } from "../host/find-faults.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
+import { madeId } from "../host/server-link.ts";
 import { BoardHand } from "./board-hand.ts";
 
 const openPage = pagesOfThisFile();
@@ -36,7 +37,7 @@ test("the locked page, the list and the board keep nobody out", LONG, async () =
   const agent = await served.agent();
   await agent("write_canvas", { title: "Alpha", content: "Text of Alpha.\n", comments: [{ body: "Is it?" }] });
   const waited = await agent("write_canvas", { title: "Beta", content: "Text of Beta.\n", status: "in_review" });
-  const canvas_id = String(waited.structuredContent?.canvasId);
+  const canvas_id = madeId(waited);
   // It waits for longer than the test lasts, and ends with the server.
   void agent("await_review", { canvas_id }).catch(() => undefined);
   await page.goto("about:blank");
@@ -68,7 +69,7 @@ test("a canvas on the page, its status and its approval keep nobody out", LONG, 
   const { look, faults } = looker(served);
   const agent = await served.agent();
   const written = await agent("write_canvas", { content: "# Plan\n\nWords to read.\n" });
-  await served.enter(String(written.structuredContent?.canvasId));
+  await served.enter(madeId(written));
   const widget = served.widgetOf();
   const inside = widget.getByRole("main");
   await widget.getByRole("article").filter({ hasText: "Words to read." }).first().waitFor();

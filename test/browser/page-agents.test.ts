@@ -54,7 +54,7 @@ async function start(name: string): Promise<Agent> {
 
 /** The agent writes, and the person opens the link that it was given. */
 async function writtenAndOpened(agent: Agent): Promise<string> {
-  const id = String((await agent.call("write_canvas", { content: TEXT })).structured.canvasId);
+  const id = (await agent.call("write_canvas", { content: TEXT })).canvasId;
   await page.goto(await agent.link(id));
   await editor().getByText("The last line.").waitFor();
   return id;
@@ -91,10 +91,10 @@ test(
     await typeAtEnd("Typed in the page.");
     await commentOnAll("Is this all?");
     const read = contentFor(agent, id);
-    await expect.poll(read, SOON).toMatch(/Typed in the page\.[\s\S]*"Is this all\?" \(comment [\w-]+\)/);
+    await expect.poll(read, SOON).toMatch(/Typed in the page\.[\s\S]*[\w-]+ .*: "Is this all\?"/);
 
     const edits = [{ find: "The first line.", replace: "The first line, by the agent." }];
-    const comment = /\(comment ([\w-]+)\)/.exec(await read())?.[1];
+    const comment = /^- (?:Comment )?([\w-]+) .*: "Is this all\?"$/m.exec(await read())?.[1];
     await agent.call("edit_canvas", { canvas_id: id, edits, addresses: [comment] });
     await expect.poll(shown, SOON).toContain("The first line, by the agent.");
     expect(await shown()).toContain("Typed in the page.");

@@ -4,7 +4,7 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { shellWords, statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
-import { textOf } from "../host/server-link.ts";
+import { madeId, textOf } from "../host/server-link.ts";
 
 const openPage = pagesOfThisFile();
 const soon = { timeout: PATIENCE };
@@ -18,7 +18,7 @@ async function onCanvas(options?: Parameters<typeof openPage>[0]) {
   const served = await openPage(options);
   const agent = await served.agent();
   const written = await agent("write_canvas", { content: TEXT });
-  const id = String(written.structuredContent?.canvasId);
+  const id = madeId(written);
   await served.enter(id);
   await editorOf(served).getByText("The first line.").waitFor();
   const contentNow = async () => textOf(await agent("read_canvas", { canvas_id: id }));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readAnswer } from "../loop/harness.ts";
 import { withSoundStore } from "./sound-store.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -41,7 +42,7 @@ async function startHost(): Promise<Host> {
 async function write(client: Client, args: Record<string, unknown>): Promise<{ canvasId: string; version: number }> {
   const result = await client.callTool({ name: "write_canvas", arguments: args });
   if (result.isError) throw new Error(JSON.stringify(result.content));
-  return result.structuredContent as { canvasId: string; version: number };
+  return readAnswer(result, args);
 }
 
 test("the real server, killed while the model writes, has every version that it answered for", async () => {

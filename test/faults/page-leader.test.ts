@@ -44,7 +44,7 @@ async function start(args: readonly string[] = []): Promise<Agent> {
 }
 
 async function create(agent: Agent, content = "# Shared"): Promise<string> {
-  return String((await agent.call("write_canvas", { content })).structured.canvasId);
+  return (await agent.call("write_canvas", { content })).canvasId;
 }
 
 const recordFile = () => join(data, "page.json");

@@ -69,7 +69,7 @@ test("what the person does through one process reaches agents that wait in other
   const [writer, reader, persons] = await Promise.all([startAgent(), startAgent(), startAgent()]);
   const content = "# Plan\n\nOne line.\n";
   const created = await writer.call("write_canvas", { content });
-  const id = String(created.structured.canvasId);
+  const id = created.canvasId;
   const own = { canvas_id: id, key: viewIn(created).key };
 
   const waiting = await Promise.all([writer.beginWaiting(id), reader.beginWaiting(id)]);
@@ -83,8 +83,9 @@ test("what the person does through one process reaches agents that wait in other
   });
   expect(sent.isError).toBe(false);
   for (const { answer } of waiting) {
-    const { text, structured } = await answer;
-    expect(structured).toMatchObject({ outcome: "changes", version: 2 });
+    const told = await answer;
+    const { text } = told;
+    expect(told).toMatchObject({ outcome: "changes", version: 2 });
     expect(text).toContain("My line.");
   }
 
@@ -93,9 +94,9 @@ test("what the person does through one process reaches agents that wait in other
   await writer.beginWaiting(id);
   writer.kill();
   const { revision } = viewIn(await persons.call("load_canvas", own)).checkpoint.document;
-  const approval = { ...own, save_key: "2", status: { to: "approved", revision, note: "Good." } };
+  const approval = { ...own, save_key: "2", status: { to: "approved", revision } };
   expect((await persons.call("save_canvas", approval)).isError).toBe(false);
   const next = await startAgent();
-  const { structured } = await next.call("await_review", { canvas_id: id });
-  expect(structured).toMatchObject({ outcome: "approved", version: 3, note: "Good." });
+  const told = await next.call("await_review", { canvas_id: id });
+  expect(told).toMatchObject({ outcome: "approved", version: 3 });
 });

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { readCreatedId } from "../../src/protocol/result-lines.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
 
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
@@ -94,6 +94,13 @@ export class ServerLink {
     if (first === undefined || !("text" in first)) throw new Error("The widget's resource has no text");
     return first.text;
   }
+}
+
+/** The id of the canvas that a call made, as a model reads it. */
+export function madeId(result: ToolResult): string {
+  const id = readCreatedId(textOf(result));
+  if (id === null) throw new Error(`No canvas was made: ${textOf(result)}`);
+  return id;
 }
 
 export function textOf(result: ToolResult): string {

@@ -36,7 +36,18 @@ export interface Linked {
   readonly resources: () => Promise<readonly string[]>;
   readonly resource: (uri: string) => Promise<{ readonly mimeType?: string; readonly text?: string }>;
   readonly instructions: () => string | undefined;
+  /** The id of its session over HTTP; undefined where it has none. */
+  readonly sessionId: () => string | undefined;
+  /** Tells the server that its session ends, where it has one, and closes. */
   readonly close: () => Promise<void>;
+}
+
+/** The program that such a client is on. */
+interface Served {
+  readonly data: string;
+  readonly endpoint: URL | null;
+  /** Kills the program and starts it again at the same place, which clients over HTTP need not notice. */
+  readonly restart: () => Promise<void>;
 }
 
 export interface CallOptions {
@@ -62,23 +73,31 @@ export async function link(
   transport: "stdio" | "http",
   can: Abilities = {},
   args: readonly string[] = [],
-): Promise<Linked & { readonly data: string; readonly endpoint: URL | null }> {
+): Promise<Linked & Served> {
   const data = await mkdtemp(join(tmpdir(), "canvas-interop-"));
   const env = { ...process.env, WRITING_CANVAS_DATA: data, PORT: "0", WRITING_CANVAS_PAGE_PORT: "0" } as Record<
     string,
     string
   >;
-  const program =
-    transport === "http"
-      ? spawn(process.execPath, [PROGRAM, "serve", ...args], { env, stdio: ["ignore", "pipe", "inherit"] })
-      : null;
+  const serve = (port: string) =>
+    spawn(process.execPath, [PROGRAM, "serve", ...args], {
+      env: { ...env, PORT: port },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  let program = transport === "http" ? serve("0") : null;
   const endpoint = program === null ? null : new URL(await endpointOf(program));
   const stdio = { command: process.execPath, args: [PROGRAM, ...args], env, stderr: "inherit" as const };
-  const client = await connect(kind, endpoint, stdio, can);
+  const client = await linkTo(kind, endpoint ?? stdio, can);
   return {
     ...client,
     data,
     endpoint,
+    restart: async () => {
+      if (program === null || endpoint === null) throw new Error("Only a program of its own can be started again");
+      await ended(program);
+      program = serve(endpoint.port);
+      await endpointOf(program);
+    },
     close: async () => {
       await client.close();
       if (program !== null) await ended(program);
@@ -87,17 +106,15 @@ export async function link(
   };
 }
 
-async function connect(
-  kind: ClientKind,
-  endpoint: URL | null,
-  stdio: {
-    readonly command: string;
-    readonly args: string[];
-    readonly env: Record<string, string>;
-    readonly stderr: "inherit";
-  },
-  can: Abilities,
-): Promise<Linked> {
+interface StdioProgram {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+  readonly stderr: "inherit";
+}
+
+/** Such a client on a program that is started for it, or is served already. */
+export async function linkTo(kind: ClientKind, place: URL | StdioProgram, can: Abilities = {}): Promise<Linked> {
   const capabilities = {
     ...(can.ui === true || can.extensions !== undefined
       ? { extensions: { ...can.extensions, ...(can.ui === true ? UI_EXTENSION : {}) } }
@@ -114,7 +131,8 @@ async function connect(
     const client = new OldClient(info, { capabilities });
     client.setNotificationHandler(ToolListChangedNotificationSchema, toolsChanged);
     if (can.openUrl !== undefined) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params));
-    await client.connect(endpoint === null ? new OldStdio(stdio) : (new OldHttp(endpoint) as unknown as OldStdio));
+    const http = place instanceof URL ? new OldHttp(place) : null;
+    await client.connect(place instanceof URL ? (http as unknown as OldStdio) : new OldStdio(place));
     return {
       tools: async () => (await client.listTools()).tools as readonly ListedTool[],
       call: async (name, args = {}, options = {}) =>
@@ -123,7 +141,11 @@ async function connect(
       resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
       resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
       instructions: () => client.getInstructions(),
-      close: () => client.close(),
+      sessionId: () => http?.sessionId,
+      close: async () => {
+        await http?.terminateSession();
+        await client.close();
+      },
     };
   }
   const client = new Client(info, {
@@ -132,9 +154,8 @@ async function connect(
   });
   client.setNotificationHandler("notifications/tools/list_changed", toolsChanged);
   if (can.openUrl !== undefined) client.setRequestHandler("elicitation/create", ({ params }) => answer(params));
-  await client.connect(
-    endpoint === null ? new StdioClientTransport(stdio) : new StreamableHTTPClientTransport(endpoint),
-  );
+  const http = place instanceof URL ? new StreamableHTTPClientTransport(place) : null;
+  await client.connect(place instanceof URL ? http! : new StdioClientTransport(place));
   return {
     tools: async () => (await client.listTools()).tools as readonly ListedTool[],
     call: async (name, args = {}, options = {}) =>
@@ -143,7 +164,11 @@ async function connect(
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     resource: async (uri) => (await client.readResource({ uri })).contents[0] as { text?: string },
     instructions: () => client.getInstructions(),
-    close: () => client.close(),
+    sessionId: () => http?.sessionId,
+    close: async () => {
+      await http?.terminateSession();
+      await client.close();
+    },
   };
 }
 

@@ -43,8 +43,8 @@ describe.each(CLIENTS)("%s", (kind) => {
     test("calls every tool", async () => {
       expect((await host.call("read_me")).text).toContain("base_version");
       const created = await host.call("write_canvas", { content: CONTENT });
-      expect(created.structured).toMatchObject({ version: 1, title: "Interop", status: "draft" });
-      id = String(created.structured.canvasId);
+      expect(created).toMatchObject({ version: 1, status: "draft", text: expect.stringContaining(`"Interop" at v1.`) });
+      id = created.canvasId;
       key = viewIn(created).key;
       const own = { canvas_id: id, key };
 
@@ -62,9 +62,9 @@ describe.each(CLIENTS)("%s", (kind) => {
       expect(read.text).toContain("base_version: 2");
       const edits = [{ find: "Another line", replace: "A last line" }];
       const edited = await host.call("edit_canvas", { canvas_id: id, base_version: 2, edits });
-      expect(edited.structured).toMatchObject({ version: 3 });
+      expect(edited).toMatchObject({ version: 3 });
       const listed = await host.call("list_canvases", { query: "interop" });
-      expect(listed.structured).toMatchObject({ total: 1, canvases: [{ id, version: 3 }] });
+      expect(listed.text).toContain(`- ${id} "Interop": draft, v3`);
 
       const versions = (await host.call("list_versions", own)).reply;
       expect(versions).toMatchObject({ kind: "versions", versions: [{ version: 3 }, { version: 2 }, { version: 1 }] });
@@ -78,7 +78,7 @@ describe.each(CLIENTS)("%s", (kind) => {
 
     test("waits for a review: progress, the answer, a call taken back, still waiting", async () => {
       const created = await host.call("write_canvas", { content: `${CONTENT}For review.\n` });
-      const canvas_id = String(created.structured.canvasId);
+      const canvas_id = created.canvasId;
       const own = { canvas_id, key: viewIn(created).key };
       const whenWaiting = () => {
         let begun = () => {};
@@ -94,8 +94,9 @@ describe.each(CLIENTS)("%s", (kind) => {
       const mine = `${CONTENT}Reviewed.\n`;
       const save = { ...own, save_key: "mine", base_revision: 1, content: mine, sent: true };
       expect((await host.call("save_canvas", save)).isError).toBe(false);
-      const { text, structured } = await answer;
-      expect(structured).toMatchObject({ outcome: "changes", canvasId: canvas_id, version: 2 });
+      const told = await answer;
+      const { text } = told;
+      expect(told).toMatchObject({ outcome: "changes", canvasId: canvas_id, version: 2 });
       expect(text).toContain("Reviewed.");
       await host.call("read_canvas", { canvas_id, part: "feedback" });
 
@@ -106,14 +107,11 @@ describe.each(CLIENTS)("%s", (kind) => {
       await second.waits;
       abort.abort("enough");
       await taken;
-      expect((await host.call("await_review", { canvas_id, timeout_s: 1 })).structured).toEqual({
-        outcome: "waiting",
-        canvasId: canvas_id,
-      });
-      const approval = { ...own, save_key: "ok", status: { to: "approved", revision: 2, note: "Good." } };
+      expect(await host.call("await_review", { canvas_id, timeout_s: 1 })).toMatchObject({ outcome: "waiting" });
+      const approval = { ...own, save_key: "ok", status: { to: "approved", revision: 2 } };
       expect((await host.call("save_canvas", approval)).isError).toBe(false);
       const approved = await host.call("await_review", { canvas_id });
-      expect(approved.structured).toMatchObject({ outcome: "approved", note: "Good." });
+      expect(approved).toMatchObject({ outcome: "approved" });
     });
 
     test("bad input is a tool error, not a broken call", async () => {

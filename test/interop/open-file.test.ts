@@ -45,14 +45,14 @@ test("a model writes to the canvas and an editor to the file, and both have all 
   const read = async (): Promise<string> => (await model.call("read_canvas", { canvas_id: canvas })).text;
 
   const first = await edit("Alpha stands", "Alpha, by the model, stands");
-  await running.until("wrote", Number(first.structured.version));
+  await running.until("wrote", first.version);
   expect(onDisk()).toBe(START.replace("Alpha", "Alpha, by the model,"));
 
   saveOnDisk(onDisk().replace("Beta", "Beta, by the editor,"));
   await running.until("took");
   const told = await read();
   expect(told).toContain("Beta, by the editor,");
-  expect(told).toMatch(/### User Edits[\s\S]*Beta, by the editor,/);
+  expect(told).toMatch(/New from the person:\n- Edited line 5: .*Beta, by the editor,/);
 
   // At once: whoever is first, each must get the other's.
   saveOnDisk(onDisk().replace("Delta", "Delta, by the editor,"));
@@ -82,7 +82,7 @@ test("what both changed while nobody kept them the same is merged by the next ru
       { find: "# Plan", replace: "# The plan" },
     ],
   });
-  expect(edited.structured).toMatchObject({ canvasId: id });
+  expect(edited.canvasId).toBe(id);
   const running = start();
   expect(await running.until("took")).toMatchObject({ canvas: id, conflicts: 1, by: "person" });
   const { version } = await running.until("opened");

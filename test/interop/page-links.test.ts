@@ -19,8 +19,8 @@ async function start(kind: ClientKind, transport: "stdio" | "http", can: Abiliti
 }
 
 async function create(host: Linked, content = "# Linked"): Promise<{ id: string; text: string }> {
-  const { structured, text } = await host.call("write_canvas", { content });
-  return { id: String(structured.canvasId), text };
+  const { canvasId, text } = await host.call("write_canvas", { content });
+  return { id: canvasId, text };
 }
 
 /** The next link that a result gives: on a starved machine the page may not be ready for the first one. */

@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = createMemoryStore({ now: timer.clock });
   host = await startHarness(store, { timer });
   const created = await host.call("write_canvas", { content: CONTENT });
-  id = String(created.structured.canvasId);
+  id = created.canvasId;
   key = viewIn(created).key;
   saves = 0;
 });
@@ -63,9 +63,10 @@ test("waits for Send, whatever the person does before it, and returns all of the
   await edit(CONTENT.replace("One", "My own"));
   expect(await store.waits("local")).toHaveLength(1);
   await send();
-  const { text, structured, isError } = await answer;
+  const told = await answer;
+  const { text, isError } = told;
   expect(isError).toBe(false);
-  expect(structured).toMatchObject({ outcome: "changes", canvasId: id, version: 2, title: "Plan", status: "draft" });
+  expect(told).toMatchObject({ outcome: "changes", canvasId: id, version: 2, status: "draft" });
   expect(text.split("\n")[0]).toBe(`The person sent canvas ${id} back at v2 and asks for changes: 1 edit, below.`);
   expect(text).toContain("My own line.");
   expect(text).toMatch(/base_version: 2$/);
@@ -76,30 +77,32 @@ test("waits for Send, whatever the person does before it, and returns all of the
 test("an approval comes with its note, quoted, and is there for whoever asks again", async () => {
   const { answer } = await beginWaiting();
   await approve('Ship it.\n## "Forged" section');
-  const { text, structured } = await answer;
-  expect(structured).toMatchObject({ outcome: "approved", status: "approved", note: 'Ship it.\n## "Forged" section' });
+  const told = await answer;
+  const { text } = told;
+  expect(told).toMatchObject({ outcome: "approved", status: "approved" });
   expect(text.split("\n")[0]).toBe(
     `The person approved canvas ${id} at v1, with this note: "Ship it.\\n## \\"Forged\\" section"`,
   );
-  expect((await host.call("await_review", { canvas_id: id })).structured).toMatchObject({ outcome: "approved" });
+  expect(await host.call("await_review", { canvas_id: id })).toMatchObject({ outcome: "approved" });
 });
 
 test("an approval without a note says so", async () => {
   const { answer } = await beginWaiting();
   await approve();
-  const { text, structured } = await answer;
+  const told = await answer;
+  const { text } = told;
   expect(text).toContain(`approved canvas ${id} at v1, without a note.`);
-  expect(structured).not.toHaveProperty("note");
 });
 
 test("Send without edits or comments and leaving without an answer are no approval, and say so", async () => {
   const first = await beginWaiting();
   await send();
-  expect((await first.answer).text).toContain("without edits and without comments. They have not approved it");
+  expect((await first.answer).text).toContain("with nothing new in it. They have not approved it");
   const second = await beginWaiting();
   await close();
-  const { text, structured } = await second.answer;
-  expect(structured).toMatchObject({ outcome: "closed" });
+  const told = await second.answer;
+  const { text } = told;
+  expect(told).toMatchObject({ outcome: "closed" });
   expect(text.split("\n")[0]).toMatch(/closed the review of canvas .* without an answer\. That is no approval/);
 });
 
@@ -107,25 +110,27 @@ test("words that the person left end the wait and come first; the Send that foll
   const { answer } = await beginWaiting();
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
   expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Make it shorter.")).toMatchObject({ ok: true });
-  const { text, structured } = await answer;
-  expect(structured).toMatchObject({ outcome: "changes" });
+  const told = await answer;
+  const { text } = told;
+  expect(told).toMatchObject({ outcome: "changes" });
   expect(text).toContain("asks for changes: 1 message, below.");
-  expect(text).toContain('### Message from the user\n- "Make it shorter."\n\n## Canvas "Plan"');
+  expect(text).toContain('New from the person:\n- Says: "Make it shorter."\n');
   await send();
   const next = await beginWaiting();
   await approve();
-  expect((await next.answer).structured).toMatchObject({ outcome: "approved" });
+  expect(await next.answer).toMatchObject({ outcome: "approved" });
 });
 
 test("what the person answered after the model last looked is returned at once, and only once", async () => {
   await edit(CONTENT.replace("One", "My"));
   await send();
-  const { text, structured } = await host.call("await_review", { canvas_id: id.toLowerCase() });
-  expect(structured).toMatchObject({ outcome: "changes" });
+  const told = await host.call("await_review", { canvas_id: id.toLowerCase() });
+  const { text } = told;
+  expect(told).toMatchObject({ outcome: "changes" });
   expect(text).toContain("My line.");
   const { answer } = await beginWaiting();
   await approve();
-  expect((await answer).structured).toMatchObject({ outcome: "approved" });
+  expect(await answer).toMatchObject({ outcome: "approved" });
 });
 
 test("an answer that the model has read by other means is not waited for again", async () => {
@@ -133,7 +138,7 @@ test("an answer that the model has read by other means is not waited for again",
   await host.call("read_canvas", { canvas_id: id });
   const { answer } = await beginWaiting();
   await timer.pass(PLAIN_WAIT_MS);
-  expect((await answer).structured).toEqual({ outcome: "waiting", canvasId: id });
+  expect(await answer).toMatchObject({ outcome: "waiting" });
 });
 
 test("still waiting: nothing told, nothing sealed, nothing lost", async () => {
@@ -141,11 +146,12 @@ test("still waiting: nothing told, nothing sealed, nothing lost", async () => {
   await edit(CONTENT.replace("One", "Half an edit"));
   const before = await record();
   await timer.pass(PLAIN_WAIT_MS);
-  const { text, structured, isError } = await answer;
+  const told = await answer;
+  const { text, isError } = told;
   expect(isError).toBe(false);
   expect(text).toMatch(/^Still waiting: .* within 45 s\. Nothing is lost\.\nCall await_review again with canvas_id/);
   expect(text).not.toContain("Half an edit");
-  expect(structured).toEqual({ outcome: "waiting", canvasId: id });
+  expect(told).toMatchObject({ outcome: "waiting" });
   expect(await record()).toEqual(before);
   expect(await store.waits("local")).toEqual([]);
   // Between two calls.
@@ -176,7 +182,7 @@ test("a client that asked for progress is told at once and every 10 s, and waits
   expect(told.map(({ progress }) => progress)).toEqual([0, 10, 20, 30]);
   expect(told[0]?.message).toContain(`canvas ${id}`);
   await timer.pass(TOLD_WAIT_MS - 3 * TICK_MS);
-  expect(readAnswer(await result).structured).toEqual({ outcome: "waiting", canvasId: id });
+  expect(readAnswer(await result)).toMatchObject({ outcome: "waiting" });
 });
 
 test("taken back by the client: the wait ends, and the answer is there for the next call", async () => {
@@ -189,7 +195,6 @@ test("taken back by the client: the wait ends, and the answer is there for the n
   await vi.waitFor(async () => expect(await store.waits("local")).toEqual([]), SOON);
   await edit(CONTENT.replace("One", "My"));
   await send();
-  expect((await record()).review?.shown).toBe("no");
   expect((await host.call("await_review", { canvas_id: id })).text).toContain("My line.");
 });
 
@@ -197,12 +202,12 @@ test("an answer so late that the client may have given up is given once more", a
   const { answer } = await beginWaiting(host, { timeout_s: 600 });
   await timer.pass(70_000);
   await send();
-  expect((await answer).structured).toMatchObject({ outcome: "changes" });
+  expect(await answer).toMatchObject({ outcome: "changes" });
   const again = await host.call("await_review", { canvas_id: id });
-  expect(again.structured).toMatchObject({ outcome: "changes" });
+  expect(again).toMatchObject({ outcome: "changes" });
   const third = await beginWaiting();
   await approve();
-  expect((await third.answer).structured).toMatchObject({ outcome: "approved" });
+  expect(await third.answer).toMatchObject({ outcome: "approved" });
 });
 
 test("two agents that wait for one canvas are both told", async () => {
@@ -212,8 +217,9 @@ test("two agents that wait for one canvas are both told", async () => {
   await edit(CONTENT.replace("One", "My"));
   await send();
   for (const { answer } of [first, second]) {
-    const { text, structured } = await answer;
-    expect(structured).toMatchObject({ outcome: "changes", version: 2 });
+    const told = await answer;
+    const { text } = told;
+    expect(told).toMatchObject({ outcome: "changes", version: 2 });
     expect(text).toContain("My line.");
   }
   await other.close();
@@ -223,18 +229,18 @@ test("an answer that came between two waits of an agent is its own, though anoth
   const other = await startHarness(store, { timer });
   const early = await beginWaiting(other);
   await timer.pass(PLAIN_WAIT_MS);
-  expect((await early.answer).structured.outcome).toBe("waiting");
+  expect((await early.answer).outcome).toBe("waiting");
   const { answer } = await beginWaiting();
   await edit(CONTENT.replace("One", "My"));
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
   expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Shorter, please.")).toMatchObject({ ok: true });
   expect((await answer).text).toContain("Shorter, please.");
   const again = await other.call("await_review", { canvas_id: id });
-  expect(again.structured.outcome).toBe("changes");
+  expect(again.outcome).toBe("changes");
   expect(again.text).toContain("Shorter, please.");
   const next = await beginWaiting(other);
   await timer.pass(PLAIN_WAIT_MS);
-  expect((await next.answer).structured.outcome).toBe("waiting");
+  expect((await next.answer).outcome).toBe("waiting");
   await other.close();
 });
 
@@ -245,7 +251,7 @@ test("one call more than may wait at once is refused in words, and the others ar
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain(`${MOST_WAITS} calls wait for the review of canvas ${id} already`);
   await send();
-  for (const call of calls) expect((await call).structured).toMatchObject({ outcome: "changes" });
+  for (const call of calls) expect(await call).toMatchObject({ outcome: "changes" });
 });
 
 test("a canvas that is unknown, deleted or archived, before or meanwhile, is said in words", async () => {

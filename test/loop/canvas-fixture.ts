@@ -1,7 +1,7 @@
 import { createCanvas } from "../../src/core/document/create-canvas.ts";
 import { beginDraft, type Moment, OPEN_FOR_MS } from "../../src/core/document/draft.ts";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
-import type { Author, CanvasRecord } from "../../src/core/document/records.ts";
+import type { Author, Book, CanvasRecord } from "../../src/core/document/records.ts";
 import { showToModel } from "../../src/core/document/tell-model.ts";
 
 const START = Date.parse("2026-11-16T12:00:00.000Z");
@@ -43,4 +43,16 @@ function countingIds(): (length: number) => string {
 export function good<T extends { readonly ok: boolean }>(result: T): Extract<T, { readonly ok: true }> {
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result as Extract<T, { readonly ok: true }>;
+}
+
+/** What the person's edits are measured against, for the model that was last active. */
+export function baseline(record: CanvasRecord): string {
+  return record.books.at(-1)?.baseline ?? record.document.content;
+}
+
+/** The record with another book of that model. */
+export function withBook(record: CanvasRecord, patch: Partial<Book>): CanvasRecord {
+  const last = record.books.at(-1);
+  if (last === undefined) throw new Error("No model has come to this canvas");
+  return { ...record, books: [...record.books.slice(0, -1), { ...last, ...patch }] };
 }

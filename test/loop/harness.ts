@@ -16,7 +16,12 @@ import { createCanvasServer } from "../../src/server.ts";
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
-  readonly structured: Readonly<Record<string, unknown>>;
+  /** As the last lines of a result about a canvas say; empty and 0 in other results. */
+  readonly canvasId: string;
+  readonly version: number;
+  readonly status: string;
+  /** What await_review says that the person decided. */
+  readonly outcome?: "approved" | "changes" | "closed" | "waiting";
   readonly reply: WidgetReply | undefined;
   /** The content that the call passed, which the view in its answer may refer to. */
   readonly input: string | null;
@@ -32,6 +37,8 @@ export interface Harness {
   readonly close: () => Promise<void>;
 }
 
+let started = 1;
+
 /** A real MCP client and the real server, joined in memory, on a memory store with a clock and ids of its own. */
 export async function startHarness(
   store: CanvasStore = createMemoryStore(),
@@ -42,7 +49,7 @@ export async function startHarness(
   }: { page?: PagePort; client?: Client; timer?: FakeTimer } = {},
 ): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
-  let seed = 1;
+  let seed = started++;
   const log: string[] = [];
   const timing = timer === undefined ? {} : { after: timer.after };
   const live = createLiveUpdates({ store, owner: "local", log: (message) => log.push(message), ...timing });
@@ -93,14 +100,31 @@ export function readAnswer(
 ): Answer {
   const blocks = (result.content ?? []) as readonly { readonly type: string; readonly text?: string }[];
   const meta = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
+  const text = blocks.map((block) => block.text ?? "").join("\n");
+  if (result.structuredContent !== undefined)
+    throw new Error(`Some hosts would hide this text from the model: ${text}`);
   return {
     isError: result.isError === true,
-    text: blocks.map((block) => block.text ?? "").join("\n"),
-    structured: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
+    text,
+    ...factsIn(text),
     reply: meta[META_KEY] as WidgetReply | undefined,
     input: typeof args.content === "string" ? args.content : null,
   };
 }
+
+/** What a model reads of the canvas in a result. */
+function factsIn(text: string): Pick<Answer, "canvasId" | "version" | "status" | "outcome"> {
+  const [, canvasId = "", version = "0", status = ""] = /^Canvas (\w+) v(\d+), (\w+)/m.exec(text) ?? [];
+  const outcome = OUTCOMES.find(([words]) => words.test(text))?.[1];
+  return { canvasId, version: Number(version), status, ...(outcome === undefined ? {} : { outcome }) };
+}
+
+const OUTCOMES = [
+  [/^The person approved canvas/, "approved"],
+  [/^The person sent canvas/, "changes"],
+  [/^The person closed the review/, "closed"],
+  [/^(Still|No longer) waiting/, "waiting"],
+] as const;
 
 /** The view that an answer carries; throws with the answer's words when it carries none. */
 export function viewIn(answer: Answer): CanvasView {

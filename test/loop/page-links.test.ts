@@ -34,13 +34,16 @@ function urlClient(answer: () => Promise<"accept" | "decline">): { client: Clien
   return { client, offers };
 }
 
-test("without a widget every result about a canvas says where the person can open it, above the feedback", async () => {
+test("without a widget what is written says once where the person can open it, and what is read says so always", async () => {
   const { call } = await startHarness(undefined, { page: fakePage() });
   const created = await call("write_canvas", { content: "# One\n\nText.\n" });
-  const id = String(created.structured.canvasId);
-  const rest = [
+  const id = created.canvasId;
+  const changed = [
     await call("edit_canvas", { canvas_id: id, edits: [{ find: "Text", replace: "Words" }] }),
     await call("write_canvas", { canvas_id: id, content: "# One\n\nMore words.\n" }),
+  ];
+  for (const { text } of changed) expect(text).not.toContain("http://page");
+  const rest = [
     await call("read_canvas", { canvas_id: id }),
     await call("read_canvas", { canvas_id: id, part: "feedback" }),
     await call("read_canvas", { canvas_id: id, part: "outline" }),
@@ -48,9 +51,9 @@ test("without a widget every result about a canvas says where the person can ope
   for (const { text } of [created, ...rest]) {
     const lines = text.split("\n");
     const at = lines.findIndex((line) => line.startsWith(`The person can open it at http://page/${id}/`));
-    const feedback = lines.findIndex((line) => line.startsWith("## "));
+    const feedback = lines.findIndex((line) => line.startsWith(`Canvas ${id} v`) && line.includes("from the person"));
     expect(at).toBeGreaterThanOrEqual(0);
-    expect(feedback).toBe(at + 2);
+    expect(feedback).toBe(at + 1);
     expect(lines.at(-1)).toMatch(/^base_version: \d+$/);
   }
   expect(created.text).not.toContain("now sees it");
@@ -61,7 +64,7 @@ test("where the host shows the widget no link is made", async () => {
   const page = fakePage();
   const { call } = await startHarness(undefined, { page, client: withUi() });
   const created = await call("write_canvas", { content: "# One" });
-  const read = await call("read_canvas", { canvas_id: created.structured.canvasId });
+  const read = await call("read_canvas", { canvas_id: created.canvasId });
   expect(created.text + read.text + (await call("list_canvases")).text).not.toContain("http://page");
   expect(page.asked).toEqual([]);
 });
@@ -112,7 +115,7 @@ test("a client that can open addresses is offered each new canvas once, and its 
   );
   const { call } = await startHarness(undefined, { page: fakePage(), client });
   const first = await call("write_canvas", { content: "# One" });
-  const id = String(first.structured.canvasId);
+  const id = first.canvasId;
   await call("read_canvas", { canvas_id: id });
   await call("write_canvas", { content: "# One" });
   await call("write_canvas", { canvas_id: id, content: "# One\n\nMore." });
@@ -120,7 +123,7 @@ test("a client that can open addresses is offered each new canvas once, and its 
   accept();
   const second = await call("write_canvas", { content: "# Two" });
   await expect.poll(() => offers.length, SOON).toBe(2);
-  expect(offers[1]).toContain(String(second.structured.canvasId));
+  expect(offers[1]).toContain(second.canvasId);
 });
 
 test("whoever refuses is not asked again", async () => {

@@ -1,4 +1,8 @@
-import type { Harness } from "./harness.ts";
+/** How a host lets its model call: what the model is shown of a result. */
+export type ModelCall = (
+  tool: string,
+  args: Record<string, unknown>,
+) => Promise<{ readonly isError: boolean; readonly text: string }>;
 
 /**
  * A model that knows nothing but what tools tell it: descriptions, results, errors. It finds ids, versions, comments and
@@ -10,13 +14,13 @@ export class ScriptedModel {
   /** Refusals it met and got over. */
   readonly refusals: string[] = [];
 
-  constructor(private readonly call: Harness["call"]) {}
+  constructor(private readonly call: ModelCall) {}
 
   /** "Write me a document." */
   async write(content: string): Promise<string> {
     const result = await this.call("write_canvas", { content });
     this.learn(result.text);
-    this.canvas = /canvas_id "([^"]+)"/.exec(result.text)?.[1] ?? "";
+    this.canvas = /^Created canvas (\w+) /.exec(result.text)?.[1] ?? "";
     return this.canvas;
   }
 
@@ -66,22 +70,20 @@ interface Wish {
   readonly comment: string;
   readonly find: string;
   readonly replace: string;
-  /** Where the list of comments says that it stands. */
+  /** Where the comment says that it stands. */
   readonly line?: number;
 }
 
-/** `- On "old": "Say \"new\" instead" (comment k3f9)` */
+/** `- Comment k3f9 on "old" (line 3): "Say \"new\" instead"` */
 function wishesIn(text: string): Wish[] {
-  const section = text.split("### User Comments\n")[1]?.split("\n\n")[0] ?? "";
-  return section.split("\n").flatMap((entry) => {
-    const found = /^- On ("(?:[^"\\]|\\.)*")(?: \(line \d+\))?: ("(?:[^"\\]|\\.)*") \(comment (\S+)\)$/.exec(entry);
+  return text.split("\n").flatMap((entry) => {
+    const found = /^- Comment (\S+) on ("(?:[^"\\]|\\.)*")(?: \(line (\d+)\))?: ("(?:[^"\\]|\\.)*")$/.exec(entry);
     if (found === null) return [];
-    const find = JSON.parse(found[1]!) as string;
-    const body = JSON.parse(found[2]!) as string;
+    const find = JSON.parse(found[2]!) as string;
+    const body = JSON.parse(found[4]!) as string;
     const replace = /^Say "(.*)" instead$/.exec(body)?.[1];
     if (replace === undefined) return [];
-    const comment = found[3]!;
-    const line = new RegExp(`^- ${comment} .* on .* \\(line (\\d+)\\):`, "m").exec(text)?.[1];
-    return [{ comment, find, replace, ...(line === undefined ? {} : { line: Number(line) }) }];
+    const line = found[3];
+    return [{ comment: found[1]!, find, replace, ...(line === undefined ? {} : { line: Number(line) }) }];
   });
 }

@@ -84,12 +84,12 @@ test("a decision taken back through the wire: the text, the state and what the m
   const offered = viewIn(await edit("suggest", "First", "1st"));
   const { id } = offered.checkpoint.proposals[0]!;
   const taken = viewIn(await save({ decisions: [{ id, decision: "accept" }] }));
-  expect(await feedback()).toContain("accepted your suggestion");
+  expect(await feedback()).toContain("Accepted your suggestion");
   const { revision } = taken.checkpoint.document;
   const back = viewIn(await save({ base_revision: revision, content: TEXT, decisions: [{ id, decision: "reopen" }] }));
   expect(back.checkpoint.document.content).toBe(TEXT);
   expect(back.checkpoint.proposals).toMatchObject([{ id, state: "open" }]);
   const told = await feedback();
-  expect(told).toContain("not decided yet");
-  expect(told).not.toContain("### User Edits");
+  expect(told).toContain("Not decided yet");
+  expect(told).not.toContain("Edited");
 });

@@ -1,15 +1,17 @@
 import { applyChanges, refineChange } from "../diff/text-changes.ts";
 import type { ModelOutcome } from "./apply-model-write.ts";
+import { openBook, ownBook, tellOthers } from "./books.ts";
 import { lineAndColumn } from "./check-text.ts";
 import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
+import { createLineIndex } from "./line-index.ts";
 import { type LocatedEdit, locateEdits, type ModelEditItem, withoutMade } from "./locate-edits.ts";
-import { baseOf, checkModelMay } from "./model-base.ts";
-import { checkComments } from "./model-comments.ts";
+import { checkModelMay, checkNamed } from "./model-base.ts";
+import { checkComments, checkQuotes } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { moveBaseline } from "./move-baseline.ts";
 import { excerpt, protectionAt } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
-import { raiseProposals } from "./raise-proposals.ts";
+import { checkWithdraw, raiseProposals, withdraw } from "./raise-proposals.ts";
 import type { CanvasRecord, Protection } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
@@ -17,6 +19,8 @@ export interface ModelEdit extends ModelExtras {
   readonly edits: readonly ModelEditItem[];
   readonly baseVersion?: number;
   readonly mode: "apply" | "suggest";
+  /** Ids of the model's own proposals to take back. */
+  readonly withdraw?: readonly string[];
 }
 
 /**
@@ -29,36 +33,68 @@ export function applyModelEdit(
   input: ModelEdit,
   moment: Moment,
 ): Result<ModelOutcome> {
-  const error = checkModelMay(record, input.status) ?? checkComments(record.comments, input.comments, input.addresses);
+  const { withdraw: takenBack = [] } = input;
+  const error =
+    checkModelMay(record, input.status) ??
+    checkNamed(record, input.baseVersion) ??
+    checkComments(record.comments, input.comments, input.addresses) ??
+    checkWithdraw(record, takenBack, moment.by);
   if (error !== null) return refuse(error.code, error.message);
-  const found = baseOf(record, texts, input.baseVersion);
-  if (!found.ok) return found;
+  const opened = openBook(beginDraft(record, texts, moment), input.baseVersion);
   const { content } = record.document;
-  const sought = locateEdits(content, [found.base, record.claudeContent], input.edits);
+  const sought = locateEdits(content, knownTexts(opened, input.baseVersion), input.edits, ownBook(opened).baseline);
   if (!sought.ok) return sought;
   // Whoever names the newest version knows what stands there.
   const isNewest = input.baseVersion === record.document.version;
-  const fresh = isNewest ? { located: sought.located, notes: [] } : withoutMade(content, sought.located);
+  // Whoever names an older one may well repeat a call whose answer was lost.
+  const isOlder = input.baseVersion !== undefined && !isNewest;
+  const fresh = isNewest ? { located: sought.located, notes: [] } : withoutMade(content, sought.located, isOlder);
   const places = { located: fresh.located, notes: [...sought.notes, ...fresh.notes] };
-  const start = beginDraft(record, texts, moment);
+  const start = withdraw(opened, takenBack);
   const locked = lockedEdit(content, record.protections, places.located);
   if (locked !== null) return refuse("protected_text", locked);
-  if (input.mode === "suggest" || record.settings.suggestOnly) return suggestEdits(start, places, input);
-  const text = applyChanges(content, places.located);
+  const suggests = input.mode === "suggest" || record.settings.suggestOnly;
+  const text = suggests ? content : applyChanges(content, places.located);
+  const misquoted = checkQuotes(text, input.comments);
+  if (misquoted !== null) return refuse(misquoted.code, misquoted.message);
+  if (suggests) return suggestEdits(start, places, input);
   const changes = places.located.flatMap((edit) => refineChange(content, edit));
   const written = putContent(start, text, { changes });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
   const extras = applyExtras(logged, input);
+  const told = textChanged ? tellOthers(extras.draft, content, changes) : extras.draft;
   return {
     ok: true,
-    draft: textChanged ? moveBaseline(extras.draft, content, places.located) : extras.draft,
+    draft: textChanged ? moveBaseline(told, content, places.located) : told,
     textChanged,
     merged: false,
     conflicts: 0,
-    suggestions: 0,
+    suggestions: [],
+    lines: editedLines(text, places.located),
     notes: [...places.notes, ...extras.notes],
   };
+}
+
+/** The texts that the model may have had in mind: the version that it names, what it wrote, what it was shown. */
+function knownTexts(draft: Draft, named: number | undefined): readonly string[] {
+  const { submitted, shownVersion, baseline } = ownBook(draft);
+  const shown = [named, shownVersion].flatMap((version) =>
+    version === undefined ? [] : (draft.texts.get(version) ?? []),
+  );
+  return [...shown, ...(submitted === undefined ? [] : [submitted]), baseline];
+}
+
+/** The lines of the new text on which the edits stand, in the order of the text. */
+function editedLines(text: string, located: readonly LocatedEdit[]): readonly number[] {
+  const lineOf = createLineIndex(text);
+  let shift = 0;
+  const lines = located.map(({ from, to, insert }) => {
+    const line = lineOf(from + shift);
+    shift += insert.length - (to - from);
+    return line;
+  });
+  return [...new Set(lines)];
 }
 
 /** Why an edit may not be made: it reaches into words that the person protected. */
@@ -85,7 +121,8 @@ function suggestEdits(
   places: { readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] },
   input: ModelEdit,
 ): Result<ModelOutcome> {
-  const offers = places.located.map(({ from, to, insert, reason }) => ({
+  const inOrder = places.located.toSorted((a, b) => a.index - b.index);
+  const offers = inOrder.map(({ from, to, insert, reason }) => ({
     from,
     to,
     text: insert,
@@ -94,7 +131,7 @@ function suggestEdits(
   const raised = raiseProposals(start, "suggestion", offers);
   const extras = applyExtras(raised.draft, input);
   const because =
-    input.mode === "suggest"
+    input.mode === "suggest" || input.edits.length === 0
       ? []
       : ["The person asked for suggestions only, so the edits were not applied: they stand as suggestions."];
   return {
@@ -103,7 +140,7 @@ function suggestEdits(
     textChanged: false,
     merged: false,
     conflicts: 0,
-    suggestions: raised.raised.length,
+    suggestions: raised.raised.map(({ id }) => id),
     notes: [...because, ...places.notes.map((text) => text.replace("was applied", "is suggested")), ...extras.notes],
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { at, baseline, canvasOf, good, withBook } from "../../../test/loop/canvas-fixture.ts";
 import { applyModelWrite, type ModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave } from "./apply-person-save.ts";
 import type { CanvasRecord } from "./records.ts";
@@ -29,7 +29,7 @@ test.each<[string, Partial<ModelWrite>]>([
   const outcome = good(write(record, BASE.replace("Third", "Last"), more));
   expect(outcome.draft.record.document.content).toBe(BASE.replace("First", "My first").replace("Third", "Last"));
   expect(outcome).toMatchObject({ merged: true, conflicts: 0, textChanged: true });
-  expect(outcome.draft.record.claudeContent).toBe(BASE.replace("Third", "Last"));
+  expect(baseline(outcome.draft.record)).toBe(BASE.replace("Third", "Last"));
 });
 
 test("on the same words the person's stay and the model's stand beside them", () => {
@@ -58,15 +58,15 @@ test("the same conflict is not raised twice", () => {
 
 test("a version shown that contains the person's change lets the model change it", () => {
   const unseen = edited(BASE.replace("Second", "Middle"));
-  const record = { ...unseen, told: { ...unseen.told, offeredVersion: 2 } };
+  const record = withBook(unseen, { knownVersion: 2 });
   const { draft } = good(write(record, BASE.replace("Second", "Other"), { baseVersion: 2 }));
   expect(draft.record.document.content).toBe(BASE.replace("Second", "Other"));
 });
 
 test("a version named that the model was never shown takes nothing out", () => {
   const unseen = edited(BASE.replace("Second", "Middle"));
-  const record = { ...unseen, told: { ...unseen.told, offeredVersion: 1 } };
-  const { draft } = good(write(record, BASE.replace("First", "Opening"), { baseVersion: 2 }));
+  const { draft, assumed } = good(write(unseen, BASE.replace("First", "Opening"), { baseVersion: 2 }));
+  expect(assumed).toBe("your own text of v1");
   expect(draft.record.document.content).toBe(BASE.replace("Second", "Middle").replace("First", "Opening"));
 });
 
@@ -75,7 +75,7 @@ test("a text that stands already is no version, yet it becomes the baseline", ()
   const { draft, textChanged } = good(write(edited(mine), mine));
   expect(textChanged).toBe(false);
   expect(draft.record.document).toMatchObject({ version: 2, revision: 2 });
-  expect(draft.record.claudeContent).toBe(mine);
+  expect(baseline(draft.record)).toBe(mine);
 });
 
 test("a text with other line endings keeps those of the document", () => {
@@ -102,15 +102,16 @@ test.each<[string, Partial<ModelWrite>, Partial<CanvasRecord>, string]>([
   expect(write(canvasOf(BASE, patch), "new", more)).toMatchObject({ ok: false, error: { code } });
 });
 
-test("with suggestions only the text and the baseline stay, and each change is a suggestion", () => {
+test("with suggestions only the text and the baseline stay, and each changed sentence is a suggestion", () => {
   const record = canvasOf(BASE, { settings: { suggestOnly: true } });
   const { draft, suggestions, notes } = good(write(record, BASE.replace("First", "1st").replace("Third", "3rd")));
   expect(draft.record.document.content).toBe(BASE);
-  expect(draft.record.claudeContent).toBe(BASE);
-  expect(suggestions).toBe(2);
+  expect(baseline(draft.record)).toBe(BASE);
+  expect(suggestions).toHaveLength(2);
+  // Each makes sense alone.
   expect(draft.record.proposals).toMatchObject([
-    { kind: "suggestion", text: "1st", anchor: { quotedText: "First" } },
-    { kind: "suggestion", text: "3rd", anchor: { quotedText: "Third" } },
+    { kind: "suggestion", text: "1st paragraph here.\n", anchor: { quotedText: "First paragraph here.\n" } },
+    { kind: "suggestion", text: "3rd paragraph here.\n", anchor: { quotedText: "Third paragraph here.\n" } },
   ]);
   expect(notes.join()).toContain("suggestions only");
 });

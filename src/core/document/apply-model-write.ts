@@ -1,11 +1,14 @@
-import type { MergeResult } from "../diff/hunk.ts";
+import type { MergeResult, TextChange } from "../diff/hunk.ts";
 import { fromEditor } from "../diff/line-endings.ts";
 import { mergeThreeWay } from "../diff/merge-three-way.ts";
+import { sentenceChanges } from "../diff/sentence-changes.ts";
 import { changesBetween } from "../diff/text-changes.ts";
-import { beginDraft, type Draft, logEvent, type Moment, note, type Texts } from "./draft.ts";
+import { openBook, tellOthers } from "./books.ts";
+import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { baseOf, checkModelMay } from "./model-base.ts";
-import { checkComments } from "./model-comments.ts";
+import { checkComments, checkQuotes } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
+import { moveBaselineToWrite } from "./move-baseline.ts";
 import { keepProtected } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
 import { offersOf, raiseProposals } from "./raise-proposals.ts";
@@ -22,12 +25,17 @@ export interface ModelWrite extends ModelExtras {
 /** What came of a model's call. */
 export interface ModelOutcome {
   readonly draft: Draft;
+  /** Which text it was taken to be made from, where it did not say. */
+  readonly assumed?: string;
   /** Whether the text in force is another than before. */
   readonly textChanged: boolean;
   /** Whether changes by the person since the base were merged in. */
   readonly merged: boolean;
   readonly conflicts: number;
-  readonly suggestions: number;
+  /** Ids of suggestions that it made. */
+  readonly suggestions: readonly string[];
+  /** Of targeted edits: the lines on which they now stand. */
+  readonly lines?: readonly number[];
   /** Sentences for the model. */
   readonly notes: readonly string[];
 }
@@ -44,16 +52,18 @@ export function applyModelWrite(
 ): Result<ModelOutcome> {
   const error = checkModelMay(record, input.status) ?? checkComments(record.comments, input.comments, input.addresses);
   if (error !== null) return refuse(error.code, error.message);
+  const start = openBook(beginDraft(record, texts, moment), input.baseVersion);
   const { baseText } = input;
-  const found =
-    baseText === undefined ? baseOf(record, texts, input.baseVersion) : { ok: true as const, base: baseText };
+  const found: ReturnType<typeof baseOf> =
+    baseText === undefined ? baseOf(start, input.baseVersion) : { ok: true, base: baseText };
   if (!found.ok) return found;
   const { content } = record.document;
   const submitted = withEndingsOf(found.base, input.content);
   const merge = mergeThreeWay(found.base, content, submitted);
-  const start = beginDraft(record, texts, moment);
   const kept = keepProtected(content, merge.text, record.protections);
   if (!kept.ok) return kept;
+  const misquoted = checkQuotes(record.settings.suggestOnly ? content : kept.text, input.comments);
+  if (misquoted !== null) return refuse(misquoted.code, misquoted.message);
   if (record.settings.suggestOnly) return suggestRewrite(start, merge, kept, input);
   const written = putContent(start, kept.text, kept.changes === undefined ? {} : { changes: kept.changes });
   const textChanged = written !== start;
@@ -64,24 +74,27 @@ export function applyModelWrite(
     offersOf(merge, kept.text, () => moment.by),
   );
   const extras = applyExtras(raised.draft, input);
+  const told = textChanged
+    ? tellOthers(extras.draft, content, changesForOthers(record, content, kept.text))
+    : extras.draft;
   return {
     ok: true,
-    draft: putBaseline(extras.draft, submitted),
+    draft: moveBaselineToWrite(told, content, submitted),
     textChanged,
     merged: merge.text !== submitted,
     conflicts: raised.raised.length,
-    suggestions: 0,
+    suggestions: [],
+    ...(found.assumed === undefined ? {} : { assumed: found.assumed }),
     notes: [...kept.notes, ...extras.notes],
   };
 }
 
-function putBaseline(draft: Draft, text: string): Draft {
-  const { submitted, ...record } = draft.record;
-  const heard = submitted === undefined ? draft : { ...draft, record };
-  return record.claudeContent === text ? heard : note(heard, { claudeContent: text });
+/** Only where there are other models it is worth a comparison. */
+function changesForOthers({ books }: CanvasRecord, before: string, after: string): readonly TextChange[] {
+  return books.length < 2 ? [] : changesBetween(before, after);
 }
 
-/** "Claude suggests instead of changing": the rewrite as one suggestion a change. The text and the baseline stay. */
+/** "Claude suggests instead of changing": the rewrite as suggestions, each a sentence or a block. The text and the baseline stay. */
 function suggestRewrite(
   start: Draft,
   merge: MergeResult,
@@ -89,7 +102,7 @@ function suggestRewrite(
   input: ModelWrite,
 ): Result<ModelOutcome> {
   const { content } = start.record.document;
-  const offers = changesBetween(content, kept.text).map(({ from, to, insert }) => ({ from, to, text: insert }));
+  const offers = sentenceChanges(content, kept.text).map(({ from, to, insert }) => ({ from, to, text: insert }));
   const suggested = raiseProposals(start, "suggestion", offers);
   const raised = raiseProposals(
     suggested.draft,
@@ -103,7 +116,7 @@ function suggestRewrite(
     textChanged: false,
     merged: false,
     conflicts: raised.raised.length,
-    suggestions: suggested.raised.length,
+    suggestions: suggested.raised.map(({ id }) => id),
     notes: [
       "The person asked for suggestions only, so your text was not applied: its changes stand as suggestions for them to accept or reject.",
       ...kept.notes,

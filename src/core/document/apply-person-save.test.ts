@@ -134,6 +134,6 @@ test("one save is one revision, whatever it carries", () => {
     }),
   );
   expect(draft.record.document).toMatchObject({ revision: 2, version: 2, status: "in_review", title: "T" });
-  expect(draft.record.told).toMatchObject({ offeredRevision: 2, offeredVersion: 2 });
-  expect(draft.events.map(({ kind }) => kind)).toEqual(["saved", "comment", "renamed", "status", "offered", "sent"]);
+  expect(draft.record.books).toMatchObject([{ offers: [{ by: "message", version: 2 }] }]);
+  expect(draft.events.map(({ kind }) => kind)).toEqual(["saved", "comment", "renamed", "status", "sent"]);
 });

@@ -70,7 +70,7 @@ export function applyPersonSave(
   const fixed = save.seal === true ? sealForMessage(status) : status;
   return {
     ok: true,
-    draft: save.sent ? markSent(fixed) : fixed,
+    draft: save.sent ? markSent(fixed, moment.by.client) : fixed,
     merged: text.merged,
     conflicts: text.conflicts,
     notes: [...commented.notes, ...guarded.notes, ...decided.notes],
@@ -118,11 +118,13 @@ function putPersonText(
   };
 }
 
-/** Whose words lost a clash: the model's when it submitted them, else whoever wrote last. */
-function authorOf(record: CanvasRecord, theirs: string): Author {
+/** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
+function authorOf({ books, head }: CanvasRecord, theirs: string): Author {
   const words = theirs.trim();
-  const isModels = words !== "" && record.claudeContent.includes(words);
-  return isModels && record.head.by.kind !== "model" ? { kind: "model" } : record.head.by;
+  if (words === "" || head.by.kind === "model") return head.by;
+  const book = books.findLast(({ submitted, baseline }) => (submitted ?? baseline).includes(words));
+  if (book === undefined) return head.by;
+  return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
 }
 
 function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {

@@ -1,8 +1,8 @@
 import type { Moment } from "./draft.ts";
-import type { CanvasRecord, Change, Status } from "./records.ts";
+import type { Book, CanvasRecord, Change, Status } from "./records.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
 
-/** A new canvas at v1, open, with nothing told. Whoever writes it, the model knows this text: it is the baseline. */
+/** A new canvas at v1, open, with nothing told. A model that makes it knows its text; one that a person makes, no model knows yet. */
 export function createCanvas(
   input: {
     readonly id: string;
@@ -33,10 +33,9 @@ export function createCanvas(
     comments: [],
     proposals: [],
     protections: [],
-    claudeContent: input.content,
+    books: by.kind === "model" ? [firstBook(by.client ?? "", input.content)] : [],
     approval: null,
     settings: { suggestOnly: false },
-    told: { offeredRevision: 0, seenRevision: 0, marks: [] },
     owner: input.owner,
     widgetKey: input.widgetKey,
     head: { by, openedAt: now, sealed: false, contentRevision: 1 },
@@ -45,4 +44,23 @@ export function createCanvas(
     meta: {},
   };
   return { record, sealed: [], events: [{ kind: "created", by, at: now, version: 1, payload: {} }] };
+}
+
+function firstBook(client: string, content: string): Book {
+  return {
+    client,
+    baseline: content,
+    submitted: content,
+    writtenVersion: 1,
+    shownVersion: 1,
+    knownVersion: 1,
+    provenVersion: 0,
+    offeredRevision: 1,
+    seenReview: 0,
+    seen: [],
+    offers: [],
+    others: [],
+    heard: [],
+    reopened: [],
+  };
 }

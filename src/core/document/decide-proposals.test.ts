@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { at, baseline, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { computeDiff } from "../diff/compute-diff.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
 import { applyModelWrite } from "./apply-model-write.ts";
@@ -29,7 +29,7 @@ test("accepted words come into the text, and do not show as the person's", () =>
   const after = save(record, { decisions: decideAll(record, "accept") }).draft.record;
   expect(after.document.content).toBe(BASE.replace("First", "1st").replace("item one", "item 1"));
   expect(after.proposals.map(({ state }) => state)).toEqual(["accepted", "accepted"]);
-  expect(computeDiff(after.claudeContent, after.document.content)).toEqual([]);
+  expect(computeDiff(baseline(after), after.document.content)).toEqual([]);
 });
 
 test("a model that has not heard of it rewrites from what it knows: the accepted words stay", () => {
@@ -39,9 +39,7 @@ test("a model that has not heard of it rewrites from what it knows: the accepted
   const input = { content, comments: [], addresses: [] };
   const after = good(applyModelWrite(accepted, new Map([[1, BASE]]), input, at("model", 3))).draft.record;
   expect(after.document.content).toBe(content.replace("First", "1st"));
-  // The model is told that its text lacks them.
-  expect(after.claudeContent).toBe(content);
-  expect(after).not.toHaveProperty("submitted");
+  expect(after.books).toMatchObject([{ submitted: content }]);
   const heard = { ...input, content: content.replace("First", "The 1st") };
   const next = good(applyModelWrite(accepted, new Map([[1, BASE]]), heard, at("model", 3)));
   expect(next.draft.record.document.content).toContain("1st");
@@ -52,8 +50,8 @@ test("an edit after an accepted suggestion leaves both in the text and in what t
   const accepted = save(record, { decisions: decideAll(record, "accept") }).draft.record;
   const edit = { edits: [{ find: "Second", replace: "2nd" }], mode: "apply" as const, comments: [], addresses: [] };
   const after = good(applyModelEdit(accepted, new Map([[1, BASE]]), edit, at("model", 3))).draft.record;
-  expect(after.claudeContent).toBe(after.document.content);
-  expect(after.submitted).toBe(BASE.replace("Second", "2nd"));
+  expect(baseline(after)).toBe(after.document.content);
+  expect(after.books).toMatchObject([{ submitted: BASE.replace("Second", "2nd") }]);
 });
 
 test("rejected words do not, and are kept with the decision", () => {
@@ -68,7 +66,7 @@ test("edited then accepted: the difference to what was suggested shows as the pe
   const decisions = [{ id: record.proposals[0]!.id, decision: "edit" as const, text: "The 1st" }];
   const after = save(record, { decisions }).draft.record;
   expect(after.document.content).toBe(BASE.replace("First", "The 1st"));
-  expect(after.claudeContent).toBe(BASE.replace("First", "1st"));
+  expect(baseline(after)).toBe(BASE.replace("First", "1st"));
   expect(after.proposals[0]!.state).toBe("edited");
 });
 
@@ -118,7 +116,7 @@ test("500 suggestions are accepted at once", () => {
   expect(after.document.content).toBe(content.replaceAll("number", "no."));
 });
 
-test("suggestions on the same words are decided one after the other", () => {
+test("suggestions of two models on the same words are decided one after the other", () => {
   const first = suggested(["First paragraph", "Alpha"]);
   const input = {
     edits: [{ find: "paragraph here.\n\nSecond", replace: "Beta" }],
@@ -126,7 +124,8 @@ test("suggestions on the same words are decided one after the other", () => {
     comments: [],
     addresses: [],
   };
-  const record = good(applyModelEdit(first, new Map(), input, at("model"))).draft.record;
+  const other = { ...at("model"), by: { kind: "model" as const, client: "other" } };
+  const record = good(applyModelEdit(first, new Map(), input, other)).draft.record;
   const after = save(record, { decisions: decideAll(record, "accept") }).draft.record;
   expect(after.proposals.every(({ state }) => state === "accepted")).toBe(true);
   expect(after.document.content).toContain("Alpha");
@@ -139,4 +138,29 @@ test("what was settled in another widget is left, and said", () => {
   const again = save(settled, { decisions: decideAll(record, "reject") });
   expect(again.notes.join()).toContain("already settled (accepted)");
   expect(again.draft.record).toBe(again.draft.start);
+});
+
+test("a newer suggestion of the same model on the same words takes the place of its older one", () => {
+  const first = suggested(["First paragraph", "Alpha"], ["item one", "item 1"]);
+  const edits = [{ find: "First", replace: "Beta" }];
+  const input = { edits, mode: "suggest" as const, comments: [], addresses: [] };
+  const record = good(applyModelEdit(first, new Map(), input, at("model"))).draft.record;
+  expect(record.proposals.map(({ text, state }) => [text, state])).toEqual([
+    ["Alpha", "withdrawn"],
+    ["item 1", "open"],
+    ["Beta", "open"],
+  ]);
+});
+
+test("a model takes its own open suggestions back, and no others", () => {
+  const record = suggested(["First", "1st"], ["item one", "item 1"]);
+  const ids = record.proposals.map(({ id }) => id);
+  const take = (withdraw: readonly string[], client?: string) => {
+    const by = { kind: "model" as const, ...(client === undefined ? {} : { client }) };
+    const input = { edits: [], mode: "apply" as const, comments: [], addresses: [], withdraw };
+    return applyModelEdit(record, new Map(), input, { ...at("model"), by });
+  };
+  expect(good(take([ids[0]!])).draft.record.proposals.map(({ state }) => state)).toEqual(["withdrawn", "open"]);
+  expect(take(["zzzz"])).toMatchObject({ error: { message: expect.stringContaining(ids.join(", ")) } });
+  expect(take([ids[0]!], "other")).toMatchObject({ error: { message: expect.stringContaining("no open proposals") } });
 });

@@ -108,9 +108,9 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
     if (insert === null) continue;
     changes.push({ ...range, insert });
     if (decision.decision === "edit") used.set(proposal.id, decision.text);
-    // Accepted words are the model's own: the baseline gets them, so that they do not show as the person's.
-    if (proposal.kind === "suggestion" && proposal.by.kind === "model") {
-      accepted.push({ ...range, insert: proposal.text });
+    // Accepted words are the model's own: baselines get them, so that they do not show as the person's.
+    if (proposal.by.kind === "model") {
+      accepted.push({ ...range, insert: decision.decision === "edit" ? proposal.text : insert });
     }
   }
   const proposals = draft.record.proposals.map((proposal) => {

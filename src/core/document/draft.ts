@@ -4,6 +4,18 @@ import { headVersion } from "./version-record.ts";
 /** An open version is closed by its next save once it is this old. */
 export const OPEN_FOR_MS = 10 * 60 * 1000;
 
+/** How a model's call came in. */
+export interface Arrival {
+  /** The connection that it came over; none: each call is one of its own. */
+  readonly connection?: string;
+  /** Its number among the calls of its connection. */
+  readonly order: number;
+  /** The numbers of those calls of its connection that were not answered yet when it came. */
+  readonly unanswered: readonly number[];
+  /** ISO time. */
+  readonly at: string;
+}
+
 /** Who acts, and when. */
 export interface Moment {
   readonly by: Author;
@@ -13,6 +25,8 @@ export interface Moment {
   readonly sealOpenedBefore: string;
   /** A random id of this length from the id alphabet. */
   readonly randomId: (length: number) => string;
+  /** Of a model's call. Left out: whoever calls is sure to get every answer before it calls again. */
+  readonly arrival?: Arrival;
 }
 
 /** The texts of older versions, by number. */
@@ -55,11 +69,8 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
   };
 }
 
-/** Takes over what is no save: receipts of what the model was told, the baseline, answers to whoever waits. The revision stays. */
-export function note(
-  draft: Draft,
-  patch: Partial<Pick<CanvasRecord, "told" | "claudeContent" | "submitted" | "review" | "messages">>,
-): Draft {
+/** Takes over what is no save: the books about models, answers to whoever waits. The revision stays. */
+export function note(draft: Draft, patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages">>): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }
 

@@ -46,12 +46,14 @@ export function explainMissing(
   {
     content,
     known,
+    isPersons,
     findFormatted,
     findNear,
     lineOf,
   }: {
     readonly content: string;
     readonly known: readonly KnownText[];
+    readonly isPersons: (find: string) => boolean;
     readonly findFormatted: FormattedFinder;
     readonly findNear: NearFinder;
     readonly lineOf: (offset: number) => number;
@@ -68,7 +70,7 @@ export function explainMissing(
     const place = base.finder.find(find)?.places[0];
     if (place === undefined) continue;
     const now = whatStandsThere(base.text, content, place);
-    const message = `${name}: find "${excerpt(find)}" was in the text that you know, but the person has changed it since. ${now}\nEdit what stands there now, if it still needs it.`;
+    const message = `${name}: find "${excerpt(find)}" was in the text that you know, but ${isPersons(find) ? "the person has changed it" : "it has changed"} since. ${now}\nEdit what stands there now, if it still needs it.`;
     return ["stale_version", message];
   }
   const formatted = findFormatted(find);
@@ -98,8 +100,8 @@ function whatStandsThere(base: string, content: string, place: Found): string {
     ({ originalRange }) => originalRange !== undefined && originalRange.start <= last && originalRange.end >= first,
   );
   const lines = hunks.flatMap((hunk) =>
-    hunk.modified === undefined
-      ? [`  (lines ${hunk.originalRange?.start}–${hunk.originalRange?.end} of the text you know were deleted)`]
+    hunk.type === "removed"
+      ? [hunk.after === 0 ? "  (deleted at the beginning)" : `  (deleted: it stood after line ${hunk.after})`]
       : hunk.modified
           .replace(/\r?\n$/, "")
           .split("\n")

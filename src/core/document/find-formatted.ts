@@ -1,7 +1,7 @@
 import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import { plainText } from "../markdown/plain-text.ts";
-import { absoluteSpan, blockIndexAt, piecesOf } from "../markdown/source-map.ts";
-import type { Inline, MarkdownDocument, PlacedBlock, TextNode } from "../markdown/tree.ts";
+import { absoluteSpan, blockIndexAt, piecesOf, textOf } from "../markdown/source-map.ts";
+import type { MarkdownDocument, PlacedBlock, TextNode } from "../markdown/tree.ts";
 import { visitBlock } from "../markdown/visit.ts";
 import { type Found, squeeze } from "./find-text.ts";
 
@@ -66,7 +66,7 @@ function plainSource(document: MarkdownDocument): PlainSource {
       cell: (cell) => part(cell.from),
       inline: (node) => {
         if (node.type === "break") put(" ", block.from + node.from, block.from + node.to);
-        const text = shownBy(node);
+        const text = textOf(node);
         if (text !== null) putText(text);
       },
     });
@@ -92,20 +92,6 @@ function plainSource(document: MarkdownDocument): PlainSource {
     ends[i] = sourceOf(squeezed.ends[i]! - 1).to;
   }
   return { text: squeezed.text, starts, ends };
-}
-
-function shownBy(node: Inline): TextNode | null {
-  switch (node.type) {
-    case "text":
-      return node;
-    case "code":
-    case "html":
-      return node.text;
-    case "image":
-      return node.alt;
-    default:
-      return null;
-  }
 }
 
 /** The range, grown by the marks that it would otherwise tear: a link whose name is in it is in it whole. */

@@ -1,4 +1,5 @@
 import { type PlaceholderPhrase, placeholderPhrase } from "./placeholder-words.ts";
+import { withoutCodeSpans } from "./prose-lines.ts";
 
 /** A line, or the end of one, that stands for text that is not there. */
 export interface Placeholder {
@@ -22,10 +23,10 @@ const BRACKETED = /[[({<（［【〔]/;
 const COMMENTED = /<!--|\/\/|\/\*|%%/;
 const PREFIX = /^(?:editor'?s? )?(?:note|nb|hinweis|anm|nota|remarque) /;
 
-/** The placeholder that a line is or ends in; null for every other line. `alone`: it is a paragraph by itself. */
+/** The placeholder that a line is or ends in, outside code spans; null for every other line. `alone`: it is a paragraph by itself. */
 export function findPlaceholder(line: string, alone: boolean): Placeholder | null {
   if (line.length > LONGEST || !MAYBE.test(line)) return null;
-  const text = line.trim();
+  const text = withoutCodeSpans(line).trim();
   if (text === "") return null;
   const content = text.replace(LIST_MARK, "");
   const isListed = content !== text;
@@ -92,6 +93,7 @@ function peel(text: string): { readonly lead: string; readonly core: string; rea
 }
 
 function isEllipsis(line: string): boolean {
+  if (DOTS.test(line)) return true;
   const runs = line
     .replace(/\s+/g, "")
     .split(/[^.…⋯・。]+/)

@@ -22,7 +22,7 @@ function isInCode(content: string, find: string): boolean {
   if (from < 0) return false;
   const line = content.slice(0, from).split("\n").length;
   for (const one of proseLines(content)) {
-    if (one.line === line) return one.code || !one.text.includes(withoutCodeSpans(firstLine(find)));
+    if (one.line === line) return one.code || !withoutCodeSpans(one.text).includes(withoutCodeSpans(firstLine(find)));
   }
   return false;
 }

@@ -67,7 +67,9 @@ const lines = (count: number): string => `${count.toLocaleString("en")} line${co
 /** What stands for text that is not there, and how much is gone. */
 function whyMissing(text: string, texts: readonly string[], base: string): readonly string[] {
   const survey = surveyText(text);
-  const surveys = texts.map(surveyText);
+  const before = surveyText(base);
+  const hasSigns = survey.phrases.count + survey.ellipses.count > 0;
+  const surveys = hasSigns ? [before, ...texts.filter((one) => one !== base).map(surveyText)] : [];
   const why: string[] = [];
   if (surveys.every(({ phrases }) => phrases.count === 0)) {
     why.push(
@@ -85,7 +87,7 @@ function whyMissing(text: string, texts: readonly string[], base: string): reado
       ),
     );
   }
-  const loss = describeLoss({ text: base, survey: surveys.at(-1)! }, { text, survey });
+  const loss = describeLoss({ text: base, survey: before }, { text, survey });
   return loss === null ? why : [...why, loss];
 }
 

@@ -1,6 +1,7 @@
+import { messageMark } from "../feedback/describe-rest.ts";
 import { findBadCharacter } from "./check-text.ts";
 import { type Draft, logEvent, note } from "./draft.ts";
-import type { PersonMessage } from "./records.ts";
+import type { Book, CanvasRecord, PersonMessage } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 import { nextReview } from "./review.ts";
 
@@ -11,7 +12,7 @@ const TOLD_KEPT = 10;
 const ID_LENGTH = 8;
 
 /**
- * The person says something about the canvas, where no chat carries it: it waits until a model is told. Said twice before
+ * The person says something about the canvas, where no chat carries it: it waits until a model surely got it. Said twice before
  * that, it is one message.
  */
 export function leaveMessage(draft: Draft, given: string): Result<{ readonly draft: Draft }> {
@@ -29,7 +30,11 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
   }
   const { record, moment } = draft;
   const messages = record.messages ?? [];
-  const untold = messages.filter(({ shown }) => shown === "no");
+  const seen = new Set(record.books.flatMap((book) => book.seen));
+  const offered = new Set(record.books.flatMap((book) => book.offers.flatMap(({ marks }) => marks)));
+  const isSeen = ({ id }: PersonMessage): boolean => seen.has(messageMark(id));
+  const isOffered = ({ id }: PersonMessage): boolean => !seen.has(messageMark(id)) && offered.has(messageMark(id));
+  const untold = messages.filter((message) => !isSeen(message) && !isOffered(message));
   const waiting = untold.filter((message) => message.text !== text);
   // Said again after another answer (an approval, say) it is the last word: it takes the place of the first.
   if (waiting.length < untold.length && record.review?.kind === "message") return { ok: true, draft };
@@ -42,11 +47,22 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
     text,
     at: moment.now,
     review: review.number,
-    shown: "no",
   };
-  // One that perhaps nobody read is told again: it counts as waiting until then.
-  const unread = messages.filter(({ shown }) => shown === "perhaps").slice(-MOST_MESSAGES);
-  const told = messages.filter(({ shown }) => shown === "yes").slice(-TOLD_KEPT);
+  // One that perhaps nobody got is told again: it counts as waiting until then.
+  const unread = messages.filter(isOffered).slice(-MOST_MESSAGES);
+  const told = messages.filter(isSeen).slice(-TOLD_KEPT);
   const left = note(draft, { messages: [...told, ...unread, ...waiting, message], review });
   return { ok: true, draft: logEvent(left, "message", { message: message.id, text }) };
+}
+
+/** What this model has not surely got, and what came after the answer that it waited from. */
+export function messagesFor(
+  { messages = [] }: CanvasRecord,
+  { seen }: Book,
+  knownReview: number | null,
+): readonly PersonMessage[] {
+  const known = new Set(seen);
+  return messages.filter(
+    ({ id, review }) => !known.has(messageMark(id)) || (knownReview !== null && review > knownReview),
+  );
 }

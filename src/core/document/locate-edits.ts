@@ -29,6 +29,8 @@ interface Ground {
   readonly lineOf: (offset: number) => number;
   /** The texts that the model may have had in mind. */
   readonly known: readonly KnownText[];
+  /** Whether the person changed this passage. */
+  readonly isPersons: (find: string) => boolean;
 }
 
 /** Explaining a failure costs a search for what is like it. */
@@ -36,12 +38,14 @@ const MOST_REFUSALS = 10;
 
 /**
  * Where each edit applies, in the order of the text, or what is wrong with each that does not. Exact matches first, then
- * ones that differ only in white space, then ones with other quotation marks or dashes, which `notes` tells. `known` are the texts that the model may have had in mind.
+ * ones that differ only in white space, then ones with other quotation marks or dashes, which `notes` tells. `known` are the texts that the model may have had in mind;
+ * what `baseline` has and the content has not, the person has changed: anything else may have been a model.
  */
 export function locateEdits(
   content: string,
   known: readonly string[],
   edits: readonly ModelEditItem[],
+  baseline?: string,
 ): Result<{ readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] }> {
   const ground: Ground = {
     content,
@@ -49,6 +53,7 @@ export function locateEdits(
     findFormatted: createFormattedFinder(content),
     findNear: createNearFinder(content),
     lineOf: createLineIndex(content),
+    isPersons: (find) => baseline === undefined || createFinder(baseline).find(find) !== null,
     known: [...new Set(known)].filter((text) => text !== content).map((text) => ({ text, finder: createFinder(text) })),
   };
   const located: LocatedEdit[] = [];
@@ -130,10 +135,13 @@ const TELLING = 8;
 export function withoutMade(
   content: string,
   located: readonly LocatedEdit[],
+  isRepeat = false,
 ): { readonly located: readonly LocatedEdit[]; readonly notes: readonly string[] } {
   const made = located.filter(({ from, to, insert }) => {
     const at = insert.indexOf(content.slice(from, to));
-    return at >= 0 && insert.trim().length - (to - from) >= TELLING && content.startsWith(insert, from - at);
+    return (
+      at >= 0 && insert.trim().length - (to - from) >= (isRepeat ? 1 : TELLING) && content.startsWith(insert, from - at)
+    );
   });
   if (made.length === 0) return { located, notes: [] };
   const lineOf = createLineIndex(content);

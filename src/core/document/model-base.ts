@@ -1,25 +1,50 @@
-import type { Texts } from "./draft.ts";
+import { ownBook } from "./books.ts";
+import type { Draft } from "./draft.ts";
 import type { CanvasRecord, Status } from "./records.ts";
 import { type Refusal, type Result, refuse } from "./refusal.ts";
 
+/** The text that a model's rewrite was made on; `assumed` says which, where the model did not. */
+export interface ModelBase {
+  readonly base: string;
+  readonly assumed?: string;
+}
+
 /**
- * The text that a model's write was made on: the version it names, or what it last submitted. A number that it was never
- * shown (it stood in a message while the person wrote on) says nothing about what it has read: then the base is the
- * newest version that it was shown, so that nothing newer can look like something that the model took out.
+ * What the model's text was made from: the version that it names, as far as it can know that; without a name what it last
+ * submitted, or the newest version that it was shown whole. A number alone says nothing about what was read (it may stand
+ * in a message), so that nothing newer than what the model knows can look like something that it took out.
  */
-export function baseOf(record: CanvasRecord, texts: Texts, baseVersion?: number): Result<{ readonly base: string }> {
-  const { id, version, content } = record.document;
-  if (baseVersion === undefined) return { ok: true, base: record.submitted ?? record.claudeContent };
-  if (baseVersion > version) {
-    const message = `base_version ${baseVersion} does not exist: canvas ${id} is at version ${version}. Call read_canvas for its newest text, then pass base_version: ${version}.`;
-    return refuse("future_version", message);
+export function baseOf(draft: Draft, named?: number): Result<ModelBase> {
+  const { id, version } = draft.record.document;
+  const { submitted, writtenVersion, shownVersion, knownVersion } = ownBook(draft);
+  const future = checkNamed(draft.record, named);
+  if (future !== null) return refuse(future.code, future.message);
+  if (named !== undefined && named <= knownVersion) {
+    const base = textOfVersion(draft, named);
+    if (base !== undefined) return { ok: true, base };
+    const message = `Version ${named} of canvas ${id} is not kept. Call read_canvas for its newest text, then pass base_version: ${version}.`;
+    return refuse("unknown_version", message);
   }
-  const shown = record.told.offeredVersion ?? baseVersion;
-  if (baseVersion > shown) return { ok: true, base: texts.get(shown) ?? record.claudeContent };
-  const base = baseVersion === version ? content : texts.get(baseVersion);
-  if (base !== undefined) return { ok: true, base };
-  const message = `Version ${baseVersion} of canvas ${id} is not kept. Call read_canvas for its newest text, then pass base_version: ${version}.`;
-  return refuse("unknown_version", message);
+  // It names what it cannot know.
+  const known = named === undefined ? shownVersion : knownVersion;
+  if (submitted !== undefined && (named === undefined || writtenVersion >= known)) {
+    return { ok: true, base: submitted, assumed: `your own text of v${writtenVersion}` };
+  }
+  const base = known > 0 ? textOfVersion(draft, known) : undefined;
+  if (base !== undefined) return { ok: true, base, assumed: `v${known}, the newest that you were shown whole` };
+  const message = `You have not been shown the text of canvas ${id}, so a rewrite could remove words that you do not know. Call read_canvas first, then write_canvas with base_version: ${version}; or change parts with edit_canvas.`;
+  return refuse("not_shown", message);
+}
+
+/** A number that does not exist yet belongs to another canvas, or to nothing. */
+export function checkNamed({ document: { id, version } }: CanvasRecord, named: number | undefined): Refusal | null {
+  if (named === undefined || named <= version) return null;
+  const message = `base_version ${named} does not exist: canvas ${id} is at version ${version}. Call read_canvas for its newest text, then pass base_version: ${version}.`;
+  return refuse("future_version", message).error;
+}
+
+function textOfVersion({ record, texts }: Draft, version: number): string | undefined {
+  return version === record.document.version ? record.document.content : texts.get(version);
 }
 
 /** Whether the model may write here, and set this status. */

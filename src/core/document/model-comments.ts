@@ -2,6 +2,7 @@ import { describeAnchor } from "../comments/describe-anchor.ts";
 import { createQuoteFinder, type QuotePlace } from "../comments/find-quote.ts";
 import { markAddressed } from "../comments/operations.ts";
 import { quoted } from "../feedback/quote-text.ts";
+import { mapBooks } from "./books.ts";
 import { amend, type Draft, logEvent, type Moment, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
 import { createLineIndex } from "./line-index.ts";
@@ -46,10 +47,10 @@ export function checkComments(
   const open = living.filter((comment) => comment.author === "user" && !comment.resolved).map((comment) => comment.id);
   const hint =
     open.length === 0
-      ? "There are no open comments by the person."
-      : `Open comments by the person: ${open.slice(0, 20).join(", ")}.`;
+      ? "There are no open comments by the person: leave it out."
+      : `Open comments by the person: ${open.slice(0, 20).join(", ")}. Use one of these ids, or leave it out.`;
   const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : "";
-  const message = `${missing.slice(0, MOST_NAMED).join(", ")}${rest}: no such comment. ${hint} Use one of these ids, or leave it out.`;
+  const message = `${missing.slice(0, MOST_NAMED).join(", ")}${rest}: no such comment. ${hint}`;
   return refuse("unknown_comment", message).error;
 }
 
@@ -164,5 +165,16 @@ export function addressComments(draft: Draft, ids: readonly string[]): Draft {
   const { comments, document } = draft.record;
   const marked = markAddressed(comments, ids, document.version).comments;
   if (!marked.some((comment, i) => comment.addressedIn !== comments[i]?.addressedIn)) return draft;
-  return logEvent(amend(draft, { comments: marked }), "comment", { op: "addressed", ids });
+  const logged = logEvent(amend(draft, { comments: marked }), "comment", { op: "addressed", ids });
+  // Opened again by the person it is news again.
+  const threads = new Set(ids);
+  const inside = comments.filter(
+    ({ id, replyTo }) => threads.has(id) || (replyTo !== undefined && threads.has(replyTo)),
+  );
+  const isOver = (mark: string): boolean => inside.some(({ id }) => mark.startsWith(`comment:${id}:`));
+  return mapBooks(logged, (book) => ({
+    ...book,
+    seen: book.seen.filter((mark) => !isOver(mark)),
+    offers: book.offers.map((offer) => ({ ...offer, marks: offer.marks.filter((mark) => !isOver(mark)) })),
+  }));
 }

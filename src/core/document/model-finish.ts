@@ -1,3 +1,4 @@
+import { ownBook } from "./books.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { type AskedComment, addModelComments, addressComments } from "./model-comments.ts";
 import { settleMadeSuggestions } from "./person-suggestions.ts";
@@ -46,7 +47,7 @@ function applyTitle(draft: Draft, given: string | undefined): Step {
 function applyStatus(draft: Draft, status: Status | undefined): Step {
   const { record } = draft;
   if (status === undefined || status === record.document.status) return { draft, notes: [] };
-  const personSetIt = record.statusSet?.by === "person" && record.statusSet.revision > record.told.offeredRevision;
+  const personSetIt = record.statusSet?.by === "person" && record.statusSet.revision > ownBook(draft).offeredRevision;
   if (personSetIt) {
     const notes = [`The person has set the status to ${record.document.status} meanwhile; that stays.`];
     return { draft, notes };

@@ -1,76 +1,85 @@
 import type { TextChange } from "../diff/hunk.ts";
-import { applyChanges, changesBetween, refineChange } from "../diff/text-changes.ts";
-import { type Draft, note } from "./draft.ts";
+import { applyChanges, changesBetween } from "../diff/text-changes.ts";
+import { mapBooks, ownBook, putBook } from "./books.ts";
+import { carryOver } from "./carry-over.ts";
+import type { Draft } from "./draft.ts";
+import { followEdits } from "./follow-edits.ts";
 
 /**
- * The baseline with the model's own edits of `before` made to it too: so the person's changes go on showing as theirs,
- * and the model's do not. Words of the person that stand beside an edit, and not in the passage that it names, are none
- * that the model has shown to know.
+ * After edits by a model of `before`: they are made to its baseline too, so that the person's changes go on showing as
+ * theirs, and the model's do not. Words of the person that stand beside an edit, and not in the passage that it names, are
+ * none that the model has shown to know.
  */
 export function moveBaseline(draft: Draft, before: string, edits: readonly TextChange[]): Draft {
-  const { claudeContent, submitted } = draft.record;
-  return note(draft, {
-    claudeContent: carryOver(before, edits, claudeContent),
+  const book = ownBook(draft);
+  const { content, version } = draft.record.document;
+  const baseline = carryOver(before, edits, book.baseline);
+  // Whoever has only read so far has made what they read their own text by editing it.
+  const submitted = book.submitted ?? draft.texts.get(book.shownVersion);
+  const followed = followEdits(book, { baseline: book.baseline, content: before }, { baseline, content });
+  return putBook(draft, {
+    ...followed,
+    baseline,
     ...(submitted === undefined ? {} : { submitted: carryOver(before, edits, submitted) }),
+    writtenVersion: version,
+  });
+}
+
+/** After a rewrite of `before` by a model: `submitted` is its text, from now on. */
+export function moveBaselineToWrite(draft: Draft, before: string, submitted: string): Draft {
+  const book = ownBook(draft);
+  const { content, version } = draft.record.document;
+  const baseline = baselineAfterWrite({ baseline: book.baseline, before, after: content, submitted });
+  return putBook(draft, {
+    ...followEdits(book, { baseline: book.baseline, content: before }, { baseline, content }),
+    baseline,
+    submitted,
+    writtenVersion: version,
+    // Nobody else's words are in it: it knows all of it.
+    ...(submitted === content ? { knownVersion: version, shownVersion: version, others: [] } : {}),
   });
 }
 
 /**
- * The baseline with suggestions that the person accepted: they are the model's own words, so they do not show as the
- * person's. But the model may not have heard of it yet: what it really submitted stays the base of a write that names none.
+ * The baseline after a model's text `submitted` made `before` become `after`. What stands between the two is the
+ * person's only where it was theirs before: the model's own older words, and those of others, are not called theirs.
+ */
+export function baselineAfterWrite(texts: {
+  readonly baseline: string;
+  readonly before: string;
+  readonly after: string;
+  readonly submitted: string;
+}): string {
+  const { baseline, before, after, submitted } = texts;
+  if (after === submitted || baseline === before) return after;
+  const carried = carryOver(before, changesBetween(before, after), baseline);
+  const notTaken = changesBetween(after, submitted);
+  const persons = changesBetween(after, carried).filter((change) =>
+    notTaken.some(({ from, to }) => from <= change.to && to >= change.from),
+  );
+  return applyChanges(after, persons);
+}
+
+/**
+ * Words of a model's that the person accepted do not show as the person's: models are told of the decision. But its author
+ * may not have heard of it yet: what it really submitted stays the base of a write that names none.
  */
 export function moveBaselineUnheard(draft: Draft, before: string, accepted: readonly TextChange[]): Draft {
-  const { claudeContent, submitted = claudeContent } = draft.record;
-  return note(draft, { claudeContent: carryOver(before, accepted, claudeContent), submitted });
+  return mapBooks(draft, (book) => ({ ...book, baseline: carryOver(before, accepted, book.baseline) }));
 }
 
-/** Changes by the model and differences of the baseline that lie inside one another. */
-interface Group {
-  from: number;
-  to: number;
-  readonly own: TextChange[];
-  readonly others: TextChange[];
-}
-
-/** `baseline` with edits that were made to `content`. Only where the two lie inside one another does the baseline yield. */
-export function carryOver(content: string, edits: readonly TextChange[], baseline: string): string {
-  if (content === baseline) return applyChanges(content, edits);
-  const all = [
-    ...changesBetween(content, baseline).map((change) => ({ change, isOwn: false })),
-    ...edits.flatMap((edit) => refineChange(content, edit)).map((change) => ({ change, isOwn: true })),
-  ].sort((a, b) => a.change.from - b.change.from || a.change.to - b.change.to);
-  const groups: Group[] = [];
-  for (const { change, isOwn } of all) {
-    let group = groups.at(-1);
-    if (group === undefined || change.from >= group.to || change.to <= group.from) {
-      group = { from: change.from, to: change.to, own: [], others: [] };
-      groups.push(group);
-    }
-    group.to = Math.max(group.to, change.to);
-    (isOwn ? group.own : group.others).push(change);
-  }
-  return applyChanges(
-    content,
-    groups.map((group) => ({ from: group.from, to: group.to, insert: textOf(content, group, edits) })),
-  );
-}
-
-function textOf(content: string, { from, to, own, others }: Group, edits: readonly TextChange[]): string {
-  const theirs = others.map((change) => change.insert).join("");
-  if (own.length === 0) return theirs;
-  let mine = "";
-  let at = from;
-  for (const change of own) {
-    mine += knownPart(content, edits, at, change.from) + change.insert;
-    at = change.to;
-  }
-  mine += knownPart(content, edits, at, to);
-  const covers = others.every((other) => own.some((change) => change.from <= other.from && change.to >= other.to));
-  // It only took some of the person's words away: what it knew in their place is still what it knows.
-  return mine === "" && !covers ? theirs : mine;
-}
-
-/** What of a stretch of the content stands in a passage that an edit named. */
-function knownPart(content: string, edits: readonly TextChange[], from: number, to: number): string {
-  return edits.map((edit) => content.slice(Math.max(from, edit.from), Math.max(from, Math.min(to, edit.to)))).join("");
+/** The baselines without differences from the text at these ranges of it. */
+export function dropDifferences(
+  draft: Draft,
+  ranges: readonly { readonly offset: number; readonly length: number }[],
+): Draft {
+  if (ranges.length === 0) return draft;
+  const { content } = draft.record.document;
+  return mapBooks(draft, (book) => {
+    const differences = changesBetween(content, book.baseline);
+    const kept = differences.filter(
+      ({ from, to }) => !ranges.some(({ offset, length }) => from <= offset + length && to >= offset),
+    );
+    return kept.length === differences.length ? book : { ...book, baseline: applyChanges(content, kept) };
+  });
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { at, baseline, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { buildFeedback } from "../feedback/build-feedback.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
 import { applyModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave } from "./apply-person-save.ts";
+import { checkpointFor } from "./books.ts";
 import type { CanvasRecord } from "./records.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
@@ -36,8 +37,8 @@ test("what the person suggests is told to the model, and the text stays", () => 
     { kind: "suggestion", by: { kind: "person" }, text: "Opening", anchor: { quotedText: "First" } },
     { kind: "suggestion", by: { kind: "person" }, text: "" },
   ]);
-  const { text } = buildFeedback({ checkpoint: record });
-  expect(text).toContain('The user suggests at line 3: "First" → "Opening". Make this edit if you agree');
+  const { text } = buildFeedback({ checkpoint: checkpointFor(record) });
+  expect(text).toContain('of the person at line 3: "First" → "Opening". Make this edit if you agree');
 });
 
 test("a suggestion on the same words is amended, and what was suggested before stays", () => {
@@ -82,6 +83,6 @@ test("the person may make or drop their own suggestion", () => {
       .record;
   };
   expect(decide("accept").document.content).toBe(TEXT.replace("First", "Opening"));
-  expect(decide("accept").claudeContent).toBe(TEXT);
+  expect(baseline(decide("accept"))).toBe(TEXT);
   expect(decide("reject").document.content).toBe(TEXT);
 });

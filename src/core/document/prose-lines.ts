@@ -4,7 +4,7 @@ import { frontMatterEnd } from "../markdown/front-matter.ts";
 export interface ProseLine {
   /** Counted from 1. */
   readonly line: number;
-  /** Without its terminator, its quotation marks (`>`) and the inside of its code spans; "" where it is code. */
+  /** Without its terminator and its quotation marks (`>`), code spans included; "" where it is blank or code. */
   readonly text: string;
   /** Part of a code block, a `<pre>` or the front matter. */
   readonly code: boolean;
@@ -73,7 +73,7 @@ export function* proseLines(text: string): Generator<ProseLine> {
       else if (mayIndent && !/^[ \t]/.test(rest)) inList = false;
     }
     mayIndent = isBlank || /^ {0,3}#{1,6}(?:[ \t]|$)/.test(rest);
-    yield { line, text: code || isBlank ? "" : withoutCodeSpans(rest), code, quoted };
+    yield { line, text: code || isBlank ? "" : rest, code, quoted };
   }
 }
 

@@ -1,10 +1,12 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import type { MergeResult } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
+import { quoted } from "../feedback/quote-text.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
 import { mapRange } from "./map-anchors.ts";
-import type { Author, Proposal, ProposalKind } from "./records.ts";
+import type { Author, CanvasRecord, Proposal, ProposalKind } from "./records.ts";
+import { type Refusal, refuse } from "./refusal.ts";
 
 /** Text to be offered beside `content.slice(from, to)`. */
 export interface Offer {
@@ -16,26 +18,22 @@ export interface Offer {
   readonly by?: Author;
 }
 
-/** The draft with these texts beside the text in force. An offer that already stands open there is not made twice. */
+/**
+ * The draft with these texts beside the text in force. An offer that already stands open there is not made twice, and one
+ * by a model takes the place of what the same model offered there before.
+ */
 export function raiseProposals(
-  draft: Draft,
+  given: Draft,
   kind: ProposalKind,
   offers: readonly Offer[],
 ): { readonly draft: Draft; readonly raised: readonly Proposal[] } {
+  const draft = withoutReplaced(given, kind, offers);
   const { document, proposals } = draft.record;
   const ids = new Set(proposals.map((proposal) => proposal.id));
   const revision = nextRevision(draft);
   const raised: Proposal[] = [];
   for (const offer of offers) {
-    const twin = proposals.some(
-      (other) =>
-        other.state === "open" &&
-        other.kind === kind &&
-        other.text === offer.text &&
-        other.anchor.offset === offer.from &&
-        other.anchor.length === offer.to - offer.from,
-    );
-    if (twin) continue;
+    if (proposals.some((other) => isTwin(other, kind, offer))) continue;
     const id = itemId(draft.moment.randomId, (candidate) => ids.has(candidate));
     ids.add(id);
     raised.push({
@@ -55,6 +53,65 @@ export function raiseProposals(
   const amended = amend(draft, { proposals: [...proposals, ...raised] });
   const event = { ids: raised.map((proposal) => proposal.id), kind, state: "open" };
   return { draft: logEvent(amended, "proposal", event), raised };
+}
+
+function isTwin(other: Proposal, kind: ProposalKind, offer: Offer): boolean {
+  return (
+    other.state === "open" &&
+    other.kind === kind &&
+    other.text === offer.text &&
+    other.anchor.offset === offer.from &&
+    other.anchor.length === offer.to - offer.from
+  );
+}
+
+/** What the same model offered on the same words before is taken back: its newer word counts. */
+function withoutReplaced(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): Draft {
+  const { proposals } = draft.record;
+  const replaced = proposals.filter((older) =>
+    offers.some((offer) => {
+      const by = offer.by ?? draft.moment.by;
+      const isOwn = by.kind === "model" && older.by.kind === "model" && by.client === older.by.client;
+      return isOwn && older.state === "open" && !isTwin(older, kind, offer) && isSamePlace(older, offer);
+    }),
+  );
+  return withdraw(
+    draft,
+    replaced.map(({ id }) => id),
+  );
+}
+
+function isSamePlace({ anchor }: Proposal, { from, to }: Offer): boolean {
+  const end = anchor.offset + anchor.length;
+  const isInside = from >= anchor.offset && to <= end;
+  const isAround = from <= anchor.offset && to >= end;
+  // Something put in beside words is at another place than those words.
+  return anchor.length === 0 || from === to ? isInside && isAround : isInside || isAround;
+}
+
+/** These proposals are taken back by their author. */
+export function withdraw(draft: Draft, ids: readonly string[]): Draft {
+  if (ids.length === 0) return draft;
+  const gone = new Set(ids);
+  const proposals = draft.record.proposals.map((proposal) =>
+    gone.has(proposal.id) ? { ...proposal, state: "withdrawn" as const, settledAt: draft.moment.now } : proposal,
+  );
+  const settled = Object.fromEntries(ids.map((id) => [id, "withdrawn"]));
+  return logEvent(amend(draft, { proposals }), "proposal", { settled });
+}
+
+/** What is wrong with taking these back, or null: a model takes back what it offered itself, as long as it is open. */
+export function checkWithdraw(record: CanvasRecord, ids: readonly string[], by: Author): Refusal | null {
+  const own = record.proposals.filter(
+    (proposal) => proposal.state === "open" && proposal.by.kind === "model" && proposal.by.client === by.client,
+  );
+  const known = new Set(own.map(({ id }) => id));
+  const wrong = ids.find((id) => !known.has(id));
+  if (wrong === undefined) return null;
+  const open =
+    own.length === 0 ? "You have no open proposals." : `Your open proposals: ${[...known].slice(0, 20).join(", ")}.`;
+  const message = `withdraw: ${quoted(wrong, 40)} is not an open proposal of yours. ${open}`;
+  return refuse("unknown_proposal", message).error;
 }
 
 /** A merge's conflicts as offers beside `content`, which is the merged text or another that my text stands in too. */

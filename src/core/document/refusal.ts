@@ -13,6 +13,8 @@ export type RefusalCode =
   | "future_version"
   | "unknown_version"
   | "stale_version"
+  | "not_shown"
+  | "looks_incomplete"
   | "find_missing"
   | "find_ambiguous"
   | "edits_overlap"

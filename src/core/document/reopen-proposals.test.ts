@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { at, baseline, canvasOf, good, withBook } from "../../../test/loop/canvas-fixture.ts";
 import { buildFeedback } from "../feedback/build-feedback.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
 import { applyModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
+import { checkpointFor } from "./books.ts";
 import type { CanvasRecord, ProposalDecision } from "./records.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\n- item one\n";
@@ -34,7 +35,7 @@ test.each(["accept", "reject", "both"] as const)("%s is taken back: text, state 
   const decided = save(record, { decisions: all(record, how) }).draft.record;
   const undone = save(decided, { content: BASE, decisions: all(decided, "reopen") }).draft.record;
   expect(undone.document.content).toBe(BASE);
-  expect(undone.claudeContent).toBe(record.claudeContent);
+  expect(baseline(undone)).toBe(baseline(record));
   expect(places(undone)).toEqual(places(record));
   expect(undone.proposals.some((proposal) => "settledAt" in proposal)).toBe(false);
 });
@@ -43,10 +44,12 @@ test("words of one's own are taken back, and the model had been told those words
   const record = suggested(BASE, ["First", "1st"]);
   const decisions = [{ id: record.proposals[0]!.id, decision: "edit" as const, text: "Number one" }];
   const decided = save(record, { decisions }).draft.record;
-  expect(buildFeedback({ checkpoint: decided }).text).toContain('by writing "Number one"');
+  expect(buildFeedback({ checkpoint: checkpointFor(decided) }).text).toContain(
+    'Wrote "Number one" instead of your "1st"',
+  );
   const undone = save(decided, { content: BASE, decisions: all(decided, "reopen") }).draft.record;
   expect(undone.proposals[0]).not.toHaveProperty("used");
-  expect(undone.claudeContent).toBe(BASE);
+  expect(baseline(undone)).toBe(BASE);
 });
 
 test.each(["keep", "take", "both"] as const)("a settled conflict (%s) waits again", (how) => {
@@ -92,12 +95,15 @@ test("words that have gone leave it waiting where they stood", () => {
   });
 });
 
-test("the model is told again of what waits again", () => {
+test("what is decided again is told again", () => {
   const record = suggested(BASE, ["First", "1st"]);
   const decided = save(record, { decisions: all(record, "reject") }).draft.record;
-  const told = { ...decided, told: { ...decided.told, marks: buildFeedback({ checkpoint: decided }).marks } };
+  const told = withBook(decided, { seen: buildFeedback({ checkpoint: checkpointFor(decided) }).marks });
   const undone = save(told, { decisions: all(told, "reopen") }).draft.record;
-  expect(buildFeedback({ checkpoint: undone }).text).toContain("not decided yet");
+  const again = save(undone, { decisions: all(undone, "reject") }).draft.record;
+  expect(buildFeedback({ checkpoint: checkpointFor(again) }).text).toContain(
+    'Rejected your suggestion: "First" → "1st"',
+  );
 });
 
 test("law: any decisions, taken back with their text, leave everything as it was; made again, as they were", () => {
@@ -116,10 +122,10 @@ test("law: any decisions, taken back with their text, leave everything as it was
       const decided = save(record, { decisions: made }).draft.record;
       const undone = save(decided, { content, decisions: all(decided, "reopen") }).draft.record;
       expect(places(undone)).toEqual(places(record));
-      expect(undone.claudeContent).toBe(record.claudeContent);
+      expect(baseline(undone)).toBe(baseline(record));
       const redone = save(undone, { decisions: made }).draft.record;
       expect(redone.document.content).toBe(decided.document.content);
-      expect(redone.claudeContent).toBe(decided.claudeContent);
+      expect(baseline(redone)).toBe(baseline(decided));
     }),
   );
 });

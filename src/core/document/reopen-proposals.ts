@@ -1,17 +1,18 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import { nearestOccurrence } from "../comments/find-quote.ts";
-import { applyChanges, changesBetween } from "../diff/text-changes.ts";
 import { markOf } from "../feedback/mark.ts";
-import { amend, type Draft, logEvent, nextRevision, note } from "./draft.ts";
+import { mapBooks } from "./books.ts";
+import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { isAttached } from "./map-anchors.ts";
-import type { Anchor, Proposal, ProposalState } from "./records.ts";
+import { dropDifferences } from "./move-baseline.ts";
+import type { Anchor, Book, Proposal, ProposalState } from "./records.ts";
 
 const SETTLED: readonly ProposalState[] = ["kept", "taken", "both", "edited", "rejected", "accepted"];
 
 /**
  * Decisions taken back: these proposals wait again, on the words that they would replace. The text is the caller's: it
  * stands as it is, and where it no longer has those words a proposal waits at the place where they stood. What was
- * accepted is not the model's text any more, and the model is told of it anew.
+ * accepted is not the model's text any more, and models are told of it anew.
  */
 export function reopenProposals(draft: Draft, ids: readonly string[]): Draft {
   const wanted = new Set(ids);
@@ -48,25 +49,30 @@ function findAnchor(anchor: Anchor, content: string, revision: number): Anchor {
   return { ...anchor, offset: Math.min(offset, content.length), length: 0, revision };
 }
 
-/** The baseline without the words that acceptance had put into it. */
+/** The baselines without the words that a decision had put into them. */
 function unmoveBaseline(draft: Draft, reopened: readonly (readonly [Proposal, Proposal])[]): Draft {
   const { content } = draft.record.document;
-  const ranges = reopened.flatMap(([was, { kind, by, anchor }]) => {
-    const isInBaseline =
-      kind === "suggestion" && by.kind === "model" && ["accepted", "edited", "both"].includes(was.state);
-    return isInBaseline && isAttached(anchor, content) ? [anchor] : [];
+  const ranges = reopened.flatMap(([was, now]) => {
+    const isInBaseline = was.by.kind === "model" && ["accepted", "taken", "edited", "both"].includes(was.state);
+    const { offset, length } = now.anchor;
+    // Both texts stood there with a space or a blank line between.
+    const between = was.state === "both" ? 3 : 0;
+    return isInBaseline && isAttached(now.anchor, content) ? [{ offset, length: length + between }] : [];
   });
-  if (ranges.length === 0) return draft;
-  const differences = changesBetween(content, draft.record.claudeContent);
-  const kept = differences.filter(
-    ({ from, to }) => !ranges.some(({ offset, length }) => from <= offset + length && to >= offset),
-  );
-  return kept.length === differences.length ? draft : note(draft, { claudeContent: applyChanges(content, kept) });
+  return dropDifferences(draft, ranges);
 }
 
+/** Models that have heard of the decision hear that it was taken back. */
 function forgetTold(draft: Draft, ids: readonly string[]): Draft {
-  const { told } = draft.record;
   const gone = new Set(ids.flatMap((id) => [...SETTLED, "open"].map((state) => markOf("proposal", id, state))));
-  const marks = told.marks.filter((mark) => !gone.has(mark));
-  return marks.length === told.marks.length ? draft : note(draft, { told: { ...told, marks } });
+  const heardOf = (book: Book, id: string): boolean => {
+    const marks = new Set([...book.seen, ...book.offers.flatMap((offer) => offer.marks)]);
+    return SETTLED.some((state) => marks.has(markOf("proposal", id, state)));
+  };
+  return mapBooks(draft, (book) => ({
+    ...book,
+    reopened: [...new Set([...book.reopened, ...ids.filter((id) => heardOf(book, id))])],
+    seen: book.seen.filter((mark) => !gone.has(mark)),
+    offers: book.offers.map((offer) => ({ ...offer, marks: offer.marks.filter((mark) => !gone.has(mark)) })),
+  }));
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
+import { openBook } from "./books.ts";
 import { createCanvas } from "./create-canvas.ts";
 import { beginDraft, finishDraft, type Moment } from "./draft.ts";
 import type { CanvasRecord } from "./records.ts";
-import { closeReview, hasAnswer, markReviewShown, reviewOutcome } from "./review.ts";
+import { closeReview, hasAnswer, reviewOutcome } from "./review.ts";
 import { showToModel } from "./tell-model.ts";
 
 const at = (kind: "person" | "model", minute: number): Moment => ({
@@ -30,14 +31,18 @@ const approve = (record: CanvasRecord, note?: string) =>
     status: { to: "approved", revision: record.document.revision, ...(note === undefined ? {} : { note }) },
   });
 const close = (record: CanvasRecord) => closeReview(beginDraft(record, new Map(), at("person", 1))).record;
-const show = (record: CanvasRecord) => showToModel(beginDraft(record, new Map(), at("model", 2))).draft.record;
+const show = (record: CanvasRecord, isSure = true) =>
+  showToModel(openBook(beginDraft(record, new Map(), at("model", 2))), { isSure }).draft.record;
+/** Whether there is an answer for the model that calls next. */
+const isWaiting = (record: CanvasRecord) =>
+  hasAnswer(openBook(beginDraft(record, new Map(), at("model", 3))).record, undefined);
 const edit = (record: CanvasRecord, content: string) =>
   save(record, { content, baseRevision: record.document.revision });
 
 test("nobody has answered before the first answer, whatever the person types", () => {
-  expect(hasAnswer(made)).toBe(false);
-  expect(hasAnswer(edit(made, "# My plan\n"))).toBe(false);
-  expect(hasAnswer(save(made, { status: { to: "in_review", revision: 1 } }))).toBe(false);
+  expect(isWaiting(made)).toBe(false);
+  expect(isWaiting(edit(made, "# My plan\n"))).toBe(false);
+  expect(isWaiting(save(made, { status: { to: "in_review", revision: 1 } }))).toBe(false);
 });
 
 test.each([
@@ -46,34 +51,34 @@ test.each([
   ["leaving", close, "closed", "closed"],
 ] as const)("%s is an answer", (_, answer, kind, outcome) => {
   const first = answer(made);
-  expect(first.review).toMatchObject({ number: 1, kind, version: 1, shown: "no" });
-  expect([hasAnswer(first), reviewOutcome(first, null)]).toEqual([true, outcome]);
+  expect(first.review).toMatchObject({ number: 1, kind, version: 1 });
+  expect([isWaiting(first), reviewOutcome(first, undefined, null)]).toEqual([true, outcome]);
 });
 
 test("an answer that a model was shown is none for whoever comes later; the next one is", () => {
   const shown = show(send(made));
-  expect([shown.review?.shown, hasAnswer(shown)]).toEqual(["yes", false]);
+  expect(isWaiting(shown)).toBe(false);
   const again = send(shown);
-  expect([again.review?.number, hasAnswer(again)]).toEqual([2, true]);
+  expect([again.review?.number, isWaiting(again)]).toEqual([2, true]);
 });
 
 test("an answer that perhaps nobody read is given again", () => {
-  const late = markReviewShown(beginDraft(show(send(made)), new Map(), at("model", 3)), "perhaps").record;
-  expect(hasAnswer(late)).toBe(true);
-  expect(hasAnswer(show(late))).toBe(false);
+  const late = show(send(made), false);
+  expect(isWaiting(late)).toBe(true);
+  expect(isWaiting(show(late))).toBe(false);
 });
 
 test("the approval of this very version is an answer for ever, and of an older one no more once it was shown", () => {
   const approved = show(approve(made));
-  expect([hasAnswer(approved), reviewOutcome(approved, null)]).toEqual([true, "approved"]);
+  expect([isWaiting(approved), reviewOutcome(approved, undefined, null)]).toEqual([true, "approved"]);
   const changed = edit(approved, "# Other\n");
-  expect(hasAnswer(changed)).toBe(false);
+  expect(isWaiting(changed)).toBe(false);
 });
 
 test("whoever approves and then sends has approved", () => {
-  expect(reviewOutcome(send(approve(made)), null)).toBe("approved");
+  expect(reviewOutcome(send(approve(made)), undefined, null)).toBe("approved");
   const sentAfterChange = send(edit(approve(made), "# Other\n"));
-  expect(reviewOutcome(sentAfterChange, null)).toBe("changes");
+  expect(reviewOutcome(sentAfterChange, undefined, null)).toBe("changes");
 });
 
 test("leaving changes neither text nor version nor revision, and is logged", () => {

@@ -1,5 +1,6 @@
+import { bookOf, ownBook, putBook } from "./books.ts";
 import { type Draft, logEvent, note } from "./draft.ts";
-import type { CanvasRecord, PersonMessage, Review, Shown } from "./records.ts";
+import type { CanvasRecord, Review } from "./records.ts";
 
 /** The person has answered: what an agent waits for. */
 export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string): Review {
@@ -7,7 +8,7 @@ export function nextReview(record: CanvasRecord, kind: Review["kind"], at: strin
   const { version, revision } = document;
   // The page keeps the words of a Send first, then that it was sent: one answer.
   if (kind === "sent" && review?.kind === "message" && review.revision === revision) return review;
-  return { number: (review?.number ?? 0) + 1, kind, at, version, revision, shown: "no" };
+  return { number: (review?.number ?? 0) + 1, kind, at, version, revision };
 }
 
 /** The person leaves the review without an answer. The text, its version and its revision stay as they are. */
@@ -16,25 +17,23 @@ export function closeReview(draft: Draft): Draft {
   return logEvent(note(draft, { review }), "review_closed");
 }
 
-/** What the model is told next holds the answer and these messages: nobody has to wait for them any more. */
-export function markReviewShown(draft: Draft, shown: Exclude<Shown, "no">, told: readonly PersonMessage[] = []): Draft {
-  const { review, messages = [] } = draft.record;
-  const ids = new Set(told.map(({ id }) => id));
-  const left = messages.some((message) => ids.has(message.id) && message.shown !== shown)
-    ? { messages: messages.map((message) => (ids.has(message.id) ? { ...message, shown } : message)) }
-    : {};
-  const isTold = review === undefined || review.shown === shown;
-  return isTold && left.messages === undefined
-    ? draft
-    : note(draft, { ...left, ...(isTold ? {} : { review: { ...review, shown } }) });
+/** The number of the last answer that the program surely got. Of a newcomer: that anybody got. */
+function seenReview(record: CanvasRecord, client: string | undefined): number {
+  return bookOf(record, client)?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
+}
+
+/** A new text by the model asks anew: what the person answered before it is no answer to it. */
+export function asksAnew(draft: Draft): Draft {
+  const { review } = draft.record;
+  return review === undefined ? draft : putBook(draft, { ...ownBook(draft), seenReview: review.number });
 }
 
 /**
- * Whether there is an answer for somebody who begins to wait now: one that no model was surely shown, or the approval of
+ * Whether there is an answer for a program that begins to wait now: one that it has not surely got, or the approval of
  * exactly this version, which stays true however often it is told.
  */
-export function hasAnswer(record: CanvasRecord): boolean {
-  return isApproved(record) || (record.review !== undefined && record.review.shown !== "yes");
+export function hasAnswer(record: CanvasRecord, client: string | undefined): boolean {
+  return isApproved(record) || (record.review !== undefined && record.review.number > seenReview(record, client));
 }
 
 function isApproved({ document, approval }: CanvasRecord): boolean {
@@ -43,10 +42,11 @@ function isApproved({ document, approval }: CanvasRecord): boolean {
 
 export type ReviewOutcome = "approved" | "changes" | "closed";
 
-/** What the person's last answer comes to, for whoever knows the answers up to this number (null: those that were shown). */
-export function reviewOutcome(record: CanvasRecord, known: number | null): ReviewOutcome {
+/** What the person's last answer comes to, for a program that waited since the answer of this number (null: it did not wait). */
+export function reviewOutcome(record: CanvasRecord, client: string | undefined, known: number | null): ReviewOutcome {
   const { review } = record;
-  const isNews = review !== undefined && (review.shown !== "yes" || (known !== null && review.number > known));
+  const isNews =
+    review !== undefined && (review.number > seenReview(record, client) || (known !== null && review.number > known));
   // Words that came after an approval ask for something; once they were told the approval stands.
   if (isNews && review.kind === "message") return "changes";
   if (isApproved(record)) return "approved";

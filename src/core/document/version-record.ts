@@ -1,16 +1,6 @@
 import { changesBetween } from "../diff/text-changes.ts";
 import type { CanvasRecord, VersionRecord } from "./records.ts";
 
-/** The older versions whose texts an operation on this record may need: the one before an open head, and the last shown. */
-export function versionsNeeded(record: CanvasRecord): number[] {
-  const needed: number[] = [];
-  const { version } = record.document;
-  if (!record.head.sealed && version > 1) needed.push(version - 1);
-  const shown = record.told.offeredVersion;
-  if (shown !== undefined && shown < version && !needed.includes(shown)) needed.push(shown);
-  return needed;
-}
-
 /** The head as history keeps it. `before` is the text of the version before it. */
 export function headVersion(record: CanvasRecord, before: string, sealed: boolean): VersionRecord {
   const { document, head } = record;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { applyModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
+import { openBook } from "./books.ts";
 import { beginDraft, finishDraft, type Moment, type Texts } from "./draft.ts";
 import type { CanvasRecord, Change, VersionRecord } from "./records.ts";
 import { restoreVersion } from "./restore-version.ts";
@@ -38,10 +39,10 @@ class Story {
     return this.take(finishDraft(showToModel(draft).draft));
   }
   show(): this {
-    return this.take(finishDraft(showToModel(beginDraft(this.record, this.texts, at("model"))).draft));
+    return this.take(finishDraft(showToModel(openBook(beginDraft(this.record, this.texts, at("model")))).draft));
   }
   send(): this {
-    return this.take(finishDraft(markSent(beginDraft(this.record, this.texts, at("person")))));
+    return this.take(finishDraft(markSent(beginDraft(this.record, this.texts, at("person")), undefined)));
   }
   restore(version: number): this {
     return this.take(finishDraft(good(restoreVersion(this.record, this.texts, version, at("person", 5))).draft));
@@ -109,14 +110,6 @@ test("a restored version says what it restores, an approved one that it is", () 
   const story = new Story().save("two", person(1)).restore(1).save("new", person(6));
   story.save("new", person(7), { status: { to: "approved", revision: story.record.document.revision } });
   expect(story.versions.map(({ label }) => label)).toEqual([undefined, "restored v1", "approved"]);
-});
-
-test("offered when shown, seen when a later call names the version", () => {
-  const story = new Story().save("two", person(1));
-  const { told: before } = story.record;
-  expect(before.offeredRevision).toBe(1);
-  story.show();
-  expect(story.record.told).toMatchObject({ offeredRevision: 2, offeredVersion: 2, seenRevision: 0 });
 });
 
 test("no operation changes the record that it was given", () => {

@@ -5,7 +5,11 @@ import type { CriticComment, CriticDocument } from "./critic-markup.ts";
  * A canvas with what is open in it: suggestions and conflicts as changes, unresolved comments as notes. An offer that
  * cannot stand as a change, since its words are gone or offered on already, is told in a note.
  */
-export function criticOf({ document, comments, proposals }: Checkpoint): CriticDocument {
+export function criticOf({
+  document,
+  comments,
+  proposals,
+}: Pick<Checkpoint, "document" | "comments" | "proposals">): CriticDocument {
   const { content } = document;
   const open = proposals
     .filter((proposal) => proposal.state === "open")

@@ -1,132 +1,244 @@
-import { computeDiff } from "../diff/compute-diff.ts";
-import type { DiffHunk } from "../diff/hunk.ts";
-import type { Checkpoint } from "../document/records.ts";
+import { createLineIndex } from "../document/line-index.ts";
+import type { Checkpoint, HeardWords, PersonMessage } from "../document/records.ts";
 import { describeComments } from "./describe-comments.ts";
-import { describeHunk } from "./describe-hunk.ts";
+import { describeEdits } from "./describe-edits.ts";
 import { describeProposals } from "./describe-proposals.ts";
-import { fillBudget, type Item, type Section } from "./fill-budget.ts";
-import { markOf } from "./mark.ts";
-import { GAP, quoted } from "./quote-text.ts";
+import { describeMessages, describeRules, describeTakenBack } from "./describe-rest.ts";
+import { type Item, type ItemKind, partMark, type ToldState, toldState } from "./item.ts";
 
-/** Characters that the feedback may take when nobody says otherwise. */
+/** Characters that the news may take when nobody says otherwise; messages of the person are told in full beside them. */
 const DEFAULT_BUDGET = 8_000;
-/** The longest single edit, as a share of the budget; the rest of it is left to read_canvas. */
-const LARGEST_EDIT = 0.5;
-/** Of a line that does not fit, a beginning shorter than this says nothing. */
-const SHORTEST_START = 12;
+const MESSAGE_BUDGET = 24_000;
+/** The longest single item, as a share of the budget; the rest of it is left to read_canvas. */
+const LARGEST_ITEM = 0.5;
+const MORE_LINE = 60;
 
 export interface FeedbackRequest {
   readonly checkpoint: Checkpoint;
+  readonly messages?: readonly PersonMessage[];
   readonly budget?: number;
   /** The version that the model is to name: one whose text can no longer change. The newest, unless said otherwise. */
   readonly baseVersion?: number;
 }
 
-export interface Feedback {
-  /** What the model is told, never longer than the budget. Its last line is `base_version: n`. */
-  readonly text: string;
-  readonly counts: { readonly edits: number; readonly comments: number; readonly proposals: number };
-  /** Fingerprints of what `text` tells: they belong into `told.marks` once it was offered. */
-  readonly marks: readonly string[];
+/** How many there are of what a person would count. */
+export interface Counts {
+  readonly edits: number;
+  readonly comments: number;
+  readonly proposals: number;
+  readonly messages: number;
+  /** A title, an approval, a rule or a protected passage. */
+  readonly others: number;
 }
 
-/**
- * The person's edits since the model's own text, open comments, proposals and status: always all that stands, never an
- * increment. What has not been told comes first. The form is that of the specification, section 8.3.
- */
-export function buildFeedback({
-  checkpoint,
-  budget = DEFAULT_BUDGET,
-  baseVersion = checkpoint.document.version,
-}: FeedbackRequest): Feedback {
-  const { document } = checkpoint;
-  const told = new Set(checkpoint.told.marks);
-  const hunks = computeDiff(checkpoint.claudeContent, document.content).filter(isTold);
-  const edits = describeEdits(hunks, told, budget);
-  const { items: comments, addressed } = describeComments(checkpoint.comments, document.content, told);
-  const proposals = describeProposals(checkpoint.proposals, document.content, told);
+export interface Feedback {
+  /** What the model is told. Its last line is `base_version: n`. */
+  readonly text: string;
+  /** What the model has not surely got. */
+  readonly news: Counts;
+  /** What it surely got and what still stands. */
+  readonly before: Counts;
+  /** How far the newest of it has come; "seen" where there is no news. */
+  readonly told: ToldState;
+  /** Fingerprints of what `text` tells. */
+  readonly marks: readonly string[];
+  /** The words of those among them that the person may take back. */
+  readonly words: readonly HeardWords[];
+  /** Fingerprints of all edits that stand, told or not. */
+  readonly edits: readonly string[];
+  /** Everything that stands, each with how far it has come: the first line of it. */
+  readonly items: readonly { readonly text: string; readonly state: ToldState }[];
+  /** Whether all news stands in `text`, none of it cut. */
+  readonly isComplete: boolean;
+}
 
-  const head = describeHead(checkpoint, addressed);
-  const foot = `base_version: ${baseVersion}`;
-  const sections: Section[] = [
-    { title: "### User Edits", items: edits, separator: "\n\n", more: (left) => more(left, "edit") },
-    { title: "### User Comments", items: comments, separator: "\n", more: (left) => `- ${more(left, "comment")}` },
-    { title: "### Proposals", items: proposals, separator: "\n", more: (left) => `- ${more(left, "proposal")}` },
+/** What is done with once it arrived. */
+const DONE: readonly ItemKind[] = ["message", "decision", "notice"];
+
+interface Standing {
+  readonly item: Item;
+  readonly state: ToldState;
+}
+
+/** All that stands between the model and the person: what it has not surely got first, then what it has. */
+function standing({ checkpoint, messages = [] }: FeedbackRequest): {
+  readonly all: Standing[];
+  readonly news: Standing[];
+  readonly before: Standing[];
+  /** What is listed and never counted: the model's own suggestions, which wait for the person, and an approval that holds. */
+  readonly own: Standing[];
+} {
+  const { document, told } = checkpoint;
+  const lineOf = createLineIndex(document.content);
+  const stateOf = toldState(told);
+  const known = [...told.seen, ...told.offered];
+  const standingNow = [
+    ...describeMessages(messages),
+    ...(told.client === null ? [] : describeEdits(checkpoint.claudeContent, document.content)),
+    ...describeComments(checkpoint.comments, document.content, lineOf, known),
+    ...describeProposals(checkpoint.proposals, document.content, { client: told.client, lineOf }),
+    ...describeRules(checkpoint, lineOf),
   ];
-  const body = fillBudget(sections, budget - head.length - foot.length - 4);
-  const text = [head, body.text, foot].filter((part) => part !== "").join("\n\n");
+  const items = [...standingNow, ...describeTakenBack(told.heard ?? [], standingNow)];
+  const all = items.map((item) => ({ item, state: stateOf(item.mark) }));
   return {
-    text: text.length <= budget ? text : foot.slice(0, Math.max(0, budget)),
-    counts: { edits: hunks.length, comments: comments.length, proposals: proposals.length },
-    marks: text.length <= budget ? body.marks : [],
+    all,
+    news: all.filter(({ item, state }) => state !== "seen" && item.isOwn !== true),
+    before: all.filter(({ item, state }) => state === "seen" && !DONE.includes(item.kind) && item.isAnswered !== true),
+    own: all.filter(
+      ({ item, state }) => item.isOwn === true || (state === "seen" && item.mark.startsWith("approval:")),
+    ),
   };
 }
 
-// A moved block is told once, where it is now.
-function isTold(hunk: DiffHunk): boolean {
-  return !(hunk.type === "removed" && hunk.movedTo);
+/** The news for one model: what it has not surely got yet, in whole items as far as there is room; the rest is counted. */
+export function buildFeedback(request: FeedbackRequest): Feedback {
+  const { checkpoint, budget = DEFAULT_BUDGET } = request;
+  const all = standing(request);
+  const news = countsOf(all.news);
+  const before = countsOf(all.before);
+  const head = headline(checkpoint, all.news.length > 0);
+  const foot = [...toldBefore(before), `base_version: ${request.baseVersion ?? checkpoint.document.version}`].join(
+    "\n",
+  );
+  const told = fill(all.news, checkpoint, budget - head.length - foot.length - 2);
+  return {
+    text: [head, ...told.lines, foot].join("\n"),
+    news,
+    before,
+    told: all.news.some(({ state }) => state === "pending") ? "pending" : all.news.length > 0 ? "offered" : "seen",
+    marks: told.marks,
+    words: all.news.flatMap(({ item: { mark, words, short } }) =>
+      words !== undefined && told.marks.includes(mark) ? [{ mark, text: firstLine(short).slice(0, 240), words }] : [],
+    ),
+    edits: [...all.news, ...all.before].flatMap(({ item }) => (item.kind === "edit" ? item.mark : [])),
+    items: [...all.news, ...all.before].map(({ item, state }) => ({
+      text: firstLine(item.short).slice(2),
+      state,
+    })),
+    isComplete: told.isComplete,
+  };
 }
 
-function more(left: number, what: string): string {
-  return `${GAP} ${left} more ${what}${left === 1 ? "" : "s"}: call read_canvas to see ${left === 1 ? "it" : "them"}.`;
+/** How much of it is news. */
+export function newsFor(request: FeedbackRequest): Counts {
+  return countsOf(standing(request).news);
 }
 
-function describeHead(checkpoint: Checkpoint, addressed: number): string {
-  const { document, approval, settings, protections } = checkpoint;
-  const lines = [
-    `## Canvas ${quoted(document.title, 240)} (${document.id}) — v${document.version}`,
-    `Status: ${document.status}`,
+/** Everything that stands between the model's text and the person's, in parts that can be paged; never cut. */
+export function listFeedback(request: FeedbackRequest): {
+  readonly head: string;
+  readonly items: readonly { readonly text: string; readonly mark: string }[];
+  readonly foot: string;
+} {
+  const { all, news, before, own } = standing(request);
+  const isListed = new Set([...news, ...before, ...own]);
+  const isNew = new Set(news);
+  // In one order whatever was told, and last what is done with once it arrived: asking for the next page proves that this
+  // one came, and must not move what stands there.
+  const last = (one: Standing): number => Number(DONE.includes(one.item.kind));
+  const items = all
+    .filter((one) => isListed.has(one))
+    .toSorted((a, b) => last(a) - last(b))
+    .map((one) => ({
+      text: isNew.has(one) ? one.item.text : one.item.text.replace("- ", "- (told before) "),
+      mark: one.item.mark,
+    }));
+  const isMixed = news.length > 0 && news.length < items.length;
+  const head = headline(request.checkpoint, news.length > 0);
+  return {
+    head: isMixed ? head.replace("New from the person:", "From the person:") : head,
+    items,
+    foot: `base_version: ${request.baseVersion ?? request.checkpoint.document.version}`,
+  };
+}
+
+function headline({ document, approval }: Checkpoint, hasNews: boolean): string {
+  const { id, version, status } = document;
+  const since = approval && approval.version !== version ? ` (v${approval.version}, changed since)` : "";
+  const state = status === "archived" ? "archived (read-only until the person reopens it)" : `${status}${since}`;
+  return `Canvas ${id} v${version}, ${state}. ${hasNews ? "New from the person:" : "Nothing new from the person."}`;
+}
+
+/** Messages first, then the rest in its order; what is long in short; what has no room is counted. */
+function fill(
+  news: readonly Standing[],
+  { told }: Checkpoint,
+  budget: number,
+): { readonly lines: string[]; readonly marks: string[]; readonly isComplete: boolean } {
+  const lines: string[] = [];
+  const marks: string[] = [];
+  const known = new Set([...told.seen, ...told.offered]);
+  const left: Item[] = [];
+  let isComplete = (told.others ?? []).length === 0;
+  // With the line about what has no room.
+  let room = budget - MORE_LINE;
+  let messageRoom = MESSAGE_BUDGET;
+  for (const { item } of byLength(news, budget)) {
+    if (item.kind === "message") {
+      if (lines.length > 0 && item.text.length > messageRoom) left.push(item);
+      else {
+        lines.push(item.text);
+        marks.push(item.mark);
+        messageRoom -= item.text.length;
+      }
+      continue;
+    }
+    const fits = item.text.length <= Math.min(room, budget * LARGEST_ITEM);
+    // What was told in short is not told at length again: one line reminds of it.
+    const short = known.has(partMark(item.mark)) ? `${firstLine(item.short)} (told in part)` : item.short;
+    const text = fits ? item.text : short;
+    if (text.length > room) {
+      left.push(item);
+      continue;
+    }
+    const isWhole = fits || item.short === item.text;
+    lines.push(text);
+    marks.push(isWhole ? item.mark : partMark(item.mark));
+    isComplete = isComplete && isWhole;
+    room -= text.length + 1;
+  }
+  if (left.length > 0) {
+    isComplete = false;
+    lines.push(`- ${left.length} more: read_canvas part "feedback" has ${left.length === 1 ? "it" : "them"}.`);
+  }
+  return { lines, marks, isComplete };
+}
+
+/** In the given order; where not all of it has room, what was never told and what is short comes first. */
+function byLength(news: readonly Standing[], budget: number): readonly Standing[] {
+  const total = news.reduce((sum, { item }) => sum + item.text.length + 1, 0);
+  if (total <= budget) return news;
+  const rank = ({ item, state }: Standing): number =>
+    item.kind === "message" ? 0 : (state === "pending" ? 1 : 3) + (item.kind === "edit" ? 1 : 0);
+  return news.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+function countsOf(all: readonly Standing[]): Counts {
+  const count = (...kinds: readonly ItemKind[]): number => all.filter(({ item }) => kinds.includes(item.kind)).length;
+  return {
+    edits: count("edit"),
+    comments: count("comment"),
+    proposals: count("proposal", "decision"),
+    messages: count("message"),
+    others: count("rule", "notice"),
+  };
+}
+
+function toldBefore({ edits, comments, proposals, others }: Counts): string[] {
+  const parts = [
+    ...(edits > 0 ? [counted(edits, "edit")] : []),
+    ...(comments > 0 ? [counted(comments, "open comment")] : []),
+    ...(proposals > 0 ? [counted(proposals, "open proposal")] : []),
+    ...(others > 0 ? [counted(others, "rule")] : []),
   ];
-  if (approval) {
-    const note = approval.note ? `: ${quoted(approval.note, 1_000)}` : ".";
-    lines.push(`Approved by the user at v${approval.version}${note}`);
-    if (approval.version !== document.version) lines.push("Changed since approval.");
-  }
-  if (document.status === "archived") lines.push("Archived: read-only until the user reopens it.");
-  if (settings.suggestOnly) lines.push('The user wants suggestions: use edit_canvas with mode "suggest".');
-  if (protections.length > 0) {
-    const passages = protections.slice(0, 5).map(({ anchor }) => quoted(anchor.quotedText, 80));
-    const rest = protections.length > passages.length ? ` and ${protections.length - passages.length} more` : "";
-    lines.push(`Protected by the user, do not change: ${passages.join(", ")}${rest}`);
-  }
-  if (addressed > 0) {
-    lines.push(
-      addressed === 1
-        ? "1 comment that you addressed waits for the user to resolve it."
-        : `${addressed} comments that you addressed wait for the user to resolve them.`,
-    );
-  }
-  return lines.join("\n");
+  return parts.length === 0 ? [] : [`Told before: ${parts.join(", ")} (read_canvas part "feedback").`];
 }
 
-function describeEdits(hunks: readonly DiffHunk[], told: ReadonlySet<string>, budget: number): Item[] {
-  const seen = new Map<string, number>();
-  return hunks.map((hunk) => {
-    const print = markOf("edit", hunk.type, hunk.original ?? "", hunk.modified ?? "");
-    const twins = seen.get(print) ?? 0;
-    seen.set(print, twins + 1);
-    const mark = twins === 0 ? print : `${print}.${twins}`;
-    return { text: shortenHunk(describeHunk(hunk), budget * LARGEST_EDIT), mark, isNew: !told.has(mark) };
-  });
-}
-
-/** The first lines of an edit that is too long, and how many were left out. */
-function shortenHunk(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const lines = text.split("\n");
-  const room = max - 80;
-  const shown: string[] = [];
-  let length = 0;
-  for (const line of lines) {
-    if (length + line.length + 1 > room) break;
-    shown.push(line);
-    length += line.length + 1;
-  }
-  const next = lines[shown.length]!;
-  const start = room - length - GAP.length - 1;
-  // Of one endless line at least the beginning, where there is room for one that says anything.
-  if (shown.length < 2 && start >= SHORTEST_START) shown.push(`${next.slice(0, start)} ${GAP}`);
-  const left = lines.length - shown.length;
-  if (left > 0) shown.push(`  ${GAP} ${left} more line${left === 1 ? "" : "s"}: call read_canvas.`);
-  return shown.join("\n");
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,81 +1,72 @@
 import { type Thread, threadsOf } from "../comments/threads.ts";
 import type { CanvasComment } from "../document/records.ts";
-import type { Item } from "./fill-budget.ts";
-import { markOf } from "./mark.ts";
+import { type Item, plainItem } from "./item.ts";
+import { commentMark } from "./mark.ts";
 import { quoted } from "./quote-text.ts";
 
-const MAX_QUOTE = 200;
-const MAX_BODY = 2_400;
-const MAX_OWN = 160;
-/** Far more threads than any budget holds: only so many quotes are looked for in the text. */
-const MAX_LOOKED_UP = 300;
+const MAX_QUOTE = 160;
+const MAX_OWN = 80;
+/** Of a long comment so much is told where all of it has no room. */
+const SHORT_BODY = 600;
 
-export interface CommentsTold {
-  readonly items: readonly Item[];
-  /** Threads that wait for the person, because the model has dealt with them. */
-  readonly addressed: number;
-}
-
-/** What the person says in comments and waits to hear about: open threads, and answers to the model's own comments. */
+/**
+ * What the person says in comments and waits to hear about: threads that are open, and answers to the model's own. Each
+ * comment is an item by itself, told once, wherever its thread goes on; and what became of those that `known` has.
+ */
 export function describeComments(
   comments: readonly CanvasComment[],
   content: string,
-  told: ReadonlySet<string>,
-): CommentsTold {
-  const items: Item[] = [];
-  let addressed = 0;
-  for (const thread of threadsOf(comments, content)) {
-    if (thread.shelf === "resolved") continue;
-    if (thread.root.author === "user" && thread.shelf === "addressed") {
-      addressed++;
-      continue;
-    }
-    const where = subject(thread, items.length < MAX_LOOKED_UP ? content : "");
-    const text = thread.root.author === "user" ? describeOwn(thread, where) : describeAnswered(thread, where);
-    if (text === null) continue;
-    const said = [thread.root, ...thread.replies].filter(({ author }) => author === "user");
-    const mark = markOf("comment", thread.root.id, ...said.flatMap(({ id, body }) => [id, body]));
-    items.push({ text, mark, isNew: !told.has(mark) });
-  }
-  return { items, addressed };
+  lineOf: (offset: number) => number,
+  known: readonly string[],
+): Item[] {
+  const gone = comments.flatMap((comment) => describeGone(comment, comments, known));
+  const open = threadsOf(comments, content).flatMap((thread) => {
+    if (thread.shelf === "resolved" || (thread.shelf === "addressed" && thread.root.author === "user")) return [];
+    const where = subject(thread, lineOf);
+    const said = [thread.root, ...thread.replies].filter(({ author, deleted }) => author === "user" && !deleted);
+    return said.map((comment) => describe(comment, thread, where));
+  });
+  return [...open, ...gone];
 }
 
-/** A thread that the person began. */
-function describeOwn(thread: Thread, where: string): string | null {
-  const { root, replies } = thread;
-  if (root.deleted && !replies.some(({ author }) => author === "user")) return null;
-  const body = root.deleted ? "(deleted)" : quoted(root.body, MAX_BODY);
-  return [`- On ${where}: ${body} (comment ${root.id})`, ...replies.map(describeReply)].join("\n");
+function describe(comment: CanvasComment, thread: Thread, where: string): Item {
+  const what = comment === thread.root ? `- Comment ${comment.id} on ${where}` : reply(comment, thread, where);
+  const isCut = comment.body.length > SHORT_BODY;
+  const more = isCut ? ' (cut: read_canvas part "feedback" has all of it)' : "";
+  const item: Item = {
+    kind: "comment",
+    text: `${what}: ${quoted(comment.body)}`,
+    short: `${what}: ${quoted(comment.body, SHORT_BODY)}${more}`,
+    mark: commentMark(comment),
+  };
+  return isAnswered(comment, thread) ? { ...item, isAnswered: true } : item;
 }
 
-/** A thread that the model began, as long as the person has had the last word in it. */
-function describeAnswered(thread: Thread, where: string): string | null {
-  const { root, replies } = thread;
-  if (replies.at(-1)?.author !== "user") return null;
-  const own = root.deleted ? "your comment" : `your comment ${quoted(root.body, MAX_OWN)}`;
-  const title = `- Answer to ${own} on ${where} (comment ${root.id}):`;
-  return [title, ...replies.map(describeReply)].join("\n");
+/** In a thread of the model's own, what stands before its own last word. */
+function isAnswered(comment: CanvasComment, { root, replies }: Thread): boolean {
+  if (root.author === "user") return false;
+  return replies.indexOf(comment) < replies.findLastIndex(({ author }) => author === "claude");
 }
 
-function describeReply(reply: CanvasComment): string {
-  return reply.author === "user"
-    ? `  - The user answered: ${quoted(reply.body, MAX_BODY)} (comment ${reply.id})`
-    : `  - You answered: ${quoted(reply.body, MAX_OWN)}`;
+/** The person resolved or deleted what the model was told of: it need not be dealt with any more. */
+function describeGone(comment: CanvasComment, comments: readonly CanvasComment[], known: readonly string[]): Item[] {
+  const { id, author, deleted, replyTo } = comment;
+  const root = replyTo === undefined ? comment : (comments.find((other) => other.id === replyTo) ?? comment);
+  const isOver = deleted === true || root.resolved;
+  if (author !== "user" || !isOver || !known.some((mark) => mark.startsWith(`comment:${id}:`))) return [];
+  return [plainItem("notice", `resolved:${id}`, `- ${deleted === true ? "Deleted" : "Resolved"} comment ${id}`)];
 }
 
-/** The quote; its line too where the text has the quote more than once. */
-function subject(thread: Thread, content: string): string {
-  const { anchor } = thread.root;
-  if (anchor === null) return "the whole document";
-  const quote = quoted(anchor.quotedText, MAX_QUOTE);
-  if (!thread.place) return `${quote} (no longer in the text)`;
-  const first = content.indexOf(anchor.quotedText);
-  const isSingle = content.indexOf(anchor.quotedText, first + 1) < 0;
-  return isSingle ? quote : `${quote} (line ${lineNumber(content, thread.place.from)})`;
+function reply(comment: CanvasComment, { root }: Thread, where: string): string {
+  const whose =
+    root.author === "user"
+      ? `comment ${root.id}`
+      : `your comment ${root.deleted ? root.id : quoted(root.body, MAX_OWN)}`;
+  return `- Reply ${comment.id} to ${whose} on ${where}`;
 }
 
-function lineNumber(content: string, offset: number): number {
-  let line = 1;
-  for (let at = content.indexOf("\n"); at >= 0 && at < offset; at = content.indexOf("\n", at + 1)) line++;
-  return line;
+function subject({ root, place }: Thread, lineOf: (offset: number) => number): string {
+  if (root.anchor === null) return "the whole document";
+  const quote = quoted(root.anchor.quotedText, MAX_QUOTE);
+  return place ? `${quote} (line ${lineOf(place.from)})` : `${quote} (no longer in the text)`;
 }

@@ -1,71 +1,90 @@
 import { isAttached } from "../document/map-anchors.ts";
 import type { Proposal, ProposalState } from "../document/records.ts";
-import type { Item } from "./fill-budget.ts";
+import type { Item } from "./item.ts";
 import { markOf } from "./mark.ts";
 import { quoted } from "./quote-text.ts";
 
 const MAX_TEXT = 400;
 
-/** Open conflicts and suggestions, and decisions that the model has not been told yet. */
-export function describeProposals(
-  proposals: readonly Proposal[],
-  content: string,
-  told: ReadonlySet<string>,
-): readonly Item[] {
-  const items: Item[] = [];
-  for (const proposal of proposals) {
-    const mark = markOf("proposal", proposal.id, proposal.state);
-    const isNew = !told.has(mark);
-    if (proposal.state !== "open" && !isNew) continue;
-    const text =
-      proposal.state === "open" ? describeOpen(proposal, content) : describeSettled(proposal, proposal.state);
-    if (text === null) continue;
-    items.push({ text: `- ${text} (proposal ${proposal.id})`, mark, isNew });
-  }
-  return items;
+/** Whom the words are for: "your suggestion" is that of its own program. */
+interface Reader {
+  readonly client: string | null;
+  readonly lineOf: (offset: number) => number;
 }
 
-function describeOpen(proposal: Proposal, content: string): string {
-  const { anchor } = proposal;
-  const line = content.slice(0, anchor.offset).split("\n").length;
-  const offered = shown(proposal.text);
+/** Open conflicts and suggestions, and what the person decided on those that are settled. */
+export function describeProposals(proposals: readonly Proposal[], content: string, reader: Reader): Item[] {
+  return proposals.flatMap((proposal): Item[] => {
+    const { id, state } = proposal;
+    const describe = (max: number): string | null =>
+      state === "open" ? describeOpen(proposal, content, reader, max) : describeSettled(proposal, state, reader, max);
+    const text = describe(Number.POSITIVE_INFINITY);
+    if (text === null) return [];
+    const short = describe(MAX_TEXT) ?? text;
+    const kind = state === "open" ? "proposal" : "decision";
+    const isCut = short.length < text.length ? ' (cut: read_canvas part "feedback" has all of it)' : "";
+    const isOwn = state === "open" && proposal.kind === "suggestion" && whoseOf(proposal, reader) === "your";
+    const item: Item = { kind, text: `- ${text}`, short: `- ${short}${isCut}`, mark: markOf("proposal", id, state) };
+    return [isOwn ? { ...item, isOwn } : item];
+  });
+}
+
+function describeOpen(proposal: Proposal, content: string, reader: Reader, max: number): string {
+  const { anchor, id } = proposal;
+  const line = reader.lineOf(anchor.offset);
+  const offered = shown(proposal.text, max);
   if (proposal.kind === "conflict") {
-    const whose = proposal.by.kind === "person" ? "another text of theirs," : "your";
-    return `Conflict at line ${line}: the user's ${shown(anchor.quotedText)} stands; ${whose} ${offered} waits for the user's decision`;
+    const whose = proposal.by.kind === "person" ? "another text of the person's," : whoseOf(proposal, reader);
+    return `Conflict ${id} at line ${line}: ${shown(anchor.quotedText, max)} stays in the text; ${whose} ${offered} waits for the person's decision`;
   }
+  const change = anchor.quotedText === "" ? `put in ${offered}` : `${shown(anchor.quotedText, max)} → ${offered}`;
   if (proposal.by.kind === "person") {
-    const what = anchor.quotedText === "" ? `put in ${offered}` : `${shown(anchor.quotedText)} → ${offered}`;
-    return `The user suggests at line ${line}: ${what}. Make this edit if you agree, or answer in a comment`;
+    return `Suggestion ${id} of the person at line ${line}: ${change}. Make this edit if you agree, or answer in a comment`;
   }
-  if (anchor.quotedText === "") return `Suggested at line ${line}, not decided yet: put in ${offered}`;
-  const gone = isAttached(anchor, content) ? "" : ", though those words are no longer in the text";
-  return `Suggested at line ${line}, not decided yet: ${shown(anchor.quotedText)} → ${offered}${gone}`;
+  const gone =
+    anchor.quotedText === "" || isAttached(anchor, content) ? "" : ", though those words are no longer in the text";
+  return `Not decided yet, ${whoseOf(proposal, reader)} suggestion ${id} at line ${line}: ${change}${gone}`;
 }
 
-function describeSettled(proposal: Proposal, state: Exclude<ProposalState, "open">): string | null {
-  const offered = shown(proposal.text);
+function describeSettled(
+  proposal: Proposal,
+  state: Exclude<ProposalState, "open">,
+  reader: Reader,
+  max: number,
+): string | null {
+  const offered = shown(proposal.text, max);
   if (proposal.by.kind === "person") {
-    // What the person made of their own text is in the text; only what the model made is worth a line.
+    // What the person made of their own text is in the text; only what a model made is worth a line.
     return proposal.kind === "suggestion" && state === "accepted"
-      ? `The user's suggestion ${offered} is in the text`
+      ? `Settled: the person's suggestion ${offered} is in the text`
       : null;
   }
+  const whose = whoseOf(proposal, reader);
+  const was = proposal.anchor.quotedText;
+  const suggestion = `${whose} suggestion: ${was === "" ? "" : `${shown(was, max)} → `}${offered}`;
   switch (state) {
     case "kept":
-      return `The user kept their own text instead of your ${offered}`;
+      return `Kept their own text instead of ${whose} ${offered}`;
     case "taken":
-      return `The user took your ${offered}`;
+      return `Took ${whose} ${offered}`;
     case "both":
-      return `The user kept both their text and your ${offered}`;
+      return `Kept both their text and ${whose} ${offered}`;
     case "edited":
-      return `The user settled your ${offered} by writing ${shown(proposal.used ?? proposal.anchor.quotedText)}`;
+      return `Wrote ${shown(proposal.used ?? was, max)} instead of ${whose} ${offered}`;
     case "rejected":
-      return `The user rejected your suggestion ${offered}`;
+      return `Rejected ${suggestion}`;
     case "accepted":
-      return `The user accepted your suggestion ${offered}`;
+      return `Accepted ${suggestion}`;
+    case "withdrawn":
+      return null;
   }
 }
 
-function shown(text: string): string {
-  return text === "" ? "(nothing: the text removed)" : quoted(text, MAX_TEXT);
+function whoseOf({ by }: Proposal, { client }: Reader): string {
+  if (by.kind === "person") return "the person's";
+  return (by.client ?? "") === (client ?? "") ? "your" : `${by.client ? quoted(by.client, 60) : "another model"}'s`;
+}
+
+function shown(text: string, max: number): string {
+  return text === "" ? "(nothing: the text removed)" : quoted(text, max);
 }

@@ -1,3 +1,10 @@
+import type { CanvasComment } from "../document/records.ts";
+
+/** What a comment says now. Begins with `comment:ID:`, so that all that was told of one can be found. */
+export function commentMark({ id, body, editedAt = "" }: CanvasComment): string {
+  return markOf(`comment:${id}`, body, editedAt);
+}
+
 /** A short fingerprint of what was told: equal texts, equal marks; 53 bits, so that a canvas's marks do not collide. */
 export function markOf(kind: string, ...parts: readonly string[]): string {
   let high = 0xdeadbeef;

@@ -68,7 +68,8 @@ export function textsOf(block: Block): readonly TextNode[] {
   return texts;
 }
 
-function textOf(node: Inline): TextNode | null {
+/** The text that a node shows by itself, or null. */
+export function textOf(node: Inline): TextNode | null {
   switch (node.type) {
     case "text":
       return node;

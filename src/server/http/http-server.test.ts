@@ -6,6 +6,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Access, refuseWideBinding } from "./access.ts";
+import { decodeSession } from "./client-session.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenFrom, listenOn, stopServer } from "./listen.ts";
 
@@ -16,7 +17,11 @@ afterEach(async () => {
   running = [];
 });
 
-async function start(access: Access = { host: "127.0.0.1" }, checkStore = async () => {}): Promise<number> {
+async function start(
+  access: Access = { host: "127.0.0.1" },
+  checkStore = async () => {},
+  log: (line: string) => void = () => {},
+): Promise<number> {
   const build = () => {
     const server = new McpServer({ name: "test", version: "1" });
     server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, ({ text }) => ({
@@ -24,7 +29,7 @@ async function start(access: Access = { host: "127.0.0.1" }, checkStore = async 
     }));
     return server;
   };
-  const server = createHttpServer({ access, build, version: "1.2.3", checkStore, log: () => {}, maxBodyBytes: LIMIT });
+  const server = createHttpServer({ access, build, version: "1.2.3", checkStore, log, maxBodyBytes: LIMIT });
   running.push(server);
   const bound = await listenOn(server, "127.0.0.1", 0);
   if (!bound.ok) throw new Error(bound.message);
@@ -129,6 +134,73 @@ describe("the MCP endpoint", () => {
       expect(messageOf(reply)).toContain("/mcp");
     },
   );
+});
+
+describe("the session id of an older client", () => {
+  const initialize = (params: Record<string, unknown>) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  const HELLO = initialize({
+    protocolVersion: "2025-06-18",
+    capabilities: { extensions: {} },
+    clientInfo: { name: "some\nprogram", version: "1" },
+  });
+
+  test("says what the client has said of itself, and is another for each", async () => {
+    const port = await start();
+    const hello = async () => (await send(port, "/mcp", { body: HELLO, headers: JSON_HEADERS })).headers;
+    const ids = [await hello(), await hello()].map((headers) => String(headers["mcp-session-id"]));
+    for (const id of ids) {
+      expect(id).toMatch(/^[\x21-\x7e]{1,450}$/);
+      expect(decodeSession(id)).toMatchObject({ name: "some program", extensions: "other" });
+    }
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ["another request", PING, {}, 200],
+    ["an initialize that says no name", initialize({ protocolVersion: "2025-06-18", capabilities: {} }), {}, 200],
+    ["an initialize that is refused", HELLO, { accept: "text/plain" }, 406],
+    ["the page, whose calls are the person's", HELLO, { authorization: "Bearer session" }, 200],
+  ])("is not given to %s", async (_, body, headers, status) => {
+    const port = await start({ host: "127.0.0.1", checkSession: (bearer) => bearer === "session" });
+    const reply = await send(port, "/mcp", { body, headers: { ...JSON_HEADERS, ...headers } });
+    expect([reply.status, reply.headers["mcp-session-id"]]).toEqual([status, undefined]);
+  });
+
+  test.each(["x", "canvas1.ui..", "canvas9.none", "a".repeat(8_000), "\u00e9"])(
+    "that this server has not made (%.12s) is as good as none",
+    async (id) => {
+      const logged: string[] = [];
+      const port = await start(undefined, undefined, (line) => logged.push(line));
+      for (const body of [PING, HELLO]) {
+        const reply = await send(port, "/mcp", { body, headers: { ...JSON_HEADERS, "mcp-session-id": id } });
+        expect(reply.status).toBe(200);
+      }
+      expect(logged).toEqual([]);
+    },
+  );
+
+  test("ends by a DELETE that clients of both lines take for an end, and that nobody is told of", async () => {
+    const logged: string[] = [];
+    const port = await start(undefined, undefined, (line) => logged.push(line));
+    const address = new URL(`http://127.0.0.1:${port}/mcp`);
+    const today = new StreamableHTTPClientTransport(address);
+    const before = new LegacyTransport(address);
+    const faults: Error[] = [];
+    const newer = new Client({ name: "today", version: "1" });
+    const older = new LegacyClient({ name: "before", version: "1" });
+    for (const client of [newer, older]) client.onerror = (error) => faults.push(error);
+    await newer.connect(today);
+    await older.connect(before as Parameters<typeof older.connect>[0]);
+    for (const transport of [today, before]) {
+      expect(transport.sessionId).toBeDefined();
+      await transport.terminateSession();
+      expect(transport.sessionId).toBeUndefined();
+    }
+    await newer.close();
+    await older.close();
+    expect([faults, logged]).toEqual([[], []]);
+  });
 });
 
 describe("access", () => {

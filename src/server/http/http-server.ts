@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
 import { type Access, bearerIn, checkAccess, checkHost } from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
+import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
 import { readJsonBody } from "./read-body.ts";
 
 export interface HttpServerOptions {
@@ -30,7 +32,9 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => Pro
 export type Routes = Readonly<Record<string, Answer>>;
 type Methods = Readonly<Record<string, Answer>>;
 
-/** MCP at /mcp for clients of today and of before, stateless; /health. Not yet listening. */
+const CONNECTION_BYTES = 18;
+
+/** MCP at /mcp for clients of today and of before, stateless: what is to be remembered, clients send; /health. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
   const isPage = (request: Request | undefined) => {
@@ -41,7 +45,17 @@ export function createHttpServer(options: HttpServerOptions): Server {
     onerror: (error) => log(`MCP: ${error.message}`),
     maxRequestBodySize: maxBodyBytes,
   });
-  const serveMcp = toNodeHandler(mcp, { onerror: (error) => log(`HTTP: ${error.message}`) });
+  const answerMcp = async (request: Request, given?: McpHandlerRequestOptions): Promise<Response> => {
+    const response = await mcp.fetch(request, given);
+    // The page's calls are the person's, whatever its client is called.
+    const isNamed = response.ok && !isPage(request);
+    const session = isNamed
+      ? sessionFrom(given?.parsedBody, randomBytes(CONNECTION_BYTES).toString("base64url"))
+      : undefined;
+    if (session !== undefined) response.headers.set(SESSION_HEADER, encodeSession(session));
+    return response;
+  };
+  const serveMcp = toNodeHandler({ fetch: answerMcp }, { onerror: (error) => log(`HTTP: ${error.message}`) });
 
   const own: Readonly<Record<string, Methods>> = {
     "/mcp": {

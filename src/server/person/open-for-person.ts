@@ -3,7 +3,7 @@ import type { Outcome } from "../../protocol/errors.ts";
 import type { OpenedCanvas } from "../../protocol/page.ts";
 import { replyFor, stateOf } from "../tools/canvas-view.ts";
 import type { ServerDeps } from "../tools/tool.ts";
-import { canvasResult } from "../tools/tool-result.ts";
+import { textResult } from "../tools/tool-result.ts";
 import { loadForPerson, pageCanvasOfRecord } from "./page-canvas.ts";
 
 /** So many versions are looked through for the model's newest. */
@@ -16,8 +16,8 @@ export async function openForPerson(deps: ServerDeps, id: string): Promise<Outco
   const { record } = loaded;
   const { title, titleGiven, content, version } = record.document;
   // With its text: when the canvas has changed, the page sends the widget this result and no new input.
-  const reply = replyFor(deps.store, record, null);
-  const result = canvasResult(record, `Canvas ${record.document.id} at v${version}.`, reply);
+  const reply = replyFor(deps.store, record, { client: undefined, input: null });
+  const result = textResult(`Canvas ${record.document.id} at v${version}.`, reply);
   const agent = await agentOf(deps, record);
   return {
     ok: true,

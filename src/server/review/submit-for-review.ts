@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { applyModelWrite } from "../../core/document/apply-model-write.ts";
+import { bookOf } from "../../core/document/books.ts";
 import { beginDraft, type Draft } from "../../core/document/draft.ts";
-import { markReviewShown } from "../../core/document/review.ts";
+import { asksAnew } from "../../core/document/review.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
@@ -19,11 +20,11 @@ export async function submitForReview(
   const moment = momentOf(call, "model");
   const mark = createHash("sha256").update(content).digest("base64url");
   const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
-    const isSame = record.meta.submittedFile === mark || content === (record.submitted ?? record.claudeContent);
+    const isSame = record.meta.submittedFile === mark || content === bookOf(record, call.client)?.submitted;
     if (isSame) return { ok: true, draft: marked(beginDraft(record, texts, moment), mark) };
     const named = title === undefined ? {} : { title };
     const written = applyModelWrite(record, texts, { content, comments: [], addresses: [], ...named }, moment);
-    return written.ok ? { ok: true, draft: marked(markReviewShown(written.draft, "yes"), mark) } : written;
+    return written.ok ? { ok: true, draft: marked(asksAnew(written.draft), mark) } : written;
   });
   return changed.ok ? { ok: true } : changed;
 }

@@ -1,9 +1,9 @@
+import { openBook } from "../../core/document/books.ts";
 import { beginDraft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { type ReviewOutcome, reviewOutcome } from "../../core/document/review.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
-import { buildFeedback } from "../../core/feedback/build-feedback.ts";
-import { messagesFor } from "../../core/feedback/describe-messages.ts";
+import { type Counts, counted } from "../../core/feedback/build-feedback.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { changeCanvas } from "../tools/change-canvas.ts";
@@ -18,11 +18,17 @@ export interface ToldReview {
   readonly outcome: ReviewOutcome;
   /** The outcome in words, one sentence a line. */
   readonly lines: readonly string[];
-  /** What a model is told about the canvas; its version is sealed and all of it counts as told. */
-  readonly feedback: string;
+  /** What is new to the model; the version is sealed. */
+  readonly news: string;
 }
 
-/** The person's answer and the feedback, from now on told. An answer that perhaps nobody reads is given again to the next who asks. */
+/** A record with what this call proves to have arrived. */
+export function provenBy(call: Call): (record: CanvasRecord) => CanvasRecord {
+  const moment = momentOf(call, "model");
+  return (record) => openBook(beginDraft(record, new Map(), moment)).record;
+}
+
+/** The person's answer and the news. An answer that perhaps nobody reads is given again to the next who asks. */
 export async function tellReview(
   call: Call,
   canvasId: string,
@@ -30,24 +36,23 @@ export async function tellReview(
 ): Promise<Outcome<ToldReview>> {
   const moment = momentOf(call, "model");
   const mayBeRead = waitedMs <= SURE_MS && call.mayBeUnread !== true;
-  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => ({
-    ok: true,
-    ...showToModel(beginDraft(record, texts, moment), {
+  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+    const opened = openBook(beginDraft(record, texts, moment));
+    const { draft, feedback } = showToModel(opened, {
       knownReview: known,
       // Taken back while the answer was fetched: nobody reads it.
       isSure: mayBeRead && call.signal?.aborted !== true,
-    }),
-    outcome: reviewOutcome(record, known),
-    messages: messagesFor(record.messages ?? [], known).length,
-  }));
+    });
+    return { ok: true, draft, feedback, outcome: reviewOutcome(opened.record, call.client, known) };
+  });
   if (!changed.ok) return changed;
   const { record, made } = changed;
   if (made === null) throw new Error("A change without a save key cannot repeat");
-  const { outcome, messages, feedback } = made;
-  return { ok: true, record, outcome, lines: outcomeWords(record, outcome, messages), feedback };
+  const { outcome, feedback } = made;
+  return { ok: true, record, outcome, lines: outcomeWords(record, outcome, feedback.news), news: feedback.text };
 }
 
-function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, messages: number): string[] {
+function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news: Counts): string[] {
   const { id, version } = record.document;
   switch (outcome) {
     case "approved": {
@@ -57,16 +62,17 @@ function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, messages: nu
       return [`The person approved canvas ${id} at v${approved}, ${words}`, ...since];
     }
     case "changes": {
-      const { edits, comments, proposals } = buildFeedback({ checkpoint: record }).counts;
+      const { messages, edits, comments, proposals, others } = news;
       const left = [
         ...(messages > 0 ? [counted(messages, "message")] : []),
         ...(edits > 0 ? [counted(edits, "edit")] : []),
         ...(comments > 0 ? [counted(comments, "comment")] : []),
-        ...(proposals > 0 ? [counted(proposals, "proposal")] : []),
+        ...(proposals > 0 ? [counted(proposals, "decision or suggestion", "decisions or suggestions")] : []),
+        ...(others > 0 ? [counted(others, "other wish", "other wishes")] : []),
       ];
       if (left.length === 0) {
         return [
-          `The person sent canvas ${id} back at v${version} without edits and without comments. They have not approved it: ask them what they want.`,
+          `The person sent canvas ${id} back at v${version} with nothing new in it. They have not approved it: ask them what they want.`,
         ];
       }
       return [`The person sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`];
@@ -76,8 +82,4 @@ function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, messages: nu
         `The person closed the review of canvas ${id} (v${version}) without an answer. That is no approval: ask them how to go on.`,
       ];
   }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

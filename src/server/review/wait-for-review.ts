@@ -12,6 +12,8 @@ export interface ReviewWait {
   readonly client: string | undefined;
   readonly signal: AbortSignal;
   readonly limitMs: number;
+  /** The record with what the call that waits proves to have arrived. */
+  readonly provenBy: (record: CanvasRecord) => CanvasRecord;
   /** Where an earlier wait of the same agent ended without an answer: an answer after this number is its own, told to others or not. */
   readonly since?: number | undefined;
   /** Called once, when there is no answer yet and the wait begins. */
@@ -85,7 +87,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
-      const isNew = (isFirst && hasAnswer(record)) || (known !== null && answers > known);
+      const isNew = (isFirst && hasAnswer(wait.provenBy(record), wait.client)) || (known !== null && answers > known);
       isFirst = false;
       if (isNew) return { kind: "answered", waitedMs: waitedMs(), known };
       known ??= answers;

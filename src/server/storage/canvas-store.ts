@@ -37,10 +37,12 @@ export interface CanvasListing {
   readonly createdAt: string;
   readonly lastEditor: "user" | "claude";
   readonly words: number;
-  /** Open comments by the person, open conflicts and suggestions, and whether the person's text differs from the baseline. */
-  readonly openComments: number;
+  /** Conflicts and suggestions that wait for a decision. */
   readonly openProposals: number;
-  readonly edited: boolean;
+  /** What the model has not surely got of the person's doing: edits, comments, and the rest (decisions, messages, rules). */
+  readonly newEdits: number;
+  readonly newComments: number;
+  readonly newOthers: number;
 }
 
 export interface ListQuery {
@@ -50,6 +52,8 @@ export interface ListQuery {
   readonly query?: string;
   readonly limit: number;
   readonly cursor?: string;
+  /** The program whose news are counted, as it named itself ("": without a name); the last active when left out. */
+  readonly reader?: string;
 }
 
 /** A deleted canvas that can still be brought back. */

@@ -1,8 +1,9 @@
 /** What any store must keep to: one suite, run by each of them. Over 250 lines because the port has that many promises. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { commentMark } from "../../core/feedback/mark.ts";
 import type { CanvasStore } from "./canvas-store.ts";
-import { PERSON, sampleCreate, sampleRecord, sampleSave, sampleTime } from "./sample-change.ts";
+import { PERSON, sampleBook, sampleCreate, sampleRecord, sampleSave, sampleTime } from "./sample-change.ts";
 
 const ONCE = { key: "k1", fingerprint: "f1" };
 const OTHER_PAYLOAD = { key: "k1", fingerprint: "f2" };
@@ -31,7 +32,7 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
             title: "Über",
             status: "in_review",
           }),
-          claudeContent: "# Was",
+          books: [sampleBook("# Was"), sampleBook("# Was", { client: "other", submitted: "# Theirs" })],
           comments: [sampleComment("c1", {})],
           meta: { source: { nested: [1, null, "x"] } },
         };
@@ -40,9 +41,9 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
       });
 
       test("the empty text is a text", async () => {
-        await create({ ...sampleRecord("AAAA", ""), claudeContent: "x" });
+        await create({ ...sampleRecord("AAAA", ""), books: [sampleBook("x", { submitted: "" })] });
         const loaded = await store.load("local", "AAAA");
-        expect([loaded?.document.content, loaded?.claudeContent]).toEqual(["", "x"]);
+        expect([loaded?.document.content, loaded?.books]).toEqual(["", [sampleBook("x", { submitted: "" })]]);
       });
 
       test("an unknown id is null, and so is another owner's canvas", async () => {
@@ -362,7 +363,7 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
           sampleComment("c5", { replyTo: "c4" }),
           sampleComment("c6", { replyTo: "c2" }),
         ];
-        await create({ ...sampleRecord("BBBB", "two words"), claudeContent: "two", comments });
+        await create({ ...sampleRecord("BBBB", "two words"), books: [sampleBook("two")], comments });
         const found = await store.list("local", { limit: 10, status: "draft" });
         expect(found.total).toBe(1);
         expect(found.canvases).toEqual([
@@ -376,11 +377,28 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
             createdAt: sampleTime(0),
             lastEditor: "claude",
             words: 2,
-            openComments: 2,
             openProposals: 0,
-            edited: true,
+            newEdits: 1,
+            newComments: 2,
+            newOthers: 0,
           },
         ]);
+      });
+
+      test("what is new is counted for whoever asks", async () => {
+        const books = [
+          sampleBook("a\nb\n", { client: "one" }),
+          sampleBook("a\nc\n", { client: "two", seen: [commentMark(sampleComment("c1", {}))] }),
+        ];
+        await create({ ...sampleRecord("AAAA", "x\n\nc\n"), books, comments: [sampleComment("c1", {})] });
+        const newTo = async (reader?: string) => {
+          const { canvases } = await store.list("local", { limit: 1, ...(reader === undefined ? {} : { reader }) });
+          return [canvases[0]!.newEdits > 0, canvases[0]!.newComments];
+        };
+        expect(await newTo("one")).toEqual([true, 1]);
+        expect(await newTo("two")).toEqual([true, 0]);
+        expect(await newTo("a newcomer")).toEqual([false, 1]);
+        expect(await newTo()).toEqual(await newTo("two"));
       });
 
       test("ids are an owner's own, newest first", async () => {

@@ -1,9 +1,42 @@
+import { checkpointFor } from "../../core/document/books.ts";
+import { messagesFor } from "../../core/document/leave-message.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { CanvasListing } from "./canvas-store.ts";
 import { StoreError } from "./store-error.ts";
 
-export function listingOf(record: CanvasRecord): CanvasListing {
+/** What is new to each model, the last active at the end: its program, edits, comments, the rest. Of a few only: each costs a comparison. */
+export type News = readonly (readonly [client: string, edits: number, comments: number, others: number])[];
+const MOST_READERS = 5;
+
+export function newsOf(record: CanvasRecord): News {
+  return record.books.slice(-MOST_READERS).map((book) => {
+    const messages = messagesFor(record, book, null);
+    const {
+      edits,
+      comments,
+      proposals,
+      messages: said,
+      others,
+    } = newsFor({ checkpoint: checkpointFor(record, book), messages });
+    return [book.client, edits, comments, proposals + said + others];
+  });
+}
+
+/** The counts for one reader. To a newcomer only the open comments are news. */
+export function newsFrom(
+  news: News,
+  openComments: number,
+  reader: string | undefined,
+): Pick<CanvasListing, "newEdits" | "newComments" | "newOthers"> {
+  const own = reader === undefined ? news.at(-1) : news.find(([client]) => client === reader);
+  if (own === undefined) return { newEdits: 0, newComments: openComments, newOthers: 0 };
+  const [, newEdits, newComments, newOthers] = own;
+  return { newEdits, newComments, newOthers };
+}
+
+export function listingOf(record: CanvasRecord, reader?: string, news: News = newsOf(record)): CanvasListing {
   const { id, title, status, version, revision, updatedAt, createdAt, lastEditor, content } = record.document;
   return {
     id,
@@ -15,19 +48,22 @@ export function listingOf(record: CanvasRecord): CanvasListing {
     createdAt,
     lastEditor,
     words: countWords(content),
-    openComments: openComments(record.comments),
     openProposals: record.proposals.filter((proposal) => proposal.state === "open").length,
-    edited: record.claudeContent !== content,
+    ...newsFrom(news, openComments(record.comments), reader),
   };
 }
 
-/** What the person said in threads that are neither resolved nor deleted. */
-function openComments(comments: readonly CanvasComment[]): number {
+/** What the person said in threads that are neither resolved, addressed nor deleted. */
+export function openComments(comments: readonly CanvasComment[]): number {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   return comments.filter((comment) => {
     const first = comment.replyTo === undefined ? comment : byId.get(comment.replyTo);
-    return comment.author === "user" && !comment.deleted && first !== undefined && !first.resolved && !first.deleted;
+    return comment.author === "user" && !comment.deleted && first !== undefined && isOpen(first);
   }).length;
+}
+
+function isOpen({ author, resolved, deleted, addressedIn }: CanvasComment): boolean {
+  return !resolved && !deleted && (author !== "user" || addressedIn === undefined);
 }
 
 const LONGEST_WORD = 1_000;
@@ -82,7 +118,10 @@ export function readCursor(text: string): Cursor {
 
 /** A text that a store can keep exactly; callers have checked it, so anything else is their fault. */
 export function assertKeepable(record: CanvasRecord): void {
-  for (const text of [record.document.content, record.document.title, record.claudeContent]) {
+  const known = record.books.flatMap(({ baseline, submitted }) =>
+    submitted === undefined ? baseline : [baseline, submitted],
+  );
+  for (const text of [record.document.content, record.document.title, ...known]) {
     if (text.includes("\0") || /\p{Surrogate}/u.test(text)) {
       throw new RangeError(
         `Canvas ${record.document.id} has a NUL or a lone surrogate in its text: check the input first`,

@@ -128,14 +128,14 @@ export function createMemoryStore({
       return { kind: "done", answer, wrote: true };
     },
 
-    async list(owner, { status, except, query, limit, cursor }) {
+    async list(owner, { status, except, query, limit, cursor, reader }) {
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
       const found = livingOf(owner)
         .filter(({ record: { document } }) => status === undefined || document.status === status)
         .filter(({ record: { document } }) => document.status !== except)
         .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
-        .map((entry) => ({ seq: entry.seq, listing: listingOf(entry.record) }))
+        .map((entry) => ({ seq: entry.seq, listing: listingOf(entry.record, reader) }))
         .sort((a, b) => compareText(b.listing.updatedAt, a.listing.updatedAt) || b.seq - a.seq);
       const rest = found.filter(({ seq, listing }) => {
         if (!behind) return true;

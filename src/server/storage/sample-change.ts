@@ -1,4 +1,4 @@
-import type { Author, CanvasRecord, Change, VersionRecord } from "../../core/document/records.ts";
+import type { Author, Book, CanvasRecord, Change, VersionRecord } from "../../core/document/records.ts";
 
 /** Records for tests of stores and for their benchmark; nothing of the product uses them. */
 const MODEL: Author = { kind: "model", client: "test" };
@@ -6,6 +6,27 @@ export const PERSON: Author = { kind: "person", client: "widget" };
 
 export function sampleTime(second: number): string {
   return new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+}
+
+/** A model's that knows this text. */
+export function sampleBook(baseline: string, more: Partial<Book> = {}): Book {
+  return {
+    client: "test",
+    baseline,
+    submitted: baseline,
+    writtenVersion: 1,
+    shownVersion: 1,
+    knownVersion: 1,
+    provenVersion: 1,
+    offeredRevision: 0,
+    seenReview: 0,
+    seen: [],
+    offers: [],
+    others: [],
+    heard: [],
+    reopened: [],
+    ...more,
+  };
 }
 
 export function sampleRecord(
@@ -30,10 +51,9 @@ export function sampleRecord(
     comments: [],
     proposals: [],
     protections: [],
-    claudeContent: content,
+    books: [sampleBook(content)],
     approval: null,
     settings: { suggestOnly: false },
-    told: { offeredRevision: 0, seenRevision: 0, marks: [] },
     owner: "local",
     widgetKey: "key",
     head: { by: MODEL, openedAt: sampleTime(0), sealed: false },

@@ -4,7 +4,7 @@ import type { SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
 import { listingFrom, number, text } from "./sqlite-rows.ts";
 
 export const LISTING_COLUMNS =
-  "seq, id, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited";
+  "seq, id, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news";
 
 /** Newest change first. Pages continue behind the cursor's row, so that a canvas changed meanwhile shifts nothing. */
 export function listCanvases(
@@ -43,5 +43,5 @@ export function listCanvases(
     rows.length > query.limit && last
       ? writeCursor({ updatedAt: text(last, "updated_at"), seq: number(last, "seq") })
       : null;
-  return { canvases: page.map(listingFrom), total, ...(next === null ? {} : { next }) };
+  return { canvases: page.map((row) => listingFrom(row, query.reader)), total, ...(next === null ? {} : { next }) };
 }

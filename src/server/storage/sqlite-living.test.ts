@@ -106,6 +106,7 @@ test("a file of the first released schema is taken on with all that is in it", a
   const store = await open();
   const canvas = await store.load("local", "AAAA");
   expect(canvas?.document).toMatchObject({ title: "Über", content: "# Über\r\n\r\nthird", revision: 3 });
+  expect(canvas?.books).toMatchObject([{ client: "?", baseline: "# Über 'quotes'\r\n\r\nfirst", seen: [] }]);
   expect((await store.version("local", "AAAA", 1))?.content).toBe("# Über 'quotes'\r\n\r\nfirst");
   expect(await store.events("local", "AAAA", 0, 9)).toHaveLength(3);
   expect(await store.load("ann", "CCCC")).not.toBeNull();

@@ -118,6 +118,8 @@ const STEPS: readonly string[] = [
     BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
       WHERE id = NEW.id; END;
   `,
+  // What is new to each model (listing.ts); the texts that models know moved into `record`, so `baseline` is only read.
+  "ALTER TABLE canvases ADD COLUMN news TEXT;",
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

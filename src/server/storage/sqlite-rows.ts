@@ -1,6 +1,7 @@
 import type { CanvasEvent, CanvasRecord, VersionSummary } from "../../core/document/records.ts";
 import type { CanvasListing } from "./canvas-store.ts";
-import { listingOf, searchText } from "./listing.ts";
+import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
+import { packBook, unpackBook, upgradeRecord } from "./record-json.ts";
 import type { SqlRow, SqlValue } from "./sqlite-adapter.ts";
 
 /** The columns of `canvases` that a record decides, in the order of `recordValues`. */
@@ -16,6 +17,7 @@ export const RECORD_COLUMNS = [
   "open_comments",
   "open_proposals",
   "edited",
+  "news",
   "meta",
   "record",
   "content",
@@ -24,8 +26,9 @@ export const RECORD_COLUMNS = [
 ] as const;
 
 export function recordValues(record: CanvasRecord): SqlValue[] {
-  const listing = listingOf(record);
-  const { document, claudeContent, meta, owner: _owner, ...rest } = record;
+  const news = newsOf(record);
+  const listing = listingOf(record, undefined, news);
+  const { document, books, meta, owner: _owner, ...rest } = record;
   const { content, ...head } = document;
   return [
     listing.title,
@@ -36,31 +39,39 @@ export function recordValues(record: CanvasRecord): SqlValue[] {
     listing.updatedAt,
     listing.lastEditor,
     listing.words,
-    listing.openComments,
+    openComments(record.comments),
     listing.openProposals,
-    listing.edited ? 1 : 0,
+    listing.newEdits > 0 ? 1 : 0,
+    JSON.stringify(news),
     JSON.stringify(meta),
-    JSON.stringify({ ...rest, document: head }),
+    JSON.stringify({ ...rest, document: head, books: books.map((book) => packBook(book, content)) }),
     content,
     isAscii(document.title) && isAscii(content) ? null : searchText(record),
-    // Most often the text is what the model last wrote: kept once.
-    claudeContent === content ? null : claudeContent,
+    // Of records of the first release; those of today keep such texts with the model that they are about.
+    null,
   ];
 }
 
 export function recordFrom(row: SqlRow): CanvasRecord {
-  const rest = JSON.parse(text(row, "record")) as Omit<CanvasRecord, "owner" | "meta" | "claudeContent">;
   const content = text(row, "content");
+  const { books, ...rest } = upgradeRecord(JSON.parse(text(row, "record")), optional(row, "baseline") ?? content);
   return {
     ...rest,
     document: { ...rest.document, content },
-    claudeContent: optional(row, "baseline") ?? content,
+    books: books.map((book) => unpackBook(book, content)),
     owner: text(row, "owner"),
     meta: JSON.parse(text(row, "meta")) as CanvasRecord["meta"],
   };
 }
 
-export function listingFrom(row: SqlRow): CanvasListing {
+export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
+  const news = optional(row, "news");
+  const open = number(row, "open_comments");
+  // A row of the first release: its model, whoever that was, has some edits to hear of.
+  const counts =
+    news === null
+      ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 }
+      : newsFrom(JSON.parse(news) as News, open, reader);
   return {
     id: text(row, "id"),
     title: text(row, "title"),
@@ -71,9 +82,8 @@ export function listingFrom(row: SqlRow): CanvasListing {
     createdAt: text(row, "created_at"),
     lastEditor: text(row, "last_editor") as CanvasListing["lastEditor"],
     words: number(row, "words"),
-    openComments: number(row, "open_comments"),
     openProposals: number(row, "open_proposals"),
-    edited: number(row, "edited") === 1,
+    ...counts,
   };
 }
 

@@ -10,7 +10,7 @@ let before: string;
 beforeAll(async () => {
   harness = await startHarness();
   const created = await harness.call("write_canvas", { content: CONTENT });
-  id = String(created.structured.canvasId);
+  id = created.canvasId;
   key = viewIn(created).key;
   before = await everything();
 });
@@ -311,7 +311,7 @@ test("a comment on what a new canvas does not say makes no canvas", async () => 
 
 test("a deleted canvas says that the person deleted it", async () => {
   const own = await startHarness();
-  const { canvasId: canvas_id } = (await own.call("write_canvas", { content: CONTENT })).structured;
+  const { canvasId: canvas_id } = await own.call("write_canvas", { content: CONTENT });
   await own.store.delete("local", String(canvas_id));
   const answer = await own.call("read_canvas", { canvas_id });
   expect(answer.reply).toMatchObject({ kind: "error", code: "deleted_canvas" });
@@ -321,7 +321,7 @@ test("a deleted canvas says that the person deleted it", async () => {
 
 test("lists written as JSON text are lists", async () => {
   const own = await startHarness();
-  const { canvasId: canvas_id } = (await own.call("write_canvas", { content: CONTENT })).structured;
+  const { canvasId: canvas_id } = await own.call("write_canvas", { content: CONTENT });
   const edits = JSON.stringify([{ find: "REST", replace: "RPC" }]);
   const edited = await own.call("edit_canvas", { canvas_id, edits, addresses: "[]" });
   expect(edited.text).toContain("1 edit applied");

@@ -1,9 +1,9 @@
+import { versionsNeeded } from "../../core/document/books.ts";
 import { byteLength } from "../../core/document/check-text.ts";
 import { type Draft, finishDraft, type Texts } from "../../core/document/draft.ts";
 import { nearIds, parseCanvasId } from "../../core/document/ids.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import type { Result } from "../../core/document/refusal.ts";
-import { versionsNeeded } from "../../core/document/version-record.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
@@ -40,7 +40,7 @@ export async function changeCanvas<T>(
   for (;;) {
     const asked = new Set(versions);
     const outcome = await store.update<Answer>(owner, id, { versions, ...once }, (record, texts) => {
-      const needed = versionsNeeded(record).filter((version) => !asked.has(version));
+      const needed = versionsNeeded(record, call.client).filter((version) => !asked.has(version));
       if (needed.length > 0) return { answer: { kind: "needs", versions: needed } };
       const made = checkSize(operation(record, texts));
       const change = made.ok ? finishDraft(made.draft) : undefined;

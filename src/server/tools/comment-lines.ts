@@ -1,20 +1,34 @@
 import { isOrphaned } from "../../core/comments/describe-anchor.ts";
 import { createLineIndex } from "../../core/document/line-index.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { commentMark } from "../../core/feedback/mark.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 
 const MOST = 100;
 
-/** Every comment with its id and state, threads together: one line each. */
-export function commentLines({ comments, document }: CanvasRecord): string[] {
-  const living = comments.filter((comment) => comment.deleted !== true);
-  const threads = living.filter((comment) => comment.replyTo === undefined);
+/**
+ * Comments with their ids and states, threads together, one line each; for the model behind `client`. Those that `isListed`
+ * refuses, by their fingerprint, are left out: they are told elsewhere.
+ */
+export function commentLines(
+  { comments, document }: CanvasRecord,
+  client: string | undefined,
+  isListed: (mark: string) => boolean,
+): string[] {
+  const living = comments.filter((comment) => comment.deleted !== true && isListed(commentMark(comment)));
+  const shown = new Set(living);
+  const threads = comments.filter(({ replyTo }) => replyTo === undefined);
   const lineOf = createLineIndex(document.content);
+  const author = (comment: CanvasComment): string => authorOf(comment, client);
   const lines = threads.flatMap((thread) => [
-    `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
+    ...(shown.has(thread)
+      ? [
+          `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
+        ]
+      : []),
     ...living
       .filter((reply) => reply.replyTo === thread.id)
-      .map((reply) => `  - ${reply.id} ${author(reply)} answers: ${inOneLine(reply.body, 300)}`),
+      .map((reply) => `  - ${reply.id}, an answer by ${author(reply)} to ${thread.id}: ${inOneLine(reply.body, 300)}`),
   ]);
   if (lines.length <= MOST) return lines;
   return [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
@@ -28,8 +42,9 @@ function stateOf(comment: CanvasComment, content: string): string {
   return states.join(", ");
 }
 
-function author(comment: CanvasComment): string {
-  return comment.author === "user" ? "the person" : "you";
+function authorOf({ author, by }: CanvasComment, client: string | undefined): string {
+  if (author === "user") return "the person";
+  return by.client === client ? "you" : by.client === undefined ? "another model" : quoted(by.client, 60);
 }
 
 function place(comment: CanvasComment, content: string, lineOf: (offset: number) => number): string {

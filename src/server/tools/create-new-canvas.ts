@@ -1,12 +1,13 @@
+import { openBook } from "../../core/document/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { amend, beginDraft, finishDraft, type Moment } from "../../core/document/draft.ts";
 import { idLength } from "../../core/document/ids.ts";
 import { checkComments, checkQuotes } from "../../core/document/model-comments.ts";
 import { applyExtras, type ModelExtras } from "../../core/document/model-finish.ts";
 import type { CanvasRecord, Change } from "../../core/document/records.ts";
-import { showToModel } from "../../core/document/tell-model.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { changeCanvas } from "./change-canvas.ts";
+import { shown } from "./model-reply.ts";
 import type { Call } from "./tool.ts";
 
 /** A create that fails and is tried again within this time is the same create. */
@@ -17,7 +18,7 @@ type Created = Outcome<{
   readonly record: CanvasRecord;
   readonly repeated: boolean;
   readonly notes: readonly string[];
-  readonly feedback: string;
+  readonly news: string;
 }>;
 
 /** A new canvas by the model, sealed and shown; or the one that the same call has just made. */
@@ -42,11 +43,11 @@ export async function createNewCanvas(
     const unborn = { ...change.record, document: { ...change.record.document, revision: 0 } };
     const draft = amend({ ...beginDraft(unborn, new Map(), moment), events: change.events }, {});
     const extras = applyExtras(draft, { comments: input.comments, addresses: input.addresses });
-    const shown = showToModel(extras.draft);
-    return { change: finishDraft(shown.draft) ?? change, notes: extras.notes, feedback: shown.feedback };
+    const { draft: told, news } = shown({ draft: extras.draft });
+    return { change: finishDraft(told) ?? change, notes: extras.notes, news };
   });
   if ("repeatedId" in made) return showAgain(call, made.repeatedId, moment);
-  return { ok: true, record: made.change.record, repeated: false, notes: made.notes, feedback: made.feedback };
+  return { ok: true, record: made.change.record, repeated: false, notes: made.notes, news: made.news };
 }
 
 /** Tries ids until one is free. They grow with the store, so the first nearly always is. */
@@ -81,8 +82,8 @@ async function isAsCreated(call: Call, id: string): Promise<boolean> {
 async function showAgain(call: Call, id: string, moment: Moment): Promise<Created> {
   const changed = await changeCanvas(call, id, {}, (record, texts) => ({
     ok: true,
-    ...showToModel(beginDraft(record, texts, moment)),
+    ...shown({ draft: openBook(beginDraft(record, texts, moment)) }),
   }));
   if (!changed.ok) return changed;
-  return { ok: true, record: changed.record, repeated: true, notes: [], feedback: changed.made?.feedback ?? "" };
+  return { ok: true, record: changed.record, repeated: true, notes: [], news: changed.made?.news ?? "" };
 }

@@ -1,10 +1,10 @@
 import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
 import { checkText } from "../../core/document/check-text.ts";
+import { literalBreaks } from "../../core/document/judge-replacement.ts";
 import { checkModelStatus } from "../../core/document/model-base.ts";
 import type { Refusal } from "../../core/document/refusal.ts";
-import { markSeen } from "../../core/document/tell-model.ts";
 import { MAX_CONTENT_BYTES, MAX_EDITS } from "../../protocol/limits.ts";
-import { canvasOutput, editCanvasInput } from "../../protocol/model-tools.ts";
+import { editCanvasInput } from "../../protocol/model-tools.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { modelReply, outcomeLines, shown } from "./model-reply.ts";
 import { parseComments } from "./parse-comments.ts";
@@ -14,63 +14,77 @@ import { errorResult, toolError } from "./tool-result.ts";
 export const editCanvas = defineTool({
   name: "edit_canvas",
   title: "Edit a canvas",
-  description: `Changes parts of a canvas: each edit replaces find, copied exactly from the canvas, by replace. Prefer it to write_canvas for anything less than a new document.
-All edits apply to the text as it is now, in one step, or none does. find must be unique: make it long enough, or pass line (the line on which it starts).
-To insert, find a neighbouring passage and repeat it in replace; to delete, replace by "".
-mode "suggest" leaves the text alone and offers the edits to the person, with a reason each.
-addresses: ids of the person's comments that this deals with. comments: your own notes or answers (reply_to).
-Pass the base_version that ended the last result. The result ends with the person's edits and open comments.`,
+  description: `Changes parts of a canvas: each edit replaces find, copied exactly from its text, by replace. All edits apply to the text as it is now, or none does.
+find must be unique: take enough words, or pass line. Insert: repeat the neighbouring text in replace. Delete: replace "".
+mode "suggest" offers the edits, each with a reason, instead of making them: use it on texts that are in review or approved.
+Also without edits: answer comments, set a status, withdraw own proposals.`,
   input: editCanvasInput,
-  output: canvasOutput,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   shows: "widget",
   run: async (args, call) => {
-    const bad = checkEdits(args.edits) ?? (args.status === undefined ? null : checkModelStatus(args.status));
+    const { edits = [], addresses = [], withdraw = [], base_version: baseVersion, status } = args;
+    const bad = checkEdits(edits) ?? (status === undefined ? null : checkModelStatus(status));
     if (bad !== null) return errorResult(bad);
     const parsed = parseComments(args.comments);
     if (!parsed.ok) return errorResult(parsed.error);
-    const addresses = args.addresses ?? [];
-    if (
-      args.edits.length === 0 &&
-      parsed.comments.length === 0 &&
-      addresses.length === 0 &&
-      args.status === undefined
-    ) {
+    const { comments } = parsed;
+    if (edits.length + comments.length + addresses.length + withdraw.length === 0 && status === undefined) {
       return toolError("invalid_input", "edits is empty, and there is nothing else to do. Pass at least one edit.");
     }
-    const { base_version: baseVersion, status } = args;
     const moment = momentOf(call, "model");
+    const wish = {
+      edits: edits.map(({ find, replace, line, reason }) => ({
+        find,
+        replace,
+        ...(line === undefined ? {} : { line }),
+        ...(reason === undefined ? {} : { reason }),
+      })),
+      mode: args.mode ?? "apply",
+      comments,
+      addresses,
+      withdraw,
+      ...(baseVersion === undefined ? {} : { baseVersion }),
+      ...(status === undefined ? {} : { status }),
+    };
     const versions = baseVersion === undefined ? [] : [baseVersion];
     const changed = await changeCanvas(call, args.canvas_id, { versions }, (record, texts) => {
-      const outcome = applyModelEdit(
-        record,
-        texts,
-        {
-          edits: args.edits.map(({ find, replace, line, reason }) => ({
-            find,
-            replace,
-            ...(line === undefined ? {} : { line }),
-            ...(reason === undefined ? {} : { reason }),
-          })),
-          mode: args.mode ?? "apply",
-          comments: parsed.comments,
-          addresses,
-          ...(baseVersion === undefined ? {} : { baseVersion }),
-          ...(status === undefined ? {} : { status }),
-        },
-        moment,
-      );
-      return outcome.ok ? shown({ ...outcome, draft: markSeen(outcome.draft, baseVersion) }) : outcome;
+      const written = checkBreaks(edits, record.document.content);
+      if (written !== null) return { ok: false, error: written };
+      const outcome = applyModelEdit(record, texts, wish, moment);
+      return outcome.ok ? shown(outcome) : outcome;
     });
     if (!changed.ok) return errorResult(changed.error);
     const { record, made } = changed;
     if (made === null) throw new Error("An edit without a save key cannot repeat");
-    const what = args.edits.length === 1 ? "1 edit applied." : `${args.edits.length} edits applied.`;
     const lines =
-      args.edits.length === 0 ? [`Done; the text is unchanged.`, ...made.notes] : outcomeLines(record, made, what);
-    return modelReply(call, record, lines, made.feedback);
+      edits.length === 0
+        ? ["Done; the text is unchanged.", ...made.notes]
+        : outcomeLines(made, appliedLine(edits.length, made.lines ?? []));
+    return modelReply(call, record, lines, made.news);
   },
 });
+
+const MOST_LINES = 12;
+
+function appliedLine(edits: number, lines: readonly number[]): string {
+  const count = edits === 1 ? "1 edit" : `${edits} edits`;
+  const more = lines.length > MOST_LINES ? ", …" : "";
+  return `${count} applied (${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, MOST_LINES).join(", ")}${more}).`;
+}
+
+/** Line breaks that a model wrote out as a backslash and an "n" would stand in the text as such. */
+function checkBreaks(
+  edits: readonly { readonly find: string; readonly replace: string }[],
+  content: string,
+): Refusal | null {
+  for (const [index, edit] of edits.entries()) {
+    const count = literalBreaks(edit, content);
+    if (count === 0) continue;
+    const message = `edits[${index}].replace has ${count} literal \\n (a backslash and an n) and no line break: they would stand in the text as they are. Send real line breaks. No edit was made.`;
+    return { code: "looks_incomplete", message };
+  }
+  return null;
+}
 
 function checkEdits(
   edits: readonly { readonly find: string; readonly replace: string; readonly reason?: string | undefined }[],

@@ -16,7 +16,7 @@ beforeAll(async () => {
     "# Rate limiting\n\nA second draft.",
   ]) {
     harness.wait(1_000);
-    made.push(String((await harness.call("write_canvas", { content })).structured.canvasId));
+    made.push((await harness.call("write_canvas", { content })).canvasId);
   }
   ids = made;
 });
@@ -65,7 +65,7 @@ test.each<[string, string, number | null]>([
 
 test("a deleted canvas and another owner's have no title", async () => {
   const own = await startHarness();
-  const { canvasId } = (await own.call("write_canvas", { content: "# Alone" })).structured;
+  const { canvasId } = await own.call("write_canvas", { content: "# Alone" });
   const call = (owner: string) => ({ deps: { store: own.store, owner } }) as unknown as Call;
   expect((await findByTitle(call("local"), "alone"))?.id).toBe(canvasId);
   expect(await findByTitle(call("ann"), "alone")).toBeNull();

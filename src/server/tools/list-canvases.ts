@@ -1,26 +1,27 @@
 import type { Status } from "../../core/document/records.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
-import { listCanvasesInput, listCanvasesOutput } from "../../protocol/model-tools.ts";
+import { listCanvasesInput } from "../../protocol/model-tools.ts";
 import { lineOf, sealListed } from "./listed-canvas.ts";
 import { nearestCanvases } from "./nearest-canvases.ts";
 import { linkFor } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";
+import { textResult } from "./tool-result.ts";
 
 const DEFAULT_LIMIT = 20;
 
 export const listCanvases = defineTool({
   name: "list_canvases",
   title: "List canvases",
-  description: `Lists saved canvases, the last changed first: id, title, status, version, words, and whether the person left edits or open comments.
-query finds words in titles and texts; status filters (default: all). Read one with read_canvas.`,
+  description:
+    "Lists canvases, the last changed first, with what is new from the person. query finds words in titles and texts.",
   input: listCanvasesInput,
-  output: listCanvasesOutput,
   annotations: READS,
   run: async (args, call) => {
     const { store, owner } = call.deps;
     const status = args.status === "all" ? undefined : args.status;
     const page = await store.list(owner, {
       limit: args.limit ?? DEFAULT_LIMIT,
+      reader: call.client ?? "",
       ...(status === undefined ? {} : { status }),
       ...(args.query === undefined || args.query.trim() === "" ? {} : { query: args.query }),
       ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
@@ -36,14 +37,7 @@ query finds words in titles and texts; status filters (default: all). Read one w
     if (link !== null) lines.push("", `The person can see them all at ${link}`);
     const notice = await store.notice();
     if (notice !== null) lines.push("", `Tell the person: ${notice}`);
-    return {
-      content: [{ type: "text", text: lines.join("\n") }],
-      structuredContent: {
-        canvases: page.canvases.map((canvas) => ({ ...canvas })),
-        total: page.total,
-        ...(page.next === undefined ? {} : { next: page.next }),
-      },
-    };
+    return textResult(lines.join("\n"));
   },
 });
 

@@ -25,11 +25,12 @@ export async function sealListed(call: Call, listings: readonly CanvasListing[])
   return null;
 }
 
-/** One canvas on a line, with what is open. */
+/** One canvas on a line, with what is new from the person and what waits for them. */
 export function lineOf(canvas: CanvasListing): string {
   const open = [
-    ...(canvas.edited ? ["edited by the person"] : []),
-    ...(canvas.openComments > 0 ? [counted(canvas.openComments, "open comment")] : []),
+    ...(canvas.newEdits > 0 ? [counted(canvas.newEdits, "new edit")] : []),
+    ...(canvas.newComments > 0 ? [counted(canvas.newComments, "new comment")] : []),
+    ...(canvas.newOthers > 0 ? [counted(canvas.newOthers, "other news", "other news")] : []),
     ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
   ];
   const state = `${canvas.status}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;

@@ -18,6 +18,6 @@ export const loadCanvas = defineTool({
     const { id, version } = record.document;
     const state = stateOf(record);
     if (args.since === state) return widgetResult(`Canvas ${id} is unchanged.`, { kind: "unchanged", state });
-    return widgetResult(`Canvas ${id} at v${version}.`, { kind: "view", view: viewOf(call.deps.store, record) });
+    return widgetResult(`Canvas ${id} at v${version}.`, { kind: "view", view: viewOf(call.deps.store, record, call) });
   },
 });

@@ -17,7 +17,7 @@ export const openFromBoard = defineTool({
     const loaded = await loadForPerson(call.deps, canvas_id);
     if (!loaded.ok) return errorResult(loaded.error);
     const { id, version } = loaded.record.document;
-    const view = viewOf(call.deps.store, loaded.record);
+    const view = viewOf(call.deps.store, loaded.record, call);
     return widgetResult(`Canvas ${id} at v${version}.`, { kind: "view", view });
   },
 });

@@ -1,9 +1,19 @@
 import { GAP, wholeEnd } from "../../core/feedback/quote-text.ts";
 import { READ_PAGE } from "../../protocol/limits.ts";
 
-export type Page =
-  | { readonly ok: true; readonly text: string; readonly range: string; readonly next: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+export interface PageOfText {
+  readonly text: string;
+  readonly range: string;
+  readonly next: readonly string[];
+  /** Its first and last line, and how many there are. */
+  readonly from: number;
+  readonly last: number;
+  readonly of: number;
+  /** A line of it is only shown in part. */
+  readonly isCut: boolean;
+}
+
+export type Page = ({ readonly ok: true } & PageOfText) | { readonly ok: false; readonly message: string };
 
 /** The lines from `from` to `to` (1-based, inclusive), as many whole ones as fit a page, marked off from the rest. */
 export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER): Page {
@@ -38,15 +48,17 @@ export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER):
   const more = lines.length - last;
   return {
     ok: true,
+    from,
+    last,
+    of: lines.length,
+    isCut: taken.some((line, i) => line !== lines[from - 1 + i]),
     range: `lines ${from}–${last} of ${lines.length}`,
     text: [fence.open, ...taken, fence.close].join("\n"),
     next: [
       ...cut,
       ...(last < wanted
-        ? [`${more} more line${more === 1 ? "" : "s"}: call read_canvas with from_line: ${last + 1}.`, ""]
-        : cut.length > 0
-          ? [""]
-          : []),
+        ? [`${more} more line${more === 1 ? "" : "s"}: call read_canvas with from_line: ${last + 1}.`]
+        : []),
     ],
   };
 }

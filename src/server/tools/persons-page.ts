@@ -57,10 +57,13 @@ export function personsPage(
   };
 }
 
-/** A line for a result that tells where the person can open the canvas, if there is such a place. */
-export async function pageLines(call: Call, canvasId: string): Promise<string[]> {
+/** A line for a result that tells where the person can open the canvas, if there is such a place; "once": once a connection. */
+export async function pageLines(call: Call, canvasId: string, how: "once" | "again"): Promise<string[]> {
+  if (how === "once" && call.linked?.has(canvasId)) return [];
   const link = await linkFor(call, canvasId);
-  return link === null ? [] : [`The person can open it at ${link}`];
+  if (link === null) return [];
+  call.linked?.add(canvasId);
+  return [`The person can open it at ${link}`];
 }
 
 /** The link itself, or null. It costs a result its link at most, never the result. */

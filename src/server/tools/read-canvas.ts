@@ -1,66 +1,107 @@
-import { beginDraft } from "../../core/document/draft.ts";
-import type { CanvasRecord } from "../../core/document/records.ts";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { openBook, ownBook, putBook } from "../../core/document/books.ts";
+import { beginDraft, type Draft } from "../../core/document/draft.ts";
 import { refuse } from "../../core/document/refusal.ts";
-import { lineText } from "../../core/feedback/quote-text.ts";
+import { listForModel, showToModel } from "../../core/document/tell-model.ts";
+import { lineText, quoted } from "../../core/feedback/quote-text.ts";
 import { outlineOf } from "../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
-import { canvasOutput, readCanvasInput } from "../../protocol/model-tools.ts";
+import { readCanvasInput } from "../../protocol/model-tools.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { commentLines } from "./comment-lines.ts";
-import { readReply, shown } from "./model-reply.ts";
-import { pageOf } from "./page-of-text.ts";
-import { defineTool, momentOf, READS } from "./tool.ts";
+import { readReply } from "./model-reply.ts";
+import { pageOfItems } from "./page-of-items.ts";
+import { type PageOfText, pageOf } from "./page-of-text.ts";
+import { type Call, defineTool, momentOf, READS } from "./tool.ts";
 import { errorResult, toolError } from "./tool-result.ts";
 
 export const readCanvas = defineTool({
   name: "read_canvas",
   title: "Read a canvas",
-  description: `Returns a canvas as it is now: its text, its comments with their ids, and what the person changed since you last wrote it.
-Call it first whenever a canvas is mentioned at a version that you have not seen, or when the person says that they edited it.
-Long texts come in pages of 50,000 characters: go on with from_line. part "feedback" returns the person's edits and comments alone, "outline" the headings with their lines. version reads an older one.
-The result ends with the base_version to pass with your next change.`,
+  description: `Returns a canvas as it is now: its text, its comments, and what is new from the person. Call it first when a canvas is mentioned that you have not read, or the person says that they changed it.
+Long texts come in pages: go on with from_line. part "feedback": everything that the person changed and said, told before or not; "outline": the headings.`,
   input: readCanvasInput,
-  output: canvasOutput,
   annotations: READS,
   run: async (args, call) => {
-    const { version, part = "all", from_line: from, to_line: to } = args;
+    const { from_line: from, to_line: to } = args;
     if (from !== undefined && to !== undefined && to < from) {
       return toolError("invalid_input", `to_line ${to} comes before from_line ${from}. Swap them.`);
     }
-    const moment = momentOf(call, "model");
-    const versions = version === undefined ? [] : [version];
-    const changed = await changeCanvas(call, args.canvas_id, { versions }, (record, texts) => {
-      const { id, version: newest, content } = record.document;
-      const text = version === undefined || version === newest ? content : texts.get(version);
-      if (text === undefined) {
-        const code = version !== undefined && version > newest ? "future_version" : "unknown_version";
-        return refuse(
-          code,
-          `Canvas ${id} has no version ${version}; the newest is ${newest}. Leave version out to read it.`,
-        );
-      }
-      return { ok: true, ...shown({ draft: beginDraft(record, texts, moment) }), text };
-    });
-    if (!changed.ok) return errorResult(changed.error);
-    const { record, made } = changed;
-    if (made === null) throw new Error("A read without a save key cannot repeat");
-    if (part === "feedback") return readReply(call, record, [], made.feedback);
-    const older = version !== undefined && version !== record.document.version;
-    const name = `Canvas ${record.document.id} at v${older ? version : record.document.version}`;
-    const note = older ? [`This is an older version; the newest is v${record.document.version}.`] : [];
-    if (part === "outline") {
-      return readReply(call, record, [`${name}, outline:`, ...note, ...outline(made.text)], made.feedback);
-    }
-    const page = pageOf(made.text, from, to);
-    if (!page.ok) return toolError("invalid_input", page.message);
-    const lines = [`${name}, ${page.range}:`, ...note, "", page.text, "", ...page.next, ...comments(record)];
-    return readReply(call, record, lines, made.feedback);
+    if (args.part === "feedback") return readFeedback(args.canvas_id, from ?? 1, call);
+    return readText(args.canvas_id, args, call);
   },
 });
 
-function comments(record: CanvasRecord): string[] {
-  const lines = commentLines(record);
-  return lines.length === 0 ? [] : ["### All comments", ...lines];
+/** Everything that stands between the model's text and the person's, a page of whole items at a time. */
+async function readFeedback(canvasId: string, from: number, call: Call): Promise<CallToolResult> {
+  const moment = momentOf(call, "model");
+  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+    const all = listForModel(openBook(beginDraft(record, texts, moment)));
+    const page = pageOfItems(all.items, from);
+    return { ok: true, draft: all.tell(page.marks), news: [all.head, ...page.lines, all.foot].join("\n") };
+  });
+  if (!changed.ok) return errorResult(changed.error);
+  const { record, made } = changed;
+  return readReply(call, record, [], made?.news ?? "");
+}
+
+async function readText(
+  canvasId: string,
+  asked: {
+    readonly version?: number | undefined;
+    readonly from_line?: number | undefined;
+    readonly to_line?: number | undefined;
+    readonly part?: string | undefined;
+  },
+  call: Call,
+): Promise<CallToolResult> {
+  const { version, from_line: from, to_line: to } = asked;
+  const isOutline = asked.part === "outline";
+  const moment = momentOf(call, "model");
+  const versions = version === undefined ? [] : [version];
+  const changed = await changeCanvas(call, canvasId, { versions }, (record, texts) => {
+    const { id, version: newest, content } = record.document;
+    const text = version === undefined || version === newest ? content : texts.get(version);
+    if (text === undefined) {
+      const code = version !== undefined && version > newest ? "future_version" : "unknown_version";
+      return refuse(
+        code,
+        `Canvas ${id} has no version ${version}; the newest is ${newest}. Leave version out to read it.`,
+      );
+    }
+    const page = pageOf(text, from, to);
+    if (!page.ok) return refuse("invalid_input", page.message);
+    const opened = openBook(beginDraft(record, texts, moment));
+    const isNewest = version === undefined || version === newest;
+    const read = isOutline || !isNewest ? { draft: opened, isWhole: false } : withPage(opened, page);
+    const { draft, feedback } = showToModel(read.draft, { isWhole: read.isWhole });
+    return { ok: true, draft, feedback, text, page };
+  });
+  if (!changed.ok) return errorResult(changed.error);
+  const { record, made } = changed;
+  if (made === null) throw new Error("A read without a save key cannot repeat");
+  const { id, title, version: newest } = record.document;
+  const isOlder = version !== undefined && version !== newest;
+  const name = `Canvas ${id} ${quoted(title, 240)} v${isOlder ? version : newest}`;
+  const note = isOlder ? [`This is an older version; the newest is v${newest}.`] : [];
+  const { feedback, page } = made;
+  if (isOutline) return readReply(call, record, [`${name}, outline:`, ...note, ...outline(made.text)], feedback.text);
+  const told = new Set(feedback.marks);
+  const comments = commentLines(record, call.client, (mark) => !told.has(mark));
+  const others = comments.length === 0 ? [] : [told.size === 0 ? "Comments:" : "Other comments:", ...comments];
+  const lines = [`${name}, ${page.range}:`, ...note, page.text, ...page.next, ...others];
+  return readReply(call, record, lines, feedback.text);
+}
+
+/** The page counts towards a whole reading: all at once, or page after page of one version. */
+function withPage(draft: Draft, page: PageOfText): { readonly draft: Draft; readonly isWhole: boolean } {
+  const { reading, ...book } = ownBook(draft);
+  const { version } = draft.record.document;
+  const goesOn = page.from === 1 || (reading?.version === version && page.from <= reading.upTo + 1);
+  if (page.isCut || !goesOn) return { draft, isWhole: false };
+  if (page.last === page.of) return { draft: putBook(draft, book), isWhole: true };
+  const upTo = Math.max(page.last, reading?.version === version ? reading.upTo : 0);
+  return { draft: putBook(draft, { ...book, reading: { version, upTo } }), isWhole: false };
 }
 
 function outline(text: string): string[] {

@@ -1,18 +1,30 @@
 import { expect, test } from "vitest";
 import { startHarness, viewIn } from "../../../test/loop/harness.ts";
-import { CHEAT_SHEET_BUDGET } from "../../protocol/limits.ts";
+import { CHEAT_SHEET_BUDGET, UP_FRONT_BUDGET } from "../../protocol/limits.ts";
+import { MODEL_TOOLS } from "../../protocol/names.ts";
 import { CHEAT_SHEET } from "./cheat-sheet.ts";
 import { pageOf } from "./page-of-text.ts";
 import { TOOLS } from "./register-tools.ts";
 
 test("the cheat sheet keeps its budget and teaches every tool of the model", () => {
-  expect(CHEAT_SHEET.length).toBeLessThan(CHEAT_SHEET_BUDGET);
+  expect(CHEAT_SHEET.length).toBeLessThanOrEqual(CHEAT_SHEET_BUDGET);
   for (const tool of TOOLS)
     if (tool.shows !== "app" && tool.name !== "read_me") expect(CHEAT_SHEET).toContain(tool.name);
-  for (const word of ["base_version", "addresses", "reply_to", "quotedText", "suggest", "line", "in_review"]) {
+  for (const word of ["base_version", "addresses", "reply_to", "quote", "suggest", "line", "in_review"]) {
     expect(CHEAT_SHEET).toContain(word);
   }
-  expect(CHEAT_SHEET).toContain("A canvas mentioned at a version that you have not seen: call read_canvas first.");
+  expect(CHEAT_SHEET).toContain("A canvas mentioned that you have not read: call read_canvas first.");
+});
+
+test("what every model reads before its first word keeps its budget, and no tool needs read_me", async () => {
+  const { client, close } = await startHarness();
+  const { tools } = await client.listTools();
+  const shown = tools.filter(({ name }) => MODEL_TOOLS.some((tool) => tool === name));
+  const parts = shown.map(({ description = "", inputSchema }) => description + JSON.stringify(inputSchema));
+  expect(shown).toHaveLength(MODEL_TOOLS.length);
+  expect([client.getInstructions(), ...parts].join("").length).toBeLessThanOrEqual(UP_FRONT_BUDGET);
+  expect(tools.some(({ outputSchema }) => outputSchema !== undefined)).toBe(false);
+  await close();
 });
 
 test("a text is read in pages that join to the whole", () => {
@@ -36,7 +48,7 @@ test("a line longer than a page is cut, and it is said", () => {
   expect(page.next[0]).toMatch(/^Line 1 has 249999 characters; only its beginning is shown\./);
   expect(page.next[1]).toBe("1 more line: call read_canvas with from_line: 2.");
   const after = pageOf(`one\n${"y".repeat(60_000)}`, 1);
-  expect(after.ok && after.next).toEqual(["1 more line: call read_canvas with from_line: 2.", ""]);
+  expect(after.ok && after.next).toEqual(["1 more line: call read_canvas with from_line: 2."]);
 });
 
 test("what turns the direction of text is made visible in titles, headings and comments", async () => {
@@ -45,7 +57,7 @@ test("what turns the direction of text is made visible in titles, headings and c
     content: "# One\n\n## T\u202ewo\n",
     comments: [{ body: "a\u2067b \u0085c" }],
   });
-  const { canvasId: canvas_id } = created.structured;
+  const { canvasId: canvas_id } = created;
   expect((await call("read_canvas", { canvas_id, part: "outline" })).text).toContain("## T\\u202ewo");
   expect((await call("read_canvas", { canvas_id })).text).toContain('"a\\u2067b \\u0085c"');
 });
@@ -58,7 +70,7 @@ test("a text cannot pretend to end", () => {
 test("read_canvas gives the outline, the feedback alone, an older version, and some lines", async () => {
   const { call } = await startHarness();
   const content = "# One\n\nintro words\n\n## Two\n\nmore words here\n\n```\n# not a heading\n```\n";
-  const { canvasId: canvas_id } = (await call("write_canvas", { content })).structured;
+  const { canvasId: canvas_id } = await call("write_canvas", { content });
   await call("edit_canvas", { canvas_id, edits: [{ find: "intro", replace: "first" }] });
   const outline = await call("read_canvas", { canvas_id, part: "outline" });
   expect(outline.text).toContain("- line 1: # One (2 words)\n  - line 5: ## Two");
@@ -78,7 +90,7 @@ test("comments are listed with ids, state, line and thread", async () => {
     content: "# One\n\nalpha beta\n",
     comments: [{ quote: "beta", body: "Mine\n\n## Forged" }],
   });
-  const { canvasId: canvas_id } = created.structured;
+  const { canvasId: canvas_id } = created;
   const { key, checkpoint } = viewIn(created);
   const { id } = checkpoint.comments[0]!;
   await call("save_canvas", {
@@ -88,9 +100,12 @@ test("comments are listed with ids, state, line and thread", async () => {
     comments: [{ op: "reply", id: "answer1", replyTo: id, body: "Yes" }],
   });
   const read = await call("read_canvas", { canvas_id });
-  expect(read.text).toContain(
-    `- ${id} (open) you on "beta" (line 3): "Mine ## Forged"\n  - answer1 the person answers: "Yes"`,
-  );
+  expect(read.text).toContain(`Other comments:\n- ${id} (open) you on "beta" (line 3): "Mine ## Forged"\nCanvas`);
+  expect(read.text).toContain(`- Reply answer1 to your comment "Mine\\n\\n## Forged" on "beta" (line 3): "Yes"`);
+  // Told before, it stands in the list, once.
+  const again = await call("read_canvas", { canvas_id });
+  expect(again.text).toContain(`"Mine ## Forged"\n  - answer1, an answer by the person to ${id}: "Yes"\nCanvas`);
+  expect(again.text.match(/answer1/g)).toHaveLength(1);
 });
 
 test("canvases are found by words and status, with what is open in them", async () => {
@@ -112,16 +127,13 @@ test("canvases are found by words and status, with what is open in them", async 
   const all = await call("list_canvases");
   expect(all.text).toContain("2 canvases:");
   expect(all.text).toContain(`- ${id} "Plan": draft, v2`);
-  expect(all.text).toContain("edited by the person, 1 open comment");
-  expect((await call("list_canvases", { query: "ROCKETS" })).structured).toMatchObject({ total: 1 });
-  expect((await call("list_canvases", { status: "in_review" })).structured).toMatchObject({
-    total: 1,
-    canvases: [{ title: "Other" }],
-  });
+  expect(all.text).toContain("; 1 new edit, 1 new comment");
+  expect((await call("list_canvases", { query: "ROCKETS" })).text).toContain("1 canvas:");
+  expect((await call("list_canvases", { status: "in_review" })).text).toMatch(/^1 canvas:\n- \w+ "Other"/);
   expect((await call("list_canvases", { query: "nothing like it" })).text).toBe("No canvas has all of these words.");
   const first = await call("list_canvases", { limit: 1 });
-  const next = await call("list_canvases", { limit: 1, cursor: first.structured.next });
-  expect(next.structured).toMatchObject({ canvases: [{ title: "Other" }] });
+  const cursor = /cursor: "([^"]+)"/.exec(first.text)?.[1];
+  expect((await call("list_canvases", { limit: 1, cursor })).text).toContain('"Other"');
 });
 
 test("a version that a list shows stands for one text", async () => {
@@ -185,5 +197,5 @@ test("the widget asks whether anything is new", async () => {
   const commented = viewIn(await call("load_canvas", { ...own, since: state }));
   await call("read_canvas", { canvas_id: own.canvas_id });
   const offered = viewIn(await call("load_canvas", { ...own, since: commented.state }));
-  expect(offered.checkpoint.told.offeredRevision).toBe(2);
+  expect(offered.checkpoint.told.offered).toHaveLength(1);
 });

@@ -2,13 +2,14 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { encodeSession } from "../http/client-session.ts";
 import { createLiveUpdates } from "../live/create-live-updates.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import { registerTools } from "./register-tools.ts";
 import { type Call, defineTool, READS, type ServerDeps } from "./tool.ts";
 import { knowClient } from "./ui-clients.ts";
 
-type Seen = Pick<Call, "client" | "connection" | "ui">;
+type Seen = Pick<Call, "client" | "ui"> & { readonly connection: string | undefined };
 
 const NEWEST: ClientOptions = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const UI = { extensions: { "io.modelcontextprotocol/ui": {} } };
@@ -22,8 +23,8 @@ function noting(): { readonly build: () => McpServer; readonly seen: Seen[] } {
     description: "Notes who calls.",
     input: z.object({}),
     annotations: READS,
-    run: async (_, { client, connection, ui }) => {
-      seen.push({ client, connection, ...(ui === undefined ? {} : { ui }) });
+    run: async (_, { client, received, ui }) => {
+      seen.push({ client, connection: received?.connection, ...(ui === undefined ? {} : { ui }) });
       return { content: [] };
     },
   });
@@ -71,18 +72,26 @@ test("on a connection that lasts, calls name the program, and the connection by 
   ]);
 });
 
-test.each<[string, ClientOptions, Seen]>([
-  [
-    "with the newest revision the program is named all the same",
-    NEWEST,
-    { client: "program", connection: undefined, ui: "shown" },
-  ],
-  ["of an older client nothing is known", {}, { client: undefined, connection: undefined, ui: "unknown" }],
-])("over stateless HTTP there is no connection; %s", async (_, options, expected) => {
+const SESSION = encodeSession({ name: "program", extensions: "ui", connection: "c".repeat(24) });
+const IMPOSTOR = encodeSession({ name: "impostor", extensions: "other", connection: "c".repeat(24) });
+const KNOWN = { client: "program", connection: undefined, ui: "shown" } as const;
+const UNKNOWN = { client: undefined, connection: undefined, ui: "unknown" } as const;
+
+test.each<[string, ClientOptions, string | null, Seen]>([
+  ["with the newest revision the program is named all the same", NEWEST, null, KNOWN],
+  ["with the newest revision no session id says otherwise", NEWEST, IMPOSTOR, KNOWN],
+  ["an older client is known by its session id", {}, SESSION, KNOWN],
+  ["of an older client without one nothing is known", {}, null, UNKNOWN],
+  ["of an older client with a broken one nothing is known", {}, SESSION.slice(1), UNKNOWN],
+])("over stateless HTTP there is no connection; %s", async (_, options, session, expected) => {
   const { build, seen } = noting();
   const handler = createMcpHandler(build);
   const client = new Client({ name: "program", version: "1" }, { ...options, capabilities: UI });
-  const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+  const fetch = (url: string | URL, init?: RequestInit) => {
+    const request = new Request(url, init);
+    if (session !== null) request.headers.set("mcp-session-id", session);
+    return handler.fetch(request);
+  };
   await client.connect(new StreamableHTTPClientTransport(new URL("http://127.0.0.1/mcp"), { fetch }));
   await callTwice(client);
   await handler.close();

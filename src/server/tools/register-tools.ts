@@ -7,8 +7,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { cleanTitle } from "../../core/document/title.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
+import { cleanClientName } from "../http/client-session.ts";
 import { StoreError } from "../storage/store-error.ts";
 import { awaitReview } from "./await-review.ts";
 import { editCanvas } from "./edit-canvas.ts";
@@ -28,7 +28,7 @@ import { saveCanvas } from "./save-canvas.ts";
 import { showBoard } from "./show-board.ts";
 import type { Call, ServerDeps, Tool } from "./tool.ts";
 import { toolError } from "./tool-result.ts";
-import type { ClientFacts, KnownClient, Ui } from "./ui-clients.ts";
+import type { KnownClient, Ui } from "./ui-clients.ts";
 import { writeCanvas } from "./write-canvas.ts";
 
 const CONNECTION_ID_LENGTH = 24;
@@ -64,28 +64,45 @@ export function registerTools(
 ): void {
   const pageFor = personsPage(server, deps, client);
   const waited = new Map<string, number>();
+  const linked = new Set<string>();
   const connection = deps.randomId(CONNECTION_ID_LENGTH);
   server.server.registerCapabilities({ tools: { listChanged: true } });
   server.server.setRequestHandler("tools/list", (_, context) => {
     const ui = client.ui(context);
     return { tools: toolsFor(ui, tools).map((tool) => listed(tool, ui)) };
   });
+  let calls = 0;
+  const unanswered = new Set<number>();
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
     const ui = client.ui(context);
     const tool = toolsFor(ui, tools).find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
-    const result = await runTool(tool, params.arguments, {
-      deps,
-      client: clientName(client.facts(context)),
+    calls += 1;
+    const order = calls;
+    const received = {
       connection: context.http === undefined ? connection : undefined,
-      ui,
-      page: pageFor(context),
-      signal: context.mcpReq.signal,
-      waited,
-      mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
-      progress: progressOf(context, deps),
-    });
-    return ui === "none" ? withoutMeta(result) : result;
+      order,
+      unanswered: [...unanswered],
+      at: deps.clock(),
+    };
+    unanswered.add(order);
+    try {
+      const result = await runTool(tool, params.arguments, {
+        deps,
+        client: cleanClientName(client.facts(context).name),
+        received,
+        ui,
+        page: pageFor(context),
+        signal: context.mcpReq.signal,
+        waited,
+        linked,
+        mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
+        progress: progressOf(context, deps),
+      });
+      return ui === "none" ? withoutMeta(result) : result;
+    } finally {
+      unanswered.delete(order);
+    }
   });
 }
 
@@ -101,9 +118,6 @@ function listed(tool: Tool, ui: Ui): ListedTool {
     title,
     description,
     inputSchema: { type: "object", ...announcedSchema(tool.input)["~standard"].jsonSchema.input(SCHEMAS) },
-    ...(tool.output === undefined
-      ? {}
-      : { outputSchema: { type: "object", ...tool.output["~standard"].jsonSchema.output(SCHEMAS) } }),
     annotations: { title, ...annotations },
     ...(shows === undefined || ui === "none" ? {} : { _meta: uiMeta(shows) }),
   };
@@ -119,11 +133,6 @@ function withoutMeta({ _meta, ...result }: CallToolResult): CallToolResult {
   return result;
 }
 
-/** As the program named itself, on one line: it is kept with every change. */
-function clientName({ name }: ClientFacts): string | undefined {
-  return cleanTitle(name?.slice(0, 100) ?? "") ?? undefined;
-}
-
 /** Undefined: the client has not asked for progress. That it cannot be told any more ends no call. */
 function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): Call["progress"] {
   const progressToken = mcpReq._meta?.progressToken;
@@ -135,12 +144,20 @@ function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): Call["progr
   };
 }
 
+/** What was not understood in the arguments, below the first line, which says what came of the call. */
+function withNotes(result: CallToolResult, notes: readonly string[]): CallToolResult {
+  const [block, ...rest] = result.content;
+  if (notes.length === 0 || block?.type !== "text") return result;
+  const [first = "", ...lines] = block.text.split("\n");
+  return { ...result, content: [{ ...block, text: [first, ...notes, ...lines].join("\n") }, ...rest] };
+}
+
 /** One call: its arguments checked, its failures in words. Nothing that a store throws reaches the model as it is. */
 export async function runTool(tool: Tool, given: unknown, call: Call): Promise<CallToolResult> {
   const read = readArguments(tool.input, given);
   if (!read.ok) return toolError("invalid_input", read.message);
   try {
-    return await tool.run(read.args, call);
+    return withNotes(await tool.run(read.args, call), read.notes);
   } catch (error) {
     if (error instanceof StoreError) {
       call.deps.log(`${tool.name}: ${error.code}: ${error.message}`);

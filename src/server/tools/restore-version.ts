@@ -25,6 +25,6 @@ export const restoreVersion = defineTool({
     if (!changed.ok) return errorResult(changed.error);
     const { record } = changed;
     const text = `Canvas ${record.document.id} is at v${record.document.version}, with the text of v${version}.`;
-    return widgetResult(text, { kind: "view", view: viewOf(call.deps.store, record) });
+    return widgetResult(text, { kind: "view", view: viewOf(call.deps.store, record, call) });
   },
 });

@@ -46,7 +46,7 @@ async function save(args: SaveCanvasInput, canvasId: string, call: Call, once: O
   const { id, version, revision } = record.document;
   return widgetResult(`Saved canvas ${id}: v${version}, revision ${revision}.`, {
     kind: "view",
-    view: viewOf(call.deps.store, record),
+    view: viewOf(call.deps.store, record, call),
     ...(made?.merged === true ? { merged: true } : {}),
     ...(made === null || made.conflicts === 0 ? {} : { conflicts: made.conflicts }),
     ...(made === null || made.notes.length === 0 ? {} : { notes: made.notes }),
@@ -77,7 +77,7 @@ async function keepText(args: SaveCanvasInput, call: Call, once: Once): Promise<
       "The canvas that this save made was deleted since. Save again with a new save_key.",
     );
   const { id } = record.document;
-  return widgetResult(`Kept as canvas ${id}.`, { kind: "view", view: viewOf(store, record) });
+  return widgetResult(`Kept as canvas ${id}.`, { kind: "view", view: viewOf(store, record, call) });
 }
 
 function personSaveOf(args: SaveCanvasInput): PersonSave {

@@ -1,13 +1,13 @@
 import { STATUSES } from "../../core/document/records.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
-import { showBoardInput, showBoardOutput } from "../../protocol/model-tools.ts";
-import { META_KEY } from "../../protocol/names.ts";
+import { showBoardInput } from "../../protocol/model-tools.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { BoardView, WidgetReply } from "../../protocol/widget-tools.ts";
 import { boardViewOf } from "./board-view.ts";
 import { counted, lineOf, sealListed } from "./listed-canvas.ts";
 import { linkFor } from "./persons-page.ts";
 import { defineTool, READS } from "./tool.ts";
+import { textResult } from "./tool-result.ts";
 
 /** So many of each status ride along; the widget asks for more itself. */
 const RIDES_ALONG = 50;
@@ -17,16 +17,16 @@ const NAMED = 10;
 export const showBoard = defineTool({
   name: "show_board",
   title: "Show the board",
-  description: `Shows the person their canvases as a board by status (draft, in_review, approved, archived), where they move and open them. The result names the newest and says what waits for whom.
-Use it when the person asks what there is, what is open, or what to do next. query finds words in titles and texts. To read one yourself: read_canvas.`,
+  description:
+    "Shows the person their canvases as a board by status, where they move and open them. Use it when they ask what there is or what is open.",
   input: showBoardInput,
-  output: showBoardOutput,
   annotations: READS,
   shows: "widget",
   run: async (args, call) => {
     const { store, owner } = call.deps;
     const newest = await store.list(owner, {
       limit: NAMED,
+      reader: call.client ?? "",
       ...(args.status === undefined ? {} : { status: args.status }),
       ...(args.query === undefined || args.query.trim() === "" ? {} : { query: args.query }),
     });
@@ -45,11 +45,7 @@ Use it when the person asks what there is, what is open, or what to do next. que
     if (link !== null) lines.push(`They can also see them at ${link}`);
     if (board.notice !== null) lines.push("", `Tell the person: ${board.notice}`);
     const reply: WidgetReply = { kind: "board", board };
-    return {
-      content: [{ type: "text", text: lines.join("\n") }],
-      structuredContent: { totals: { ...board.totals } },
-      _meta: { [META_KEY]: reply },
-    };
+    return textResult(lines.join("\n"), reply);
   },
 });
 
@@ -66,11 +62,11 @@ function waitingLines({ canvases }: BoardView): string[] {
   const open = canvases.filter(({ status }) => status !== "archived");
   const awaited = open.filter(({ waiting, status }) => waiting !== null || status === "in_review");
   const toDecide = open.filter((canvas) => canvas.openProposals > 0 && !awaited.includes(canvas));
-  const toAnswer = open.filter(({ edited, openComments }) => edited || openComments > 0);
+  const toAnswer = open.filter(({ newEdits, newComments, newOthers }) => newEdits + newComments + newOthers > 0);
   return [
     ...named("Waiting for the person's review:", awaited),
     ...named("With proposals for the person to decide:", toDecide),
-    ...named("With edits or comments of the person, waiting for you:", toAnswer),
+    ...named("With news from the person for you:", toAnswer),
   ];
 }
 

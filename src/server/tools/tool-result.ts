@@ -1,7 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { CanvasRecord } from "../../core/document/records.ts";
 import type { CanvasError, ErrorCode } from "../../protocol/errors.ts";
-import type { CanvasOutput } from "../../protocol/model-tools.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
 
@@ -19,21 +17,15 @@ export function errorResult(error: CanvasError): CallToolResult {
   return toolError(error.code, error.message);
 }
 
-/** A result about one canvas, for the model, for programs and for the widget. */
-export function canvasResult(record: CanvasRecord, text: string, reply?: WidgetReply): CallToolResult {
-  return {
-    content: [{ type: "text", text }],
-    structuredContent: { ...canvasOutputOf(record) },
-    ...(reply === undefined ? {} : { _meta: { [META_KEY]: reply } }),
-  };
+/**
+ * A result for the model: text alone, and what the widget needs beside it. No structured content: some hosts show their
+ * model that instead of the text.
+ */
+export function textResult(text: string, reply?: WidgetReply): CallToolResult {
+  return { content: [{ type: "text", text }], ...(reply === undefined ? {} : { _meta: { [META_KEY]: reply } }) };
 }
 
 /** A result that only the widget reads. */
 export function widgetResult(text: string, reply: WidgetReply): CallToolResult {
   return { content: [{ type: "text", text }], _meta: { [META_KEY]: reply } };
-}
-
-export function canvasOutputOf({ document }: CanvasRecord): CanvasOutput {
-  const { id, version, title, status } = document;
-  return { canvasId: id, checkpointId: id, version, title, status };
 }

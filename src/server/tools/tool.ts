@@ -1,6 +1,6 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import type { Moment } from "../../core/document/draft.ts";
+import type { Arrival, Moment } from "../../core/document/draft.ts";
 import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/document/records.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
@@ -31,13 +31,23 @@ export interface ServerDeps {
   readonly version: string;
 }
 
+/** When a call came, among the others of its connection. */
+export interface Received {
+  /** Random, the same for all calls of one connection; undefined over stateless HTTP, where none lasts. */
+  readonly connection: string | undefined;
+  readonly order: number;
+  /** The numbers of earlier calls that were not answered yet. */
+  readonly unanswered: readonly number[];
+  readonly at: Date;
+}
+
 /** One call of a tool. */
 export interface Call {
   readonly deps: ServerDeps;
   /** The program that calls, as it named itself. */
   readonly client: string | undefined;
-  /** Random, the same for all calls of one connection; undefined over stateless HTTP, where none lasts. */
-  readonly connection?: string | undefined;
+  /** How a model's call came in; left out where whoever calls is sure to get every answer before it calls again. */
+  readonly received?: Received;
   /** Whether the client shows the widget. Left out where no client calls. */
   readonly ui?: Ui;
   /** Where the host shows no widget, or nobody knows: the page for the person. */
@@ -51,6 +61,8 @@ export interface Call {
    * on from there; whatever else it is shown of the canvas ends that.
    */
   readonly waited?: Map<string, number>;
+  /** Canvases whose link to the page this connection has been given. */
+  readonly linked?: Set<string>;
   /** Tells the client how many seconds the call has taken so far, where it asked for that. */
   readonly progress?: ((seconds: number, message: string) => void) | undefined;
 }
@@ -61,7 +73,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  readonly output?: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** "widget": shows the canvas; "app": for the widget alone, never for the model. */
   readonly shows?: "widget" | "app";
@@ -88,5 +99,10 @@ export function momentOf(call: Call, kind: Author["kind"]): Moment {
     now: now.toISOString(),
     sealOpenedBefore: new Date(now.getTime() - OPEN_FOR_MS).toISOString(),
     randomId: call.deps.randomId,
+    ...(kind === "model" && call.received !== undefined ? { arrival: arrivalOf(call.received) } : {}),
   };
+}
+
+function arrivalOf({ connection, order, unanswered, at }: Received): Arrival {
+  return { order, unanswered, at: at.toISOString(), ...(connection === undefined ? {} : { connection }) };
 }

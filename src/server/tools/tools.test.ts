@@ -5,7 +5,7 @@ test("a canvas is written, edited by the person, told to the model, edited by it
   const { call } = await startHarness();
   const created = await call("write_canvas", { content: "# API Design\n\nThe API uses REST.\n\nAuth by API keys.\n" });
   expect(created.isError).toBe(false);
-  const { canvasId } = created.structured as { canvasId: string };
+  const { canvasId } = created;
   expect(created.text).toContain(`Created canvas ${canvasId} "API Design" at v1`);
   expect(created.text.trimEnd().endsWith("base_version: 1")).toBe(true);
 
@@ -24,7 +24,7 @@ test("a canvas is written, edited by the person, told to the model, edited by it
 
   const read = await call("read_canvas", { canvas_id: canvasId });
   expect(read.text).toContain("The API uses GraphQL.");
-  expect(read.text).toContain("comment c1aa");
+  expect(read.text).toContain("- Comment c1aa");
   expect(read.text).toMatch(/base_version: 2$/);
 
   const edited = await call("edit_canvas", {
@@ -34,7 +34,7 @@ test("a canvas is written, edited by the person, told to the model, edited by it
     addresses: ["c1aa"],
     comments: '[{"reply_to":"c1aa","body":"Added."}]',
   });
-  expect(edited.text).toContain("1 edit applied.");
+  expect(edited.text).toContain("1 edit applied (line 5).");
   const after = viewIn(edited).checkpoint;
   expect(after.document).toMatchObject({ version: 3, lastEditor: "claude" });
   expect(after.comments[0]).toMatchObject({ id: "c1aa", addressedIn: 3, resolved: false });
@@ -48,6 +48,6 @@ test("a canvas is written, edited by the person, told to the model, edited by it
   });
   expect(viewIn(approved).checkpoint.document.status).toBe("approved");
   const feedback = await call("read_canvas", { canvas_id: canvasId, part: "feedback" });
-  expect(feedback.text).toContain("Status: approved");
-  expect(feedback.text).toContain("Ship it");
+  expect(feedback.text).toContain(`Canvas ${canvasId} v3, approved. From the person:`);
+  expect(feedback.text).toContain('\n- Approved v3: "Ship it"\n');
 });

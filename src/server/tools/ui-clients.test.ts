@@ -30,7 +30,8 @@ describe("whether a client shows the widget", () => {
   ])("%s", (_, name, capabilities, expected) => {
     const facts = { name, capabilities };
     expect(uiOf(facts, { hasReadWidget: false })).toBe(expected);
-    expect(uiOf(facts, { hasReadWidget: true })).toBe("shown");
+    const isMeasured = name === MEASURED && expected === "none";
+    expect(uiOf(facts, { hasReadWidget: true })).toBe(isMeasured ? "none" : "shown");
     for (const hasReadWidget of [true, false]) {
       expect(uiOf(facts, { wish: "on", hasReadWidget })).toBe("shown");
       expect(uiOf(facts, { wish: "off", hasReadWidget })).toBe("none");
@@ -38,9 +39,9 @@ describe("whether a client shows the widget", () => {
   });
 });
 
-test("a client that shows no widget becomes one that does by reading it, and is told that there are more tools", async () => {
+test("a client that declared no UI becomes one that shows it by reading the widget, and is told that there are more tools", async () => {
   let changes = 0;
-  const client = new Client({ name: MEASURED, version: "1" });
+  const client = new Client({ name: "some-host", version: "1" }, { capabilities: { extensions: OTHER } });
   client.setNotificationHandler("notifications/tools/list_changed", () => {
     changes += 1;
   });
@@ -58,6 +59,15 @@ test("a client that shows no widget becomes one that does by reading it, and is 
   expect((await write())._meta?.[META_KEY]).toMatchObject({ kind: "view" });
   await client.readResource({ uri: RESOURCE_URI });
   expect(changes).toBe(1);
+});
+
+test("a model behind a program that was measured gets no key by reading the widget itself", async () => {
+  const client = new Client({ name: MEASURED, version: "1" });
+  await startHarness(undefined, { client });
+  await client.readResource({ uri: RESOURCE_URI });
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("save_canvas");
+  const written = await client.callTool({ name: "write_canvas", arguments: { content: "# One" } });
+  expect(written._meta?.[META_KEY]).toBeUndefined();
 });
 
 test("errors of a text-only client carry words alone", async () => {

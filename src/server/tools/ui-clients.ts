@@ -1,4 +1,4 @@
-import { getUiCapability } from "@modelcontextprotocol/ext-apps/server";
+import { EXTENSION_ID, getUiCapability } from "@modelcontextprotocol/ext-apps/server";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -7,6 +7,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { type ClientSession, decodeSession, SESSION_HEADER } from "../http/client-session.ts";
 
 /** Whether the client shows the widget. "unknown": it has said nothing either way, and gets what it needs in both cases. */
 export type Ui = "shown" | "unknown" | "none";
@@ -39,29 +40,44 @@ const TEXT_ONLY: ReadonlySet<string> = new Set([
   "@cline/core",
 ]);
 
-/** The first that applies: the person's wish, the widget was read, the client says what it can do, the client was measured. */
+/**
+ * The first that applies: the person's wish, the client says that it shows UI, it was measured to show none, the widget was
+ * read, it declares extensions without UI. Where a model can read resources by itself, as behind the measured ones, that the
+ * widget was read says nothing: it must not get a model the keys of the person.
+ */
 export function uiOf(
   { name, capabilities }: ClientFacts,
   { wish, hasReadWidget }: { readonly wish?: UiWish | undefined; readonly hasReadWidget: boolean },
 ): Ui {
   if (wish !== undefined) return wish === "on" ? "shown" : "none";
-  if (hasReadWidget || getUiCapability(capabilities) !== undefined) return "shown";
-  if (capabilities?.extensions !== undefined) return "none";
-  return name !== undefined && TEXT_ONLY.has(name) ? "none" : "unknown";
+  if (getUiCapability(capabilities) !== undefined) return "shown";
+  if (name !== undefined && TEXT_ONLY.has(name)) return "none";
+  if (hasReadWidget) return "shown";
+  return capabilities?.extensions === undefined ? "unknown" : "none";
 }
 
 /**
- * Of whoever sent this request. Nothing is known of an older client over stateless HTTP: it has told another server, which
- * is gone.
+ * Of whoever sent this request. An older client over stateless HTTP has told another server, which is gone: it is known by
+ * its session id, and one that sends none not at all.
  */
-function factsOf(server: McpServer, { mcpReq }: ServerContext): ClientFacts {
-  if (mcpReq.envelope === undefined)
-    return { name: server.server.getClientVersion()?.name, capabilities: server.server.getClientCapabilities() };
+function factsOf(server: McpServer, { mcpReq, http }: ServerContext): ClientFacts {
+  if (mcpReq.envelope === undefined) {
+    const client = server.server.getClientVersion();
+    if (client !== undefined) return { name: client.name, capabilities: server.server.getClientCapabilities() };
+    const session = decodeSession(http?.req?.headers.get(SESSION_HEADER));
+    return { name: session?.name, capabilities: session && capabilitiesOf(session) };
+  }
   const envelope: {
     readonly [CLIENT_INFO_META_KEY]?: Implementation;
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
   } = mcpReq.envelope;
   return { name: envelope[CLIENT_INFO_META_KEY]?.name, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
+}
+
+/** Only those that say whether there is a widget. */
+function capabilitiesOf({ extensions }: ClientSession): ClientCapabilities {
+  if (extensions === undefined) return {};
+  return { extensions: extensions === "ui" ? { [EXTENSION_ID]: {} } : {} };
 }
 
 /** What one connection knows of the client at its other end. */

@@ -1,49 +1,49 @@
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { applyModelWrite } from "../../core/document/apply-model-write.ts";
 import { checkText } from "../../core/document/check-text.ts";
+import { judgeRewrite } from "../../core/document/judge-rewrite.ts";
 import { checkModelStatus } from "../../core/document/model-base.ts";
 import type { AskedComment } from "../../core/document/model-comments.ts";
-import { markSeen } from "../../core/document/tell-model.ts";
+import { rewriteCanvas } from "../../core/document/rewrite-canvas.ts";
+import { cleanTitle, titleFromContent } from "../../core/document/title.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
-import { canvasOutput, writeCanvasInput } from "../../protocol/model-tools.ts";
+import { writeCanvasInput } from "../../protocol/model-tools.ts";
 import { createdLine, repeatedLine } from "../../protocol/result-lines.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { createNewCanvas } from "./create-new-canvas.ts";
 import { modelReply, outcomeLines, shown } from "./model-reply.ts";
 import { parseComments } from "./parse-comments.ts";
+import { rewrittenLine } from "./rewritten-line.ts";
+import { findByTitle } from "./same-title.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";
 import { errorResult, toolError } from "./tool-result.ts";
 
-type Input = z.infer<typeof writeCanvasInput> & { readonly content: string };
+type Input = z.infer<typeof writeCanvasInput>;
 
 export const writeCanvas = defineTool({
   name: "write_canvas",
   title: "Writing Canvas",
-  description: `Creates an editable markdown document (a canvas) that the person sees, edits, comments on and approves, or rewrites a whole one.
-Create: pass content (GitHub-flavoured markdown, starting with a # heading). The result gives the canvas_id and a base_version.
-Rewrite: pass canvas_id, the FULL new content, and the base_version that ended the last result you saw. What the person changed since is merged in, never lost.
-To change parts of a canvas use edit_canvas: it costs a fraction of a rewrite.
-Every result ends with the person's edits and open comments: take them into account. Call read_me once before first use.`,
+  description: `Creates a markdown document (a canvas) that the person reads, edits, comments on and approves; or replaces the whole text of one.
+Use it for documents worth keeping: drafts, plans, reports, articles. Not for short answers.
+Create: content, beginning with a # heading. Replace: canvas_id, the FULL new text, and base_version (from the last result). The person's changes since are merged in. For anything less use edit_canvas.`,
   input: writeCanvasInput,
-  output: canvasOutput,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   shows: "widget",
-  run: async (given, call) => {
-    const { content } = given;
-    if (content === undefined) return toolError("invalid_input", "content is missing: pass the whole markdown text.");
-    const args = { ...given, content };
+  run: async (args, call) => {
+    const { content, status } = args;
     const bad =
-      checkText("content", args.content, MAX_CONTENT_BYTES) ??
-      (args.status === undefined ? null : checkModelStatus(args.status));
+      (content === undefined ? null : checkText("content", content, MAX_CONTENT_BYTES)) ??
+      (status === undefined ? null : checkModelStatus(status));
     if (bad !== null) return errorResult(bad);
     const parsed = parseComments(args.comments);
     if (!parsed.ok) return errorResult(parsed.error);
-    return args.canvas_id === undefined
-      ? create(args, parsed.comments, call)
-      : rewrite(args, args.canvas_id, parsed.comments, call);
+    if (args.canvas_id !== undefined) return rewrite(args, args.canvas_id, parsed.comments, call);
+    if (args.confirm !== undefined)
+      return toolError("invalid_input", "canvas_id is missing: name the canvas whose text is held.");
+    if (content === undefined) return toolError("invalid_input", "content is missing: pass the markdown text.");
+    return create(args, content, parsed.comments, call);
   },
 });
 
@@ -53,39 +53,61 @@ async function rewrite(
   comments: readonly AskedComment[],
   call: Call,
 ): Promise<CallToolResult> {
-  const { base_version: baseVersion, title, status } = args;
+  const { base_version: baseVersion, title, status, content, confirm, allow_removal: allowRemoval } = args;
   const moment = momentOf(call, "model");
+  const wish = {
+    comments,
+    addresses: args.addresses ?? [],
+    ...(content === undefined ? {} : { content }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(allowRemoval === undefined ? {} : { allowRemoval }),
+    ...(baseVersion === undefined ? {} : { baseVersion }),
+    ...(title === undefined ? {} : { title }),
+    ...(status === undefined ? {} : { status }),
+  };
   const versions = baseVersion === undefined ? [] : [baseVersion];
   const changed = await changeCanvas(call, canvasId, { versions }, (record, texts) => {
-    const outcome = applyModelWrite(
-      record,
-      texts,
-      {
-        content: args.content,
-        comments,
-        addresses: args.addresses ?? [],
-        ...(baseVersion === undefined ? {} : { baseVersion }),
-        ...(title === undefined ? {} : { title }),
-        ...(status === undefined ? {} : { status }),
-      },
-      moment,
-    );
-    return outcome.ok ? shown({ ...outcome, draft: markSeen(outcome.draft, baseVersion) }) : outcome;
+    const made = rewriteCanvas(record, texts, wish, moment);
+    if (!made.ok || made.kind === "held") return made;
+    return { ...shown(made), before: record.document.content };
   });
   if (!changed.ok) return errorResult(changed.error);
   const { record, made } = changed;
   if (made === null) throw new Error("A write without a save key cannot repeat");
-  return modelReply(call, record, outcomeLines(record, made, "Rewritten."), made.feedback, args.content);
+  if (made.kind === "held") return toolError(made.code, heldWords(canvasId, made));
+  const what = rewrittenLine(made.before, record.document.content);
+  return modelReply(call, record, outcomeLines(made, what), made.news, content ?? null);
 }
 
-async function create(args: Input, comments: readonly AskedComment[], call: Call): Promise<CallToolResult> {
+function heldWords(
+  canvasId: string,
+  { code, why, token }: { readonly code: string; readonly why: readonly string[]; readonly token: string },
+): string {
+  const id = quoted(canvasId, 44);
+  if (code === "invalid_comments") {
+    return `${why.join(" ")} Your text is held for 10 minutes: call write_canvas with canvas_id ${id}, confirm: "${token}" and corrected comments, without the content.`;
+  }
+  return `Nothing was written: the new text looks incomplete. ${why.join(" ")} To change parts, use edit_canvas. If this text is meant exactly so, call write_canvas with canvas_id ${id} and confirm: "${token}" within 10 minutes, without the content.`;
+}
+
+async function create(
+  args: Input,
+  given: string,
+  comments: readonly AskedComment[],
+  call: Call,
+): Promise<CallToolResult> {
+  const { text: content, notes: healed } = judgeRewrite(given, null);
+  const bad = checkText("content", content, MAX_CONTENT_BYTES);
+  if (bad !== null) return errorResult(bad);
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([args.content, args.title ?? null, call.client ?? null]))
+    .update(JSON.stringify([content, args.title ?? null, call.client ?? null]))
     .digest("base64url");
+  const name = (args.title === undefined ? null : cleanTitle(args.title)) ?? titleFromContent(content);
+  const twin = await findByTitle(call, name);
   const created = await createNewCanvas(
     call,
     {
-      content: args.content,
+      content,
       comments,
       addresses: args.addresses ?? [],
       ...(args.title === undefined ? {} : { title: args.title }),
@@ -95,18 +117,17 @@ async function create(args: Input, comments: readonly AskedComment[], call: Call
     fingerprint,
   );
   if (!created.ok) return errorResult(created.error);
-  const { record, notes, feedback } = created;
+  const { record, notes, news } = created;
   call.page?.offer(record.document.id);
   const { id, title, version } = record.document;
   const lines = [
-    ...(created.repeated
-      ? [repeatedLine(id, quoted(title), version), "No second one was made."]
-      : [
-          createdLine(id, quoted(title)),
-          `${call.page === undefined ? "The person now sees it and can" : "The person can"} edit it, comment on it and approve it.`,
-        ]),
-    `To change it: edit_canvas with canvas_id "${id}" (parts), or write_canvas with canvas_id "${id}" (the whole text), with the base_version below.`,
+    created.repeated ? repeatedLine(id, quoted(title), version) : createdLine(id, quoted(title)),
+    ...(call.ui === "shown" ? ["The person sees it, and can edit it, comment on it and approve it."] : []),
+    ...(twin === null || twin.id === id
+      ? []
+      : [`Canvas ${twin.id} has the same title: to change that one instead, use its id.`]),
+    ...healed,
     ...notes,
   ];
-  return modelReply(call, record, lines, feedback, args.content);
+  return modelReply(call, record, lines, news, given);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { applyPersonSave, type PersonSave } from "../../core/document/apply-person-save.ts";
+import { checkpointFor, openBook } from "../../core/document/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
+import { beginDraft } from "../../core/document/draft.ts";
 import { createMemoryStore } from "../../server/storage/memory-store.ts";
 import { changeCanvas } from "../../server/tools/change-canvas.ts";
 import { type Call, momentOf } from "../../server/tools/tool.ts";
@@ -101,6 +103,11 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
     events,
     pauses,
     duringPause,
+    readByModel: () =>
+      changeCanvas(call, "AAAA", {}, (record, texts) => ({
+        ok: true,
+        draft: openBook(beginDraft(record, texts, momentOf(call, "model"))),
+      })),
     put: (text: string) => {
       disk.bytes = Buffer.from(text);
     },
@@ -164,13 +171,14 @@ test.each([
 
 test("the model is told of a person's change on the disk, and not of its own", async () => {
   const persons = await inStep();
+  await persons.readByModel();
   persons.put(START.replace("First", "Disk's"));
   await persons.session.pass();
-  expect((await persons.canvas()).claudeContent).toBe(START);
+  expect(checkpointFor(await persons.canvas()).claudeContent).toBe(START);
   const models = await inStep({ diskIs: "model" });
   models.put(START.replace("First", "Disk's"));
   await models.session.pass();
-  const { claudeContent, document } = await models.canvas();
+  const { claudeContent, document } = checkpointFor(await models.canvas());
   expect([claudeContent, document.lastEditor]).toEqual([document.content, "claude"]);
 });
 

@@ -11,7 +11,7 @@ interface CardFaceProps {
 
 /** What a card says: title, age, version, words, and what is open. */
 export function CardFace({ canvas, now, locale }: CardFaceProps) {
-  const { waiting, openComments, openProposals, edited } = canvas;
+  const { waiting, newComments, openProposals, newEdits } = canvas;
   return (
     <>
       <span className="board-card-title">
@@ -31,7 +31,7 @@ export function CardFace({ canvas, now, locale }: CardFaceProps) {
         <span>{shellWords.version(canvas.version)}</span>
         <span>{shellWords.words(canvas.words)}</span>
       </span>
-      {(openComments > 0 || openProposals > 0 || edited) && (
+      {(newComments > 0 || openProposals > 0 || newEdits > 0) && (
         <span className="board-card-open-work">
           {openProposals > 0 && (
             <span className="board-card-mark" data-tone="warning">
@@ -39,16 +39,16 @@ export function CardFace({ canvas, now, locale }: CardFaceProps) {
               {shellWords.toDecide(openProposals)}
             </span>
           )}
-          {openComments > 0 && (
-            <span className="board-card-mark">
+          {newComments > 0 && (
+            <span className="board-card-mark" title={boardWords.unread}>
               <Icon name="Comment" />
-              {shellWords.comments(openComments)}
+              {shellWords.comments(newComments)}
             </span>
           )}
-          {edited && (
-            <span className="board-card-mark">
+          {newEdits > 0 && (
+            <span className="board-card-mark" title={boardWords.unread}>
               <Icon name="Pencil" />
-              {boardWords.edited}
+              {shellWords.edits(newEdits)}
             </span>
           )}
         </span>

@@ -11,9 +11,10 @@ export function sampleCanvas(given: Partial<PageCanvas> & { readonly id: string 
     createdAt: "2026-11-16T09:00:00.000Z",
     lastEditor: "claude",
     words: 120,
-    openComments: 0,
     openProposals: 0,
-    edited: false,
+    newEdits: 0,
+    newComments: 0,
+    newOthers: 0,
     waiting: null,
     ...given,
   };

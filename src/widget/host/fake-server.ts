@@ -1,6 +1,7 @@
 import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/apply-model-write.ts";
 import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import { checkpointFor, openBook } from "../../core/document/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import type { AskedComment } from "../../core/document/model-comments.ts";
@@ -59,9 +60,9 @@ export function createFakeServer(): FakeServer {
     meta: { [META_KEY]: said },
   });
   const view = (of: CanvasRecord, input: string | null = null): WidgetReply => {
-    const { owner, widgetKey, titledBy: _titled, head, meta: _meta, submitted: _submitted, ...checkpoint } = of;
-    const state = JSON.stringify([of.document.revision, of.told, head.sealed, of.document.version]);
-    const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
+    const { owner, widgetKey, head } = of;
+    const state = JSON.stringify([of.document.revision, of.books, head.sealed, of.document.version]);
+    const view = { storeId: "store", owner, key: widgetKey, state, checkpoint: checkpointFor(of) };
     return { kind: "view", view: packView(view, input) };
   };
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
@@ -126,7 +127,8 @@ export function createFakeServer(): FakeServer {
     },
     write(content, comments = []) {
       if (!record) {
-        const { document } = take(showToModel(beginDraft(create(content, "model"), texts, moment("model"))).draft);
+        const opened = openBook(beginDraft(create(content, "model"), texts, moment("model")));
+        const { document } = take(showToModel(opened).draft);
         return answered(createdLine(ID, quoted(document.title)), content);
       }
       const outcome = applyModelWrite(record, texts, { content, comments, addresses: [] }, moment("model"));

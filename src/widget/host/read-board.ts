@@ -23,7 +23,7 @@ export function isPageCanvas(value: unknown): value is PageCanvas {
     typeof value.title === "string" &&
     STATUSES.some((status) => status === value.status) &&
     typeof value.updatedAt === "string" &&
-    ["version", "revision", "words", "openComments", "openProposals"].every(
+    ["version", "revision", "words", "openProposals", "newEdits", "newComments"].every(
       (name) => typeof value[name] === "number",
     ) &&
     (value.waiting === null || (isRecord(value.waiting) && typeof value.waiting.since === "string"))

@@ -21,7 +21,7 @@ interface RawResult {
   readonly _meta?: unknown;
 }
 
-/** A tool's result in our words; `structuredContent` is for programs, not for widgets. Whatever is missing or odd becomes empty, never an exception. */
+/** A tool's result in our words; Whatever is missing or odd becomes empty, never an exception. */
 export function readToolReply(result: RawResult): ToolReply {
   const texts = (result.content ?? []).flatMap((block) =>
     isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],

@@ -1,16 +1,24 @@
+import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { Icon } from "./icons.tsx";
+import "./feedback-dialog.css";
 
 interface FeedbackDialogProps {
-  readonly text: string;
+  readonly feedback: Feedback;
   readonly assistant: string;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
-/** The exact text that the model will get. */
-export function FeedbackDialog({ text, assistant, onSend, onClose }: FeedbackDialogProps) {
+/** The exact text that the model will get, and how far each thing has come. */
+export function FeedbackDialog({ feedback, assistant, onSend, onClose }: FeedbackDialogProps) {
+  const words = {
+    pending: shellWords.pending,
+    offered: shellWords.offered(assistant),
+    seen: shellWords.seen(assistant),
+  };
   const foot = (
     <>
       <Button kind="outline" onClick={onClose}>
@@ -26,8 +34,25 @@ export function FeedbackDialog({ text, assistant, onSend, onClose }: FeedbackDia
       <p>{shellWords.feedbackNext}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text that scrolls must be reachable by keyboard */}
       <pre className="dialog-text" tabIndex={0}>
-        {text}
+        {feedback.text}
       </pre>
+      {feedback.items.length > 0 && (
+        <>
+          <h3 className="told-title">{shellWords.toldTitle}</h3>
+          <ul className="told-list">
+            {feedback.items.map(({ text, state }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two items may read the same, and none is ever moved
+              <li key={index} className="told-item">
+                <bdi className="told-text">{text}</bdi>
+                <span className="told-state" data-told={state}>
+                  {state !== "pending" && <Icon name="Check" />}
+                  {words[state]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Dialog>
   );
 }

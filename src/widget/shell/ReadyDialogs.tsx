@@ -1,3 +1,4 @@
+import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
@@ -21,7 +22,9 @@ interface ReadyDialogsProps {
   readonly open: OpenDialog;
   readonly ready: Ready;
   /** What the model would get. */
-  readonly feedback: string;
+  readonly feedback: Feedback;
+  /** The model that gets it, by a name that the person knows. */
+  readonly audience: string;
   readonly assistant: string;
   readonly now: number;
   readonly actions: WidgetActions;
@@ -29,7 +32,7 @@ interface ReadyDialogsProps {
 }
 
 /** The dialogs of an open canvas; at most one of them stands. */
-export function ReadyDialogs({ open, ready, feedback, assistant, now, actions, onClose }: ReadyDialogsProps) {
+export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, actions, onClose }: ReadyDialogsProps) {
   const { sending } = ready;
   const copyPrompt = async (text: string) => {
     if (!(await copyText(text))) return actions.say(shellWords.copyFailed, "warning");
@@ -64,8 +67,8 @@ export function ReadyDialogs({ open, ready, feedback, assistant, now, actions, o
     case "feedback":
       return (
         <FeedbackDialog
-          text={feedback}
-          assistant={assistant}
+          feedback={feedback}
+          assistant={audience}
           onClose={onClose}
           onSend={() => {
             onClose();

@@ -12,7 +12,7 @@ import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { useUndo } from "../undo/use-undo.ts";
-import { changeWords, proposalWords, shellWords } from "../words.ts";
+import { audienceName, changeWords, proposalWords, shellWords } from "../words.ts";
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -39,7 +39,9 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const comments = useMemo(() => shownComments(steady), [steady]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const feedback = useFeedback(ready);
-  const { counts, told } = feedback;
+  const { told } = feedback;
+  const counts = told === "seen" ? feedback.before : feedback.news;
+  const audience = audienceName(shown.told.client, assistant);
   const undo = useUndo(actions, shown.document.id);
   const offered = useProposalDesk(shown.proposals, ready.draft, (decisions) =>
     undo.decide(decisions, decidedWords(decisions, assistant)),
@@ -99,7 +101,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     return <SupersededHeader document={shown.document} version={ready.superseded} onTakeOver={actions.takeOver} />;
   }
 
-  const total = counts.edits + counts.comments + counts.proposals;
+  const total = counts.edits + counts.comments + counts.proposals + counts.others;
   const come = [
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
     waitingWords(offered, assistant) || (undo.last?.words ?? ""),
@@ -168,7 +170,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         <SendBar
           counts={counts}
           told={told}
-          assistant={assistant}
+          assistant={audience}
           sending={ready.sending.kind === "working"}
           onOpen={() => setOpen({ kind: "feedback" })}
           onSend={() => void actions.send()}
@@ -177,7 +179,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       <ReadyDialogs
         open={open}
         ready={ready}
-        feedback={feedback.text}
+        feedback={feedback}
+        audience={audience}
         assistant={assistant}
         now={now}
         actions={actions}

@@ -105,7 +105,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       const { storeId: docStore, owner: docOwner, ...plain } = document;
       if (storeId !== docStore || owner !== docOwner) return null;
       const claudeContent = checkpoint.claudeContent ?? plain.content;
-      const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, document: plain } };
+      const told = toldOf(checkpoint.told);
+      const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
       return isView(view) ? view : null;
     },
     keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
@@ -148,6 +149,13 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
         .sort((a, b) => a.record.at - b.record.at);
     },
   };
+}
+
+/** Of a checkpoint that the first release kept: it counted revisions, and knew nothing of what had arrived. */
+function toldOf(told: unknown): unknown {
+  if (!isRecord(told) || !Array.isArray(told.marks)) return told;
+  const knownVersion = typeof told.offeredVersion === "number" ? told.offeredVersion : 1;
+  return { client: "", seen: told.marks, offered: [], knownVersion };
 }
 
 interface IndexEntry {

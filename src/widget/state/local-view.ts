@@ -1,3 +1,5 @@
+import type { Checkpoint } from "../../core/document/records.ts";
+import { buildFeedback } from "../../core/feedback/build-feedback.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import { shownCheckpoint, waitingChanges } from "./shown-checkpoint.ts";
 import type { Ready, StatusWish } from "./state.ts";
@@ -40,7 +42,13 @@ export function localView(
         lastEditor: textChanged ? "user" : before.lastEditor,
       },
       approval,
-      told: extras.sent ? { ...shown.told, offeredRevision: revision } : shown.told,
+      told: extras.sent ? sentTold(shown) : shown.told,
     },
   };
+}
+
+/** What went with a message: passed on, as far as anybody knows. */
+function sentTold(shown: Checkpoint): Checkpoint["told"] {
+  const { told } = shown;
+  return { ...told, offered: [...new Set([...told.offered, ...buildFeedback({ checkpoint: shown }).marks])] };
 }

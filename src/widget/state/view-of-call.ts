@@ -47,7 +47,7 @@ export function viewOfCall(
     claudeContent: stream.text,
     approval: known?.approval ?? null,
     settings: known?.settings ?? { suggestOnly: false },
-    told: { offeredRevision: 0, seenRevision: 0, marks: [], ...known?.told, offeredVersion: result.version },
+    told: { client: "", seen: [], offered: [], ...known?.told, knownVersion: result.version },
   };
   return { storeId, owner, key, state: NO_STATE, checkpoint };
 }
@@ -90,7 +90,7 @@ export function viewOfEdits(
   const content = applyChanges(text, located.located);
   const { version } = result;
   const document: CanvasDocument = { ...checkpoint.document, content, version, updatedAt: now, lastEditor: "claude" };
-  const told = { ...checkpoint.told, offeredVersion: version };
+  const told = { ...checkpoint.told, knownVersion: version };
   return { ...kept, state: NO_STATE, checkpoint: { ...checkpoint, document, claudeContent: content, told } };
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { feedbackWords, pageWords } from "./words.ts";
 
 test.each([
-  [0, 0, false, ""],
-  [1, 0, false, "1 comment"],
-  [2, 1, true, "2 comments, 1 suggestion, your edits not yet read"],
-])("%i comments, %i suggestions, edited: %s", (openComments, openProposals, edited, words) => {
-  expect(feedbackWords({ openComments, openProposals, edited } as Parameters<typeof feedbackWords>[0])).toBe(words);
+  [0, 0, 0, ""],
+  [1, 0, 0, "1 comment not yet read"],
+  [2, 1, 3, "1 suggestion to decide, 3 edits and 2 comments not yet read"],
+])("%i new comments, %i suggestions, %i new edits", (newComments, openProposals, newEdits, words) => {
+  expect(feedbackWords({ newComments, openProposals, newEdits } as Parameters<typeof feedbackWords>[0])).toBe(words);
 });
 
 test("who waits is called by the name that people know", () => {

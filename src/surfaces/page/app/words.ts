@@ -134,12 +134,15 @@ export const pageWords = {
   keysSwitchNext: "Switch them off when you dictate, or when another tool needs these keys.",
 } as const;
 
-/** What waits in a canvas: "2 comments, 1 suggestion, your edits not yet read". Empty when nothing does. */
-export function feedbackWords({ openComments, openProposals, edited }: PageCanvas): string {
+/** What waits in a canvas: "1 suggestion to decide, 3 edits and 2 comments not yet read". Empty when nothing does. */
+export function feedbackWords({ newEdits, newComments, openProposals }: PageCanvas): string {
+  const unread = [
+    ...(newEdits > 0 ? [count(newEdits, "edit")] : []),
+    ...(newComments > 0 ? [count(newComments, "comment")] : []),
+  ];
   return listed([
-    ...(openComments > 0 ? [count(openComments, "comment")] : []),
-    ...(openProposals > 0 ? [count(openProposals, "suggestion")] : []),
-    ...(edited ? ["your edits not yet read"] : []),
+    ...(openProposals > 0 ? [`${count(openProposals, "suggestion")} to decide`] : []),
+    ...(unread.length > 0 ? [`${unread.join(" and ")} not yet read`] : []),
   ]);
 }
 

@@ -32,5 +32,7 @@ test("the example can be kept, and nothing in it waits to be sent", async () => 
   const change = exampleCanvas({ id: "HN8B", owner: "local", widgetKey: "key", moment: moment() });
   expect(await store.create("local", change)).toEqual({ kind: "created" });
   const { canvases } = await store.list("local", { limit: 5 });
-  expect(canvases).toMatchObject([{ id: "HN8B", status: "draft", version: 1, openComments: 0, edited: false }]);
+  expect(canvases).toMatchObject([
+    { id: "HN8B", status: "draft", version: 1, newEdits: 0, newComments: 0, newOthers: 0 },
+  ]);
 });

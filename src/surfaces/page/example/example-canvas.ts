@@ -1,5 +1,6 @@
 import { applyModelEdit } from "../../../core/document/apply-model-edit.ts";
 import { applyPersonSave } from "../../../core/document/apply-person-save.ts";
+import { openBook } from "../../../core/document/books.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../../core/document/draft.ts";
 import type { Change } from "../../../core/document/records.ts";
@@ -47,8 +48,9 @@ export function exampleCanvas(given: {
       person,
     ),
   );
-  const told = showToModel(beginDraft(kept.record, kept.texts, model)).draft;
-  const drafts = [suggested, kept, told];
+  const shown = showToModel(openBook(beginDraft(kept.record, kept.texts, model))).draft;
+  const told = openBook(beginDraft(shown.record, shown.texts, model));
+  const drafts = [suggested, kept, shown];
   return {
     record: told.record,
     sealed: drafts.flatMap(({ sealed }) => sealed),

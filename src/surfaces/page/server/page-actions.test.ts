@@ -55,7 +55,7 @@ describe("canvases", () => {
       call: {
         tool: "write_canvas",
         arguments: { canvas_id: id, content: "# Plan\n\nText\n" },
-        result: { structuredContent: { canvasId: id }, _meta: { [META_KEY]: { kind: "view" } } },
+        result: { _meta: { [META_KEY]: { kind: "view" } } },
       },
     });
     const meta = opened.call.result._meta as Record<string, { view: { state: string } }>;
@@ -157,6 +157,7 @@ describe("status", () => {
   test("with conflicts open there is no approval", async () => {
     const id = await make("one two three\n");
     const saved = await running.deps.store.load("local", id);
+    await byModel("read_canvas", { canvas_id: id });
     await byModel("write_canvas", { canvas_id: id, content: "one TWO three\n" });
     await byModel("save_canvas", {
       canvas_id: id,

@@ -1,4 +1,4 @@
-import { buildFeedback } from "../../../core/feedback/build-feedback.ts";
+import { buildFeedback, type Feedback } from "../../../core/feedback/build-feedback.ts";
 import { shownCheckpoint } from "../shown-checkpoint.ts";
 import type { Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -30,7 +30,7 @@ export function createPublisher({ store, host }: EffectDeps): Publisher {
     async publish() {
       const ready = readyOf(store);
       if (!ready?.touched || ready.superseded !== null) return false;
-      const text = feedbackOf(ready);
+      const { text } = feedbackOf(ready);
       await tell(text);
       return told === text;
     },
@@ -38,10 +38,10 @@ export function createPublisher({ store, host }: EffectDeps): Publisher {
   };
 }
 
-/** All that the model should know of the canvas on screen. */
-export function feedbackOf(ready: Ready): string {
+/** All that is news to the model of the canvas on screen. */
+export function feedbackOf(ready: Ready): Feedback {
   const checkpoint = shownCheckpoint(ready);
   // The version on screen may still be typed on: the number to name is of one that stays as the model knows it.
-  const baseVersion = checkpoint.told.offeredVersion ?? checkpoint.document.version;
-  return buildFeedback({ checkpoint, baseVersion }).text;
+  const baseVersion = checkpoint.told.knownVersion || checkpoint.document.version;
+  return buildFeedback({ checkpoint, baseVersion });
 }

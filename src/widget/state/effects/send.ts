@@ -54,7 +54,7 @@ async function sendMessage(
   const words = wordsFor(ready.view.checkpoint.document);
   // With no server to ask and no context to read, these words are all that the model gets.
   const isOnlyWay = ready.home === "browser" && !isTold;
-  const text = isOnlyWay ? `${words}\n\n${feedbackOf(ready)}` : words;
+  const text = isOnlyWay ? `${words}\n\n${feedbackOf(ready).text}` : words;
   if (!host.abilities.message) {
     store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused: null } });
     return;

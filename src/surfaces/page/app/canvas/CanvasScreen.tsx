@@ -29,7 +29,7 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
 
   const waiting = state.kind === "open" ? state.canvas.waiting : null;
   const title = state.kind === "open" ? state.canvas.title : pageWords.canvas;
-  const dot = waiting !== null || (state.kind === "open" && state.canvas.edited);
+  const dot = waiting !== null || (state.kind === "open" && state.canvas.newEdits > 0);
   useEffect(() => {
     document.title = `${dot ? "● " : ""}${title} · ${pageWords.product}`;
   }, [title, dot]);

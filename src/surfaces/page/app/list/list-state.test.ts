@@ -17,9 +17,10 @@ function canvases(notation: string): PageCanvas[] {
       createdAt: "",
       lastEditor: "claude",
       words: 1,
-      openComments: 0,
       openProposals: 0,
-      edited: false,
+      newEdits: 0,
+      newComments: 0,
+      newOthers: 0,
       waiting: word.endsWith("*") ? { since: word } : null,
     }));
 }

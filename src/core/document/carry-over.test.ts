@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyChanges, changesBetween } from "../diff/text-changes.ts";
-import { carryOver } from "./move-baseline.ts";
+import { carryOver } from "./carry-over.ts";
 
 function carried(baseline: string, content: string, after: string): string {
   return carryOver(content, changesBetween(content, after), baseline);

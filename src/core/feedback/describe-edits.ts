@@ -1,0 +1,153 @@
+import { computeDiff } from "../diff/compute-diff.ts";
+import type { DiffHunk, LineRange } from "../diff/hunk.ts";
+import { splitLines } from "../diff/split-lines.ts";
+import { changedWords, pairOf } from "./changed-words.ts";
+import type { Item } from "./item.ts";
+import { markOf } from "./mark.ts";
+import { lineText, quoted } from "./quote-text.ts";
+
+/** Of an edit that is too long for a result so many of its lines are told, and so much of each. */
+const SHORT_LINES = 12;
+const SHORT_LINE = 240;
+/** Indentation can change what markdown means, so a few lines of it are shown; what stands at the end of lines is not. */
+const SHOWN_INDENTED = 6;
+
+/** The person's edits, from the text that the model knows to the text as it is. Line numbers are those of the text as it is. */
+export function describeEdits(baseline: string, content: string): Item[] {
+  const seen = new Map<string, number>();
+  return computeDiff(baseline, content)
+    .flatMap(partsOf)
+    .map(({ name, title, lines, words }) => {
+      const twins = seen.get(name) ?? 0;
+      seen.set(name, twins + 1);
+      const mark = markOf("edit", twins === 0 ? name : `${name} ${twins}`);
+      return { kind: "edit", text: [title, ...lines].join("\n"), short: shorten(title, lines), mark, words };
+    });
+}
+
+interface Part {
+  /** Equal for the same change, wherever it stands. */
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The changed words alone, both sides of them. */
+  readonly words: string;
+}
+
+/** A hunk as what it is to a reader: each changed line by itself, a block as a block. */
+function partsOf(hunk: DiffHunk): Part[] {
+  switch (hunk.type) {
+    case "modified":
+      return modified(hunk);
+    case "added": {
+      const name = `+${hunk.modified}`;
+      const words = pairOf("", hunk.modified);
+      if (hunk.movedFrom) {
+        const first = shownLines(hunk.modified).lines[0] ?? "";
+        return [part(name, `- Moved to ${lines(hunk.modifiedRange)}, unchanged: ${quoted(first.trim(), 120)}`, words)];
+      }
+      const { lines: added, skipped } = shownLines(hunk.modified);
+      const start = hunk.modifiedRange.start + skipped;
+      const where = lines({ start, end: start + added.length - 1 });
+      if (added.length === 0)
+        return [part(name, `- Added ${blankLines(hunk.modified)} at line ${hunk.modifiedRange.start}`, words)];
+      if (added.length === 1) return [part(name, `- Added ${where}: ${quoted(added[0]!)}`, words)];
+      return [{ name, title: `- Added ${where}:`, lines: prefixed("+", added), words }];
+    }
+    case "removed": {
+      // A moved block is told once, where it is now.
+      if (hunk.movedTo) return [];
+      const name = `-${hunk.original}`;
+      const words = pairOf(hunk.original, "");
+      const where = hunk.after === 0 ? "at the beginning" : `after line ${hunk.after}`;
+      const { lines: gone } = shownLines(hunk.original);
+      if (gone.length === 0) return [part(name, `- Removed ${blankLines(hunk.original)} ${where}`, words)];
+      if (gone.length === 1) return [part(name, `- Removed ${where}: ${quoted(gone[0]!)}`, words)];
+      return [{ name, title: `- Removed ${where}:`, lines: prefixed("-", gone), words }];
+    }
+  }
+}
+
+function modified(hunk: Extract<DiffHunk, { readonly type: "modified" }>): Part[] {
+  const was = bareLines(hunk.original);
+  const now = bareLines(hunk.modified);
+  const { start } = hunk.modifiedRange;
+  if (hunk.whiteSpaceOnly === true) return [whiteSpace(hunk, was, now)];
+  if (was.length === now.length) {
+    return was.flatMap((line, i) => {
+      if (line === now[i]) return [];
+      const words = changedWords(line, now[i]!);
+      const title = `- Edited line ${start + i}: ${quoted(words.was)} → ${quoted(words.now)}`;
+      return [part(words.name, title, words.words)];
+    });
+  }
+  const name = JSON.stringify([hunk.original, hunk.modified]);
+  const title = `- Edited ${lines(hunk.modifiedRange)}:`;
+  return [
+    {
+      name,
+      title,
+      lines: [...prefixed("-", shownLines(hunk.original).lines), ...prefixed("+", shownLines(hunk.modified).lines)],
+      words: pairOf(hunk.original, hunk.modified),
+    },
+  ];
+}
+
+function whiteSpace(
+  hunk: Extract<DiffHunk, { readonly type: "modified" }>,
+  was: readonly string[],
+  now: readonly string[],
+): Part {
+  const name = JSON.stringify([hunk.original, hunk.modified]);
+  const title = `- Changed only white space in ${lines(hunk.modifiedRange)}`;
+  const words = pairOf(hunk.original, hunk.modified);
+  const ends = /[^\S\r\n]+$/;
+  const isSeen =
+    was.map((line) => line.replace(ends, "")).join("\n") !== now.map((line) => line.replace(ends, "")).join("\n");
+  if (!isSeen || was.length + now.length > 2 * SHOWN_INDENTED) return part(name, `${title}.`, words);
+  return { ...part(name, `${title}:`, words), lines: [...prefixed("-", was), ...prefixed("+", now)] };
+}
+
+function part(name: string, title: string, words: string): Part {
+  return { name, title, lines: [], words };
+}
+
+function lines({ start, end }: LineRange): string {
+  return start >= end ? `line ${start}` : `lines ${start}-${end}`;
+}
+
+function prefixed(sign: "+" | "-", all: readonly string[]): string[] {
+  return all.map((line) => `  ${sign} ${lineText(line)}`.trimEnd());
+}
+
+function bareLines(text: string): string[] {
+  return splitLines(text).map((line) => line.replace(/[\r\n]+$/, ""));
+}
+
+/** The lines without blank ones at the edges, and how many were left out before them. */
+function shownLines(text: string): { readonly lines: readonly string[]; readonly skipped: number } {
+  const all = bareLines(text);
+  let from = 0;
+  let to = all.length;
+  while (from < to && all[from]!.trim() === "") from++;
+  while (to > from && all[to - 1]!.trim() === "") to--;
+  return { lines: all.slice(from, to), skipped: from };
+}
+
+function blankLines(text: string): string {
+  const count = bareLines(text).length;
+  return count === 1 ? "a blank line" : `${count} blank lines`;
+}
+
+function shorten(title: string, all: readonly string[]): string {
+  const cut = (line: string): string =>
+    line.length > SHORT_LINE ? `${line.slice(0, SHORT_LINE).replace(/\p{Surrogate}$/u, "")}…` : line;
+  const shown = all.slice(0, SHORT_LINES).map(cut);
+  const isCut = title.length > 2 * SHORT_LINE || shown.length < all.length || shown.some((line, i) => line !== all[i]);
+  if (!isCut) return [title, ...all].join("\n");
+  const left = all.length - shown.length;
+  const rest = left > 0 ? `${left} more lines` : "Cut";
+  const first =
+    title.length > 2 * SHORT_LINE ? `${title.slice(0, 2 * SHORT_LINE).replace(/\p{Surrogate}$/u, "")}…` : title;
+  return [first, ...shown, `  (${rest}: read_canvas part "feedback" has all of it.)`].join("\n");
+}

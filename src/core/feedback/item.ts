@@ -1,0 +1,38 @@
+import type { Told } from "../document/records.ts";
+
+/** "notice" and "decision" are done with once they arrived; a rule holds on. */
+export type ItemKind = "message" | "edit" | "comment" | "decision" | "proposal" | "rule" | "notice";
+
+/** One thing that the model is told: a line that begins with "- ", and perhaps indented lines below it. */
+export interface Item {
+  readonly kind: ItemKind;
+  readonly text: string;
+  /** The same in a few lines, where `text` is too long for a result; it says how to see all of it. */
+  readonly short: string;
+  readonly mark: string;
+  /** It waits for the person, and the model knows: it made it. */
+  readonly isOwn?: true;
+  /** The model has had its say since: told once, it is done with. */
+  readonly isAnswered?: true;
+  /** Some words by which a later change of the same place is known; only of what the person may take back. */
+  readonly words?: string;
+}
+
+/** How far an item has come: not told, told in a result or message that may be lost, or surely there. */
+export type ToldState = "pending" | "offered" | "seen";
+
+/** What is noted when only the beginning of an item was told. */
+export function partMark(mark: string): string {
+  return `${mark}~`;
+}
+
+export function toldState(told: Pick<Told, "seen" | "offered">): (mark: string) => ToldState {
+  const seen = new Set(told.seen);
+  const offered = new Set(told.offered);
+  return (mark) => (seen.has(mark) ? "seen" : offered.has(mark) ? "offered" : "pending");
+}
+
+/** A line that is short by itself. */
+export function plainItem(kind: ItemKind, mark: string, line: string): Item {
+  return { kind, text: line, short: line, mark };
+}

@@ -1,0 +1,65 @@
+import { UNKNOWN_CLIENT } from "../../core/document/books.ts";
+import type { Book, CanvasRecord } from "../../core/document/records.ts";
+
+/** A book as it is kept beside its canvas's text: texts that equal it, or one another, are kept once. Null: the canvas's own. */
+export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {
+  readonly baseline: string | null;
+  readonly submitted?: string | null;
+  readonly submittedIsBaseline?: true;
+}
+
+/** What the JSON of a record holds. */
+export type PackedRecord = Omit<CanvasRecord, "owner" | "meta" | "books"> & { readonly books: readonly PackedBook[] };
+
+export function packBook({ baseline, submitted, ...rest }: Book, content: string): PackedBook {
+  const packed = { ...rest, baseline: baseline === content ? null : baseline };
+  if (submitted === undefined) return packed;
+  if (submitted === baseline) return { ...packed, submittedIsBaseline: true };
+  return { ...packed, submitted: submitted === content ? null : submitted };
+}
+
+export function unpackBook({ submittedIsBaseline, ...packed }: PackedBook, content: string): Book {
+  const { submitted, ...rest } = packed;
+  const baseline = packed.baseline ?? content;
+  if (submittedIsBaseline === true) return { ...rest, baseline, submitted: baseline };
+  return submitted === undefined ? { ...rest, baseline } : { ...rest, baseline, submitted: submitted ?? content };
+}
+
+/** What the first release kept instead of books: one of them, whichever model it was, without saying which. */
+interface FirstRelease {
+  readonly told: {
+    readonly offeredRevision: number;
+    readonly marks: readonly string[];
+    readonly offeredVersion?: number;
+  };
+  readonly submitted?: string;
+  readonly review?: { readonly number: number; readonly shown: string };
+}
+
+/** A record as it is read, of this release or of the first. `baseline` is the first's own column. */
+export function upgradeRecord(
+  read: PackedRecord | (Omit<PackedRecord, "books"> & FirstRelease),
+  baseline: string,
+): PackedRecord {
+  if ("books" in read) return read;
+  const { told, submitted = baseline, ...rest } = read;
+  const { review } = rest;
+  const version = told.offeredVersion ?? 1;
+  const book: PackedBook = {
+    client: UNKNOWN_CLIENT,
+    baseline,
+    submitted,
+    writtenVersion: version,
+    shownVersion: version,
+    knownVersion: version,
+    provenVersion: version,
+    offeredRevision: told.offeredRevision,
+    seenReview: review === undefined || review.shown !== "yes" ? 0 : review.number,
+    seen: told.marks,
+    offers: [],
+    others: [],
+    heard: [],
+    reopened: [],
+  };
+  return { ...rest, books: [book] };
+}
