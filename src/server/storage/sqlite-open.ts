@@ -115,8 +115,10 @@ function assertOurs(database: SqlDatabase, path: string): void {
   }
 }
 
-// WAL is out: the engines differ in version, and older ones have a bug there that damages files.
+// WAL is out: the engines differ in version, and older ones have a bug there that damages files. A transaction is done when
+// its journal is removed, and only EXTRA puts the removal on the disk too: with FULL a power cut brings the journal back,
+// and the next opening undoes the last save with it.
 function useRollbackJournal(database: SqlDatabase): void {
-  database.exec("PRAGMA synchronous = FULL");
+  database.exec("PRAGMA synchronous = EXTRA");
   if (database.get("PRAGMA journal_mode")?.journal_mode !== "delete") database.get("PRAGMA journal_mode = DELETE");
 }

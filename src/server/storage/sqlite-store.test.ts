@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeStore } from "./contract.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
-import { failureOf, findSqlEngine, type OpenSql } from "./sqlite-adapter.ts";
+import { failureOf, findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { SCHEMA_VERSION } from "./sqlite-migrations.ts";
 import { openSqliteStore, STORE_FILE } from "./sqlite-store.ts";
 
@@ -53,6 +53,30 @@ describe("the SQLite file", () => {
     await store.close();
     expect(statSync(join(inner, STORE_FILE)).mode & 0o777).toBe(0o600);
     expect(statSync(inner).mode & 0o777).toBe(0o700);
+  });
+
+  test("is written with all that a power cut could take, by every connection to it", async () => {
+    const engine = await findSqlEngine();
+    const opened: SqlDatabase[] = [];
+    const store = await open((path) => {
+      const database = engine(path);
+      opened.push(database);
+      // Two connections are told apart only while both are open.
+      return { ...database, close: () => undefined };
+    });
+    rmSync(file());
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "in a new file")));
+    const EXTRA = 3;
+    const settings = opened.map((each) => [
+      each.get("PRAGMA synchronous")?.synchronous,
+      each.get("PRAGMA journal_mode")?.journal_mode,
+    ]);
+    expect(settings).toEqual([
+      [EXTRA, "delete"],
+      [EXTRA, "delete"],
+    ]);
+    await store.close();
+    for (const database of opened) database.close();
   });
 
   test.each([
