@@ -119,7 +119,8 @@ export interface CanvasStore {
   events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
   /**
    * Into the bin: for everybody it is deleted, and for 30 days `undelete` brings it back with all of its history; then it is
-   * purged when a store is opened. `forever` purges at once, out of the bin too. The id is never reused. False: no such canvas.
+   * purged when a store is opened, once the clock has gone on for two more days, so that a wrong clock purges nothing.
+   * `forever` purges at once, out of the bin too. The id is never reused. False: no such canvas.
    */
   delete(owner: string, id: string, options?: { readonly forever?: boolean }): Promise<boolean>;
   /** Out of the bin, exactly as it was. False: it is not there (any more). */

@@ -1,10 +1,9 @@
-import { BIN_DAYS, type BinnedCanvas } from "./canvas-store.ts";
+import { type BinSightings, judgeBin } from "./bin-age.ts";
+import type { BinnedCanvas } from "./canvas-store.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { markChanged } from "./sqlite-changes.ts";
 import { LISTING_COLUMNS } from "./sqlite-list.ts";
 import { listingFrom, number, text } from "./sqlite-rows.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Deletion {
   readonly owner: string;
@@ -49,11 +48,46 @@ export function listBin(database: SqlDatabase, owner: string): readonly BinnedCa
     .map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") }));
 }
 
-/** Empties the bin of what has lain there for 30 days. */
+/** Empties the bin of what has lain there for 30 days, when that is beyond doubt: see `judgeBin`. Writes only if something is old. */
 export function purgeOld(database: SqlDatabase, now: Date): void {
-  const before = new Date(now.getTime() - BIN_DAYS * DAY_MS).toISOString();
-  const rows = database.all("SELECT seq, id, owner FROM canvases WHERE deleted_at < ?", before);
-  for (const row of rows) purge(database, text(row, "owner"), text(row, "id"), number(row, "seq"));
+  // A clock that was behind when the canvas was deleted does not make it older than its last change.
+  const rows = database.all(
+    "SELECT seq, id, owner, max(deleted_at, updated_at) AS since FROM canvases WHERE deleted_at IS NOT NULL",
+  );
+  const bin = rows.map((row) => ({
+    row,
+    key: `${text(row, "id")} ${text(row, "since")}`,
+    deletedAt: Date.parse(text(row, "since")),
+  }));
+  const before = readSightings(database);
+  const { purged, sightings } = judgeBin(bin, before, now.getTime());
+  const isPurged = new Set(purged);
+  for (const { row, key } of bin) {
+    if (isPurged.has(key)) purge(database, text(row, "owner"), text(row, "id"), number(row, "seq"));
+  }
+  if (sightings !== null) keepSightings(database, sightings);
+  else if (before !== null) database.run("DELETE FROM store WHERE name = ?", SIGHTINGS);
+}
+
+const SIGHTINGS = "bin sightings";
+
+/** Null also when the text is not what we wrote: then what is old is seen as old for the first time. */
+function readSightings(database: SqlDatabase): BinSightings | null {
+  const row = database.get("SELECT value FROM store WHERE name = ?", SIGHTINGS);
+  const lines = row ? text(row, "value").split("\n") : [];
+  const [at = Number.NaN, ...rest] = lines.map((line) => Number.parseInt(line, 10));
+  if (Number.isNaN(at) || rest.some(Number.isNaN)) return null;
+  return { at, seenMs: new Map(rest.map((ms, index) => [keyOf(lines[index + 1] ?? ""), ms])) };
+}
+
+/** The time of the opening, then a line for each canvas that is old: for how long it was seen, and which. */
+function keepSightings(database: SqlDatabase, { at, seenMs }: BinSightings): void {
+  const lines = [String(at), ...[...seenMs].map(([key, ms]) => `${ms} ${key}`)];
+  database.run("INSERT OR REPLACE INTO store (name, value) VALUES (?, ?)", SIGHTINGS, lines.join("\n"));
+}
+
+function keyOf(line: string): string {
+  return line.slice(line.indexOf(" ") + 1);
 }
 
 function purge(database: SqlDatabase, owner: string, id: string, seq: number): void {
