@@ -43,6 +43,14 @@ test("a disk that is really full is said in words, nothing is half written, and 
     })();
     expect(failure).toMatchObject({ code: "storage_full", message: expect.stringContaining("Free some space") });
     expect((await store.load("local", "AAAA"))?.document.revision).toBe(1 + saved);
+    const read = await opened.update("local", "AAAA", { isReading: true }, (record) => ({
+      change: sampleSave(record, "read".repeat(50_000)),
+      answer: record.document.revision,
+    }));
+    expect(read).toMatchObject({ answer: 1 + saved, wrote: false, unsaved: expect.stringContaining("is full") });
+    const another = await openSqliteStore({ folder, now: () => new Date(), log: () => {} });
+    expect((await another.list("local", { limit: 9 })).total).toBe(1);
+    await another.close();
     rmSync(filler);
     await save();
     await store.close();

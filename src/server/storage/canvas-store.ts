@@ -20,7 +20,8 @@ export interface Once {
 }
 
 export type UpdateOutcome<Answer> =
-  | { readonly kind: "done"; readonly answer: Answer; readonly wrote: boolean }
+  /** `unsaved`: why the change of a reading could not be written. */
+  | { readonly kind: "done"; readonly answer: Answer; readonly wrote: boolean; readonly unsaved?: string }
   /** The key was used before with the same payload: the canvas as it is now, nothing written. */
   | { readonly kind: "repeated"; readonly record: CanvasRecord }
   | { readonly kind: "key_reused" }
@@ -97,12 +98,13 @@ export interface CanvasStore {
   load(owner: string, id: string): Promise<CanvasRecord | null>;
   /**
    * Loads, decides, writes: atomically. `decide` is pure and may be called again. `texts` holds the contents of the
-   * sealed versions named in `versions` that exist (the open head's text is in the record).
+   * sealed versions named in `versions` that exist and are sound (the open head's text is in the record). Where nothing can
+   * be written, what needs no write is answered all the same; a reading (`isReading`) too, although its change is not kept.
    */
   update<Answer>(
     owner: string,
     id: string,
-    options: { readonly versions?: readonly number[]; readonly once?: Once },
+    options: { readonly versions?: readonly number[]; readonly once?: Once; readonly isReading?: boolean },
     decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>,
   ): Promise<UpdateOutcome<Answer>>;
   list(
@@ -152,7 +154,7 @@ export interface CanvasStore {
   findByFile(owner: string, path: string): Promise<string | null>;
   /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
   secret(owner: string): Promise<string>;
-  /** What the person must know about the store itself (an earlier one was damaged and moved aside), or null. */
+  /** What the person must know about the store itself (nothing can be saved, an earlier one was damaged and moved aside), or null. */
   notice(): Promise<string | null>;
   /** How many ids were ever used: ids grow longer as a store fills. */
   count(): Promise<number>;

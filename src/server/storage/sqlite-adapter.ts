@@ -94,6 +94,8 @@ export function failureOf(error: unknown): SqlFailure {
     case 26:
       return "damaged";
     case 8:
+    // The journal cannot be made: the folder is read-only, the file is not.
+    case 14:
       return "readonly";
     default:
       return "other";

@@ -1,8 +1,9 @@
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { inodeAt } from "./sqlite-damage.ts";
-import { type OpenOptions, openDatabase } from "./sqlite-open.ts";
+import { type OpenedDatabase, type OpenOptions, openDatabase, preparePlace } from "./sqlite-open.ts";
 import { number, text } from "./sqlite-rows.ts";
 import { inTransaction, patiently } from "./sqlite-transaction.ts";
+import { UnwritableError } from "./store-error.ts";
 
 /** The open file, as long as it is the one that stands at its path. */
 export interface Connection {
@@ -14,11 +15,12 @@ export interface Connection {
   /** Which opening of which store this is: what was counted in another one means nothing in this one. */
   readonly opening: () => string;
   readonly onWrite: (listener: () => void) => () => void;
+  /** Why nothing can be saved, or null. After a write has failed it is tried once more with a small one. */
+  readonly unwritable: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
-interface OpenFile {
-  readonly database: SqlDatabase;
+interface OpenFile extends OpenedDatabase {
   readonly inode: bigint | null;
   readonly storeId: string;
 }
@@ -35,10 +37,18 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   const listeners = new Set<() => void>();
   let opening: Promise<void> | null = null;
 
+  const whyAnew = (): string | null => {
+    if (inodeAt(path) !== file.inode) {
+      return `${path} was removed or replaced while it was open. What stands there now is used from here on.`;
+    }
+    const canBeWritten = file.unwritable !== null && preparePlace(path) === null;
+    return canBeWritten ? `${path} can be written again.` : null;
+  };
   const ensureSameFile = async (): Promise<void> => {
-    if (inodeAt(path) === file.inode) return;
+    const why = opening === null ? whyAnew() : null;
+    if (why === null && opening === null) return;
     opening ??= (async () => {
-      options.log(`${path} was removed or replaced while it was open. What stands there now is used from here on.`);
+      if (why !== null) options.log(why);
       const replaced = file;
       file = await openFile(options);
       openings += 1;
@@ -65,14 +75,39 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
     }
   };
 
-  return {
-    storeId: () => file.storeId,
-    read: (work) => perform("DEFERRED", work),
-    write: async (work) => {
+  let failure: string | null = null;
+  const write = async <T>(work: (database: SqlDatabase) => T): Promise<T> => {
+    try {
+      await ensureSameFile();
+      if (file.unwritable !== null) throw new UnwritableError("storage_failed", file.unwritable);
       const done = await perform("IMMEDIATE", work);
       ownWrites += 1;
       for (const listener of [...listeners]) listener();
       return done;
+    } catch (error) {
+      if (error instanceof UnwritableError) failure = error.message;
+      throw error;
+    }
+  };
+  const tryToWrite = async (): Promise<string | null> => {
+    try {
+      await write((database) =>
+        database.run("INSERT OR REPLACE INTO store (name, value) VALUES ('tried', 'to write')"),
+      );
+      return null;
+    } catch (error) {
+      if (error instanceof UnwritableError) return error.message;
+      throw error;
+    }
+  };
+
+  return {
+    storeId: () => file.storeId,
+    read: (work) => perform("DEFERRED", work),
+    write,
+    unwritable: async () => {
+      if (failure !== null || file.unwritable !== null) failure = await tryToWrite();
+      return failure;
     },
     pulse: async () => {
       // SQLite's number changes with the commits of all other connections, never with those of this one.
@@ -94,9 +129,9 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
 }
 
 async function openFile(options: OpenOptions): Promise<OpenFile> {
-  const database = await openDatabase(options);
+  const { database, unwritable } = await openDatabase(options);
   const storeId = await patiently(options.path, () =>
     text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
   );
-  return { database, inode: inodeAt(options.path), storeId };
+  return { database, unwritable, inode: inodeAt(options.path), storeId };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
@@ -16,14 +16,23 @@ export interface OpenOptions {
   readonly log: (line: string) => void;
 }
 
-/** Makes or opens the file: private, sound, of our schema. A damaged file is moved aside, a newer one is refused untouched. */
-export async function openDatabase(options: OpenOptions): Promise<SqlDatabase> {
+export interface OpenedDatabase {
+  readonly database: SqlDatabase;
+  /** Why it can only be read; null: it can be written. */
+  readonly unwritable: string | null;
+}
+
+/**
+ * Makes or opens the file: private, sound, of our schema. A damaged file is moved aside, a newer one is refused untouched.
+ * One in a place that cannot be written is opened for reading.
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const path = resolve(options.path);
   // Each round opens a sound file, moves a damaged one away, or waits for another process that does so.
   for (let round = 0; round < 200; round++) {
-    preparePlace(path);
-    const opened = await openOnce(path, options);
-    if (opened) return opened;
+    const unwritable = preparePlace(path);
+    const database = await openOnce(path, options, unwritable);
+    if (database) return { database, unwritable };
     await wait(50 + Math.random() * 100);
   }
   throw new StoreError(
@@ -32,20 +41,30 @@ export async function openDatabase(options: OpenOptions): Promise<SqlDatabase> {
   );
 }
 
-function preparePlace(path: string): void {
+/** Why the place cannot be written, when there is a file in it that can be read; null: it can be written. */
+export function preparePlace(path: string): string | null {
   const folder = dirname(path);
   try {
     makeFolder(folder);
     // The journal stands beside the file: a writable file in a read-only folder is not enough.
     accessSync(folder, constants.W_OK);
     closeSync(openSync(path, "a", 0o600));
+    return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(
-      "storage_failed",
-      `The data folder ${folder} cannot be written: ${reason}. Choose another with --data DIR or WRITING_CANVAS_DATA.`,
-      error,
-    );
+    const message = `The data folder ${folder} cannot be written: ${reason}. Choose another with --data DIR or WRITING_CANVAS_DATA.`;
+    if (isReadable(path)) return message;
+    throw new StoreError("storage_failed", message, error);
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).size > 0;
+  } catch {
+    // Whatever the reason: there is nothing to read, and why nothing can be made is said by the caller.
+    return false;
   }
 }
 
@@ -61,7 +80,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase | null> {
+async function openOnce(path: string, options: OpenOptions, unwritable: string | null): Promise<SqlDatabase | null> {
   const inode = inodeAt(path);
   const database = options.engine(path);
   try {
@@ -73,6 +92,12 @@ async function openOnce(path: string, options: OpenOptions): Promise<SqlDatabase
         migrate(database, randomUUID());
       });
       return database;
+    }
+    if (unwritable !== null) {
+      throw new StoreError(
+        "storage_failed",
+        `${path} is damaged (${damage}), and cannot be moved aside. ${unwritable}`,
+      );
     }
     database.close();
     moveAside({ path, inode, damage, now: options.now(), log: options.log });

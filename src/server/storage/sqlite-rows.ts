@@ -3,6 +3,7 @@ import type { CanvasListing } from "./canvas-store.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
 import { packBook, unpackBook, upgradeRecord } from "./record-json.ts";
 import type { SqlRow, SqlValue } from "./sqlite-adapter.ts";
+import { StoreError } from "./store-error.ts";
 
 /** The columns of `canvases` that a record decides, in the order of `recordValues`. */
 export const RECORD_COLUMNS = [
@@ -53,6 +54,19 @@ export function recordValues(record: CanvasRecord): SqlValue[] {
 }
 
 export function recordFrom(row: SqlRow): CanvasRecord {
+  try {
+    return soundRecordFrom(row);
+  } catch (error) {
+    const id = text(row, "id");
+    throw new StoreError(
+      "storage_failed",
+      `Canvas ${id} cannot be opened: what the store keeps beside its text is damaged. Other canvases are not affected. Its text is in the store's file: SELECT content FROM canvases WHERE id = '${id}'.`,
+      error,
+    );
+  }
+}
+
+function soundRecordFrom(row: SqlRow): CanvasRecord {
   const content = text(row, "content");
   const { books, ...rest } = upgradeRecord(JSON.parse(text(row, "record")), optional(row, "baseline") ?? content);
   return {
@@ -65,13 +79,11 @@ export function recordFrom(row: SqlRow): CanvasRecord {
 }
 
 export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
-  const news = optional(row, "news");
+  const news = parsed<News | null>(optional(row, "news"), null);
   const open = number(row, "open_comments");
-  // A row of the first release: its model, whoever that was, has some edits to hear of.
+  // A row of the first release, or a damaged one: its model, whoever that was, has some edits to hear of.
   const counts =
-    news === null
-      ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 }
-      : newsFrom(JSON.parse(news) as News, open, reader);
+    news === null ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 } : newsFrom(news, open, reader);
   return {
     id: text(row, "id"),
     title: text(row, "title"),
@@ -94,7 +106,7 @@ export function summaryFrom(row: SqlRow): VersionSummary {
     revision: number(row, "revision"),
     title: text(row, "title"),
     status: text(row, "status") as VersionSummary["status"],
-    by: JSON.parse(text(row, "by")) as VersionSummary["by"],
+    by: parsed<VersionSummary["by"]>(text(row, "by"), DAMAGED_AUTHOR),
     at: text(row, "at"),
     sealed: true,
     wordsAdded: number(row, "words_added"),
@@ -113,6 +125,19 @@ export function eventFrom(row: SqlRow): CanvasEvent {
     payload: JSON.parse(text(row, "payload")) as CanvasEvent["payload"],
   };
 }
+
+/** One damaged row must not hide all others of a list. */
+function parsed<T>(json: string | null, otherwise: T): T {
+  if (json === null) return otherwise;
+  try {
+    return JSON.parse(json) as T;
+  } catch {
+    // Only the text can be at fault: it is no JSON.
+    return otherwise;
+  }
+}
+
+const DAMAGED_AUTHOR = { kind: "person", name: "unknown (damaged)" } as const;
 
 export function text(row: SqlRow, column: string): string {
   const value = row[column];

@@ -12,9 +12,13 @@ export function findSecret(database: SqlDatabase, owner: string): string | null 
 
 /** Made once: a process that was faster has made it for all. */
 export function makeSecret(database: SqlDatabase, owner: string): string {
-  const made = randomBytes(SECRET_BYTES).toString("base64url");
+  const made = newSecret();
   database.run("INSERT OR IGNORE INTO store (name, value) VALUES (?, ?)", nameOf(owner), made);
   return findSecret(database, owner) ?? made;
+}
+
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
 function nameOf(owner: string): string {

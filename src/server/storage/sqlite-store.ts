@@ -7,10 +7,11 @@ import { openConnection } from "./sqlite-connection.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
-import { findSecret, makeSecret } from "./sqlite-secret.ts";
-import { assertBelongs, decideAndWrite, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
+import { findSecret, makeSecret, newSecret } from "./sqlite-secret.ts";
+import { assertBelongs, decideAndWrite, decideOnly, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
 import { readVersion } from "./sqlite-versions.ts";
 import { dropDeadWaits, dropWait, hasDeadWaits, keepWait, listWaits } from "./sqlite-waits.ts";
+import { UnwritableError } from "./store-error.ts";
 
 export interface SqliteStoreOptions {
   /** The data folder; the file in it is `canvases.db`. */
@@ -30,10 +31,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
   const connection = await openConnection({ path, engine, now: options.now, log: options.log });
   const { read, write } = connection;
   const forgotten = new Date(options.now().getTime() - KEYS_KEPT_MS).toISOString();
-  await write((database) => {
-    database.run("DELETE FROM once WHERE at < ?", forgotten);
-    purgeOld(database, options.now());
-  });
+  try {
+    await write((database) => {
+      database.run("DELETE FROM once WHERE at < ?", forgotten);
+      purgeOld(database, options.now());
+    });
+  } catch (error) {
+    if (!(error instanceof UnwritableError)) throw error;
+    options.log(`Canvases can be read, but nothing can be saved now: ${error.message}`);
+  }
+  // Only while none can be kept: nothing is saved with keys that are made from them.
+  const unkeptSecrets = new Map<string, string>();
   const time = () => options.now().toISOString();
 
   return {
@@ -74,8 +82,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         return row ? recordFrom(row) : null;
       }),
 
-    update: (owner, id, { versions = [], once }, decide) =>
-      write((database) => decideAndWrite(database, { owner, id, versions, once, decide, at: time() })),
+    update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
+      const update = { owner, id, versions, once, isReading, decide, at: time() };
+      try {
+        return await write((database) => decideAndWrite(database, update));
+      } catch (error) {
+        if (!(error instanceof UnwritableError)) throw error;
+        return read((database) => decideOnly(database, update, error));
+      }
+    },
 
     list: (owner, query) => read((database) => listCanvases(database, owner, query)),
 
@@ -130,7 +145,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 
     dropDeadWaits: async (owner) => {
       const dead = await read((database) => hasDeadWaits(database, owner, time()));
-      if (dead) await write((database) => dropDeadWaits(database, owner, time()));
+      if (!dead) return;
+      try {
+        await write((database) => dropDeadWaits(database, owner, time()));
+      } catch (error) {
+        // Nobody is shown a dead wait: it can stay until something can be written.
+        if (!(error instanceof UnwritableError)) throw error;
+      }
     },
 
     ids: (owner, limit) =>
@@ -161,10 +182,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         return row ? text(row, "id") : null;
       }),
 
-    secret: async (owner) =>
-      (await read((database) => findSecret(database, owner))) ?? write((database) => makeSecret(database, owner)),
+    secret: async (owner) => {
+      const kept = await read((database) => findSecret(database, owner));
+      if (kept !== null) return kept;
+      try {
+        return await write((database) => makeSecret(database, owner));
+      } catch (error) {
+        if (!(error instanceof UnwritableError)) throw error;
+        const made = unkeptSecrets.get(owner) ?? newSecret();
+        unkeptSecrets.set(owner, made);
+        return made;
+      }
+    },
 
-    notice: async () => damageNotice(path),
+    notice: async () => {
+      const reason = await connection.unwritable();
+      const notices = [reason === null ? null : `Nothing can be saved now: ${reason}`, damageNotice(path)];
+      return notices.filter((notice) => notice !== null).join(" ") || null;
+    },
 
     count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
 

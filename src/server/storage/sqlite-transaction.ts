@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type SqlDatabase } from "./sqlite-adapter.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError, UnwritableError } from "./store-error.ts";
 
 /** SQLite itself waits this long inside one call; longer would hold up everything else that this process does. */
 export const BUSY_TIMEOUT_MS = 150;
@@ -55,7 +55,7 @@ export function inWords(path: string, error: unknown): unknown {
   const nothing = "Nothing of this call was written.";
   switch (failureOf(error)) {
     case "full":
-      return new StoreError(
+      return new UnwritableError(
         "storage_full",
         `The disk that holds ${path} is full. ${nothing} Free some space and try again.`,
         error,
@@ -73,7 +73,7 @@ export function inWords(path: string, error: unknown): unknown {
         error,
       );
     case "readonly":
-      return new StoreError(
+      return new UnwritableError(
         "storage_failed",
         `${path} cannot be written (${error.message}). ${nothing} Check its permissions.`,
         error,

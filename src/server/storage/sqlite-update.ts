@@ -4,35 +4,44 @@ import { assertKeepable } from "./listing.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { markChanged } from "./sqlite-changes.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "./sqlite-rows.ts";
-import { insertVersion, readVersion } from "./sqlite-versions.ts";
+import { insertVersion, versionText } from "./sqlite-versions.ts";
+import type { StoreError } from "./store-error.ts";
 
 export interface Update<Answer> {
   readonly owner: string;
   readonly id: string;
   readonly versions: readonly number[];
   readonly once: Once | undefined;
+  readonly isReading: boolean;
   readonly decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>;
   readonly at: string;
+}
+
+type Decided<Answer> =
+  | Exclude<UpdateOutcome<Answer>, { readonly kind: "done" }>
+  | { readonly kind: "decided"; readonly seq: number; readonly record: CanvasRecord; readonly made: Decision<Answer> };
+
+/** Where nothing can be written, for `reason`: what needs no write is answered, and a reading, whose change is not kept. */
+export function decideOnly<Answer>(
+  database: SqlDatabase,
+  update: Update<Answer>,
+  reason: StoreError,
+): UpdateOutcome<Answer> {
+  const decided = decide(database, update);
+  if (decided.kind !== "decided") return decided;
+  const { change, answer } = decided.made;
+  if (!change) return { kind: "done", answer, wrote: false };
+  if (!update.isReading) throw reason;
+  return { kind: "done", answer, wrote: false, unsaved: reason.message };
 }
 
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
 export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> {
   const { owner, id, once } = update;
-  const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
-  if (!row) {
-    const gone = database.get(
-      "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
-      id,
-      owner,
-    );
-    return { kind: gone ? "deleted" : "not_found" };
-  }
-  const record = recordFrom(row);
-  const known = once && findOnce(database, owner, id, once);
-  if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
-
-  const seq = number(row, "seq");
-  const { change, answer } = update.decide(record, textsOf(database, seq, update.versions));
+  const decided = decide(database, update);
+  if (decided.kind !== "decided") return decided;
+  const { seq, record } = decided;
+  const { change, answer } = decided.made;
   if (!change) return { kind: "done", answer, wrote: false };
 
   assertBelongs(change, owner, id);
@@ -49,11 +58,31 @@ export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Ans
   return { kind: "done", answer, wrote: true };
 }
 
+function decide<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
+  const { owner, id, once } = update;
+  const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
+  if (!row) {
+    const gone = database.get(
+      "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
+      id,
+      owner,
+    );
+    return { kind: gone ? "deleted" : "not_found" };
+  }
+  const record = recordFrom(row);
+  const known = once && findOnce(database, owner, id, once);
+  if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
+
+  const seq = number(row, "seq");
+  return { kind: "decided", seq, record, made: update.decide(record, textsOf(database, seq, update.versions)) };
+}
+
+/** A version that cannot be rebuilt is left out: a damaged history keeps nobody from the text of today. */
 function textsOf(database: SqlDatabase, seq: number, versions: readonly number[]): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   for (const version of versions) {
-    const found = readVersion(database, seq, version);
-    if (found) texts.set(version, found.content);
+    const content = versionText(database, seq, version);
+    if (content !== null) texts.set(version, content);
   }
   return texts;
 }

@@ -14,10 +14,9 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
     throw new RangeError(`Version ${version.version} cannot be sealed after version ${number(previous, "version")}`);
   }
   const chain = previous ? chainOf(database, canvas, number(previous, "base"), number(previous, "version")) : [];
-  const before = readChain(chain);
   // A chain that does not rebuild its text is not built upon: this version stands on its own.
-  const sound = previous !== undefined && hashText(before) === text(previous, "hash");
-  const patch = sound ? patchBody(chain, before, version.content) : null;
+  const before = previous ? rebuilt(chain, text(previous, "hash")) : null;
+  const patch = before === null ? null : patchBody(chain, before, version.content);
   database.run(
     `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -41,14 +40,31 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
   const row = database.get("SELECT * FROM versions WHERE canvas = ? AND version = ?", canvas, version);
   if (!row) return null;
-  const content = readChain(chainOf(database, canvas, number(row, "base"), version));
-  if (hashText(content) !== text(row, "hash")) {
+  const content = versionText(database, canvas, version);
+  if (content === null) {
     throw new StoreError(
       "storage_failed",
       `Version ${version} cannot be rebuilt exactly: the store is damaged in its history. The current text is not affected.`,
     );
   }
   return { ...summaryFrom(row), content };
+}
+
+/** Null: there is no such version, or it cannot be rebuilt exactly. */
+export function versionText(database: SqlDatabase, canvas: number, version: number): string | null {
+  const row = database.get("SELECT base, hash FROM versions WHERE canvas = ? AND version = ?", canvas, version);
+  return row ? rebuilt(chainOf(database, canvas, number(row, "base"), version), text(row, "hash")) : null;
+}
+
+/** The exact text at the end of a chain; null when that cannot be had. */
+function rebuilt(chain: readonly string[], hash: string): string | null {
+  try {
+    const content = readChain(chain);
+    return hashText(content) === hash ? content : null;
+  } catch {
+    // Only the chain can be at fault: it is no JSON, or patches what is not there.
+    return null;
+  }
 }
 
 function chainOf(database: SqlDatabase, canvas: number, from: number, to: number): string[] {

@@ -10,3 +10,6 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** Nothing can be written at the moment (the disk is full, the folder is read-only); what is there can still be read. */
+export class UnwritableError extends StoreError {}

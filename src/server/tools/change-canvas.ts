@@ -17,6 +17,8 @@ export type Changed<T> = Outcome<{
   readonly record: CanvasRecord;
   readonly repeated: boolean;
   readonly made: T | null;
+  /** Of a reading: why what it noted could not be saved. */
+  readonly unsaved?: string;
 }>;
 
 /**
@@ -26,7 +28,7 @@ export type Changed<T> = Outcome<{
 export async function changeCanvas<T>(
   call: Call,
   givenId: string,
-  options: { readonly versions?: readonly number[]; readonly once?: Once },
+  options: { readonly versions?: readonly number[]; readonly once?: Once; readonly isReading?: boolean },
   operation: Operation<T>,
 ): Promise<Changed<T>> {
   const { store, owner } = call.deps;
@@ -36,10 +38,10 @@ export async function changeCanvas<T>(
     | { readonly kind: "needs"; readonly versions: readonly number[] }
     | { readonly kind: "made"; readonly made: Result<T & { readonly draft: Draft }> };
   let versions = [...(options.versions ?? [])];
-  const once = options.once === undefined ? {} : { once: options.once };
+  const { versions: _, ...others } = options;
   for (;;) {
     const asked = new Set(versions);
-    const outcome = await store.update<Answer>(owner, id, { versions, ...once }, (record, texts) => {
+    const outcome = await store.update<Answer>(owner, id, { ...others, versions }, (record, texts) => {
       const needed = versionsNeeded(record, call.client).filter((version) => !asked.has(version));
       if (needed.length > 0) return { answer: { kind: "needs", versions: needed } };
       const made = checkSize(operation(record, texts));
@@ -67,10 +69,17 @@ export async function changeCanvas<T>(
           continue;
         }
         if (!answer.made.ok) return answer.made;
-        return { ok: true, record: answer.made.draft.record, repeated: false, made: answer.made };
+        const unsaved = outcome.unsaved === undefined ? {} : { unsaved: outcome.unsaved };
+        return { ok: true, record: answer.made.draft.record, repeated: false, made: answer.made, ...unsaved };
       }
     }
   }
+}
+
+/** The model must know that the number it was shown may yet stand for another text. */
+export function unsavedLines({ unsaved }: { readonly unsaved?: string }): readonly string[] {
+  if (unsaved === undefined) return [];
+  return [`Nothing can be saved now: ${unsaved} Tell the person, and read the canvas again before you change it.`];
 }
 
 function checkSize<T>(made: Result<T & { readonly draft: Draft }>): Result<T & { readonly draft: Draft }> {

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { beginDraft, sealHead } from "../../core/document/draft.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasListing } from "../storage/canvas-store.ts";
+import { StoreError } from "../storage/store-error.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";
 import { errorResult } from "./tool-result.ts";
@@ -14,10 +15,17 @@ export async function sealListed(call: Call, listings: readonly CanvasListing[])
   for (const { id, lastEditor } of listings) {
     if (lastEditor !== "user") continue;
     const moment = momentOf(call, "model");
-    const changed = await changeCanvas(call, id, {}, (record, texts) => ({
+    const seal = changeCanvas(call, id, { isReading: true }, (record, texts) => ({
       ok: true,
       draft: sealHead(beginDraft(record, texts, moment)),
     }));
+    const changed = await seal.catch((error: unknown) => {
+      // One canvas that is damaged does not hide the others.
+      if (!(error instanceof StoreError)) throw error;
+      call.deps.log(`Canvas ${id} could not be sealed: ${error.message}`);
+      return null;
+    });
+    if (changed === null) continue;
     // Deleted since it was listed: nothing is left to seal.
     if (changed.ok || changed.error.code === "unknown_canvas" || changed.error.code === "deleted_canvas") continue;
     return errorResult(changed.error);

@@ -1,13 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { openBook, ownBook, putBook } from "../../core/document/books.ts";
 import { beginDraft, type Draft } from "../../core/document/draft.ts";
+import { parseCanvasId } from "../../core/document/ids.ts";
 import { refuse } from "../../core/document/refusal.ts";
 import { listForModel, showToModel } from "../../core/document/tell-model.ts";
 import { lineText, quoted } from "../../core/feedback/quote-text.ts";
 import { outlineOf } from "../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { readCanvasInput } from "../../protocol/model-tools.ts";
-import { changeCanvas } from "./change-canvas.ts";
+import { changeCanvas, unsavedLines } from "./change-canvas.ts";
 import { commentLines } from "./comment-lines.ts";
 import { readReply } from "./model-reply.ts";
 import { pageOfItems } from "./page-of-items.ts";
@@ -35,14 +36,14 @@ Long texts come in pages: go on with from_line. part "feedback": everything that
 /** Everything that stands between the model's text and the person's, a page of whole items at a time. */
 async function readFeedback(canvasId: string, from: number, call: Call): Promise<CallToolResult> {
   const moment = momentOf(call, "model");
-  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+  const changed = await changeCanvas(call, canvasId, { isReading: true }, (record, texts) => {
     const all = listForModel(openBook(beginDraft(record, texts, moment)));
     const page = pageOfItems(all.items, from);
     return { ok: true, draft: all.tell(page.marks), news: [all.head, ...page.lines, all.foot].join("\n") };
   });
   if (!changed.ok) return errorResult(changed.error);
   const { record, made } = changed;
-  return readReply(call, record, [], made?.news ?? "");
+  return readReply(call, record, unsavedLines(changed), made?.news ?? "");
 }
 
 async function readText(
@@ -59,7 +60,7 @@ async function readText(
   const isOutline = asked.part === "outline";
   const moment = momentOf(call, "model");
   const versions = version === undefined ? [] : [version];
-  const changed = await changeCanvas(call, canvasId, { versions }, (record, texts) => {
+  const changed = await changeCanvas(call, canvasId, { versions, isReading: true }, (record, texts) => {
     const { id, version: newest, content } = record.document;
     const text = version === undefined || version === newest ? content : texts.get(version);
     if (text === undefined) {
@@ -77,13 +78,20 @@ async function readText(
     const { draft, feedback } = showToModel(read.draft, { isWhole: read.isWhole });
     return { ok: true, draft, feedback, text, page };
   });
-  if (!changed.ok) return errorResult(changed.error);
+  if (!changed.ok) {
+    // One that is there and damaged is said to be so: asking for it throws.
+    if (changed.error.code === "unknown_version" && version !== undefined) {
+      await call.deps.store.version(call.deps.owner, parseCanvasId(canvasId) ?? canvasId, version);
+    }
+    return errorResult(changed.error);
+  }
   const { record, made } = changed;
   if (made === null) throw new Error("A read without a save key cannot repeat");
   const { id, title, version: newest } = record.document;
   const isOlder = version !== undefined && version !== newest;
   const name = `Canvas ${id} ${quoted(title, 240)} v${isOlder ? version : newest}`;
-  const note = isOlder ? [`This is an older version; the newest is v${newest}.`] : [];
+  const older = isOlder ? [`This is an older version; the newest is v${newest}.`] : [];
+  const note = [...older, ...unsavedLines(changed)];
   const { feedback, page } = made;
   if (isOutline) return readReply(call, record, [`${name}, outline:`, ...note, ...outline(made.text)], feedback.text);
   const told = new Set(feedback.marks);

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startHarness } from "../../../test/loop/harness.ts";
+import { listForPerson } from "../person/list-for-person.ts";
+import { openForPerson } from "../person/open-for-person.ts";
+import type { ServerDeps } from "../tools/tool.ts";
+import type { CanvasStore } from "./canvas-store.ts";
+import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
+import { findSqlEngine } from "./sqlite-adapter.ts";
+import { openSqliteStore, STORE_FILE } from "./sqlite-store.ts";
+import { type Unwritable, unwritableEngine } from "./unwritable-engine.ts";
+
+const NOW = new Date("2026-11-16T12:00:00Z");
+let folder: string;
+let said: string[];
+let trouble: Unwritable | null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-unwritable-"));
+  said = [];
+  trouble = null;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = async () =>
+  openSqliteStore({
+    folder,
+    now: () => NOW,
+    log: (line) => said.push(line),
+    engine: unwritableEngine(await findSqlEngine(), () => trouble),
+  });
+const save = (store: CanvasStore, content: string, isReading = false) =>
+  store.update("local", "AAAA", { isReading }, (record) => ({ change: sampleSave(record, content), answer: content }));
+
+/** All that a store tells without being asked to keep anything. */
+const all = async (store: CanvasStore) => ({
+  load: await store.load("local", "AAAA"),
+  looked: await store.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
+    answer: [record.document.content, texts.get(1)],
+  })),
+  gone: await store.update("local", "ZZZZ", {}, () => ({ answer: null })),
+  list: await store.list("local", { limit: 9 }),
+  versions: await store.versions("local", "AAAA", { limit: 9 }),
+  version: await store.version("local", "AAAA", 1),
+  events: await store.events("local", "AAAA", 0, 9),
+  bin: await store.bin("local"),
+  changes: await store.changes("local", null),
+  waits: await store.waits("local"),
+  ids: await store.ids("local", 9),
+  count: await store.count(),
+});
+
+describe.each<[string, Unwritable, string, RegExp]>([
+  ["on a full disk", "full", "storage_full", /^Nothing can be saved now: The disk that holds .* is full\./],
+  ["that is read-only", "readonly", "storage_failed", /^Nothing can be saved now: .* cannot be written/],
+])("a store %s", (_, kind, code, notice) => {
+  test("is read as before; what would change it is refused, and said until it can be written again", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await save(store, "second");
+    const before = await all(store);
+    expect(await store.notice()).toBeNull();
+    trouble = kind;
+    expect(await all(store)).toEqual(before);
+    await expect(save(store, "third")).rejects.toMatchObject({ code });
+    expect(await store.notice()).toMatch(notice);
+    await store.dropDeadWaits("local");
+    expect(await store.secret("local")).toBe(await store.secret("local"));
+    expect(await all(store)).toEqual(before);
+    trouble = null;
+    expect(await store.notice()).toBeNull();
+    expect(await save(store, "third")).toMatchObject({ wrote: true });
+    await store.close();
+  });
+
+  test("answers a reading, and says that nothing of it was kept", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    trouble = kind;
+    const read = await save(store, "as read", true);
+    expect(read).toEqual({ kind: "done", answer: "as read", wrote: false, unsaved: expect.any(String) });
+    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
+    trouble = null;
+    expect(await save(store, "as read", true)).toEqual({ kind: "done", answer: "as read", wrote: true });
+    await store.close();
+  });
+
+  test("is opened for reading", async () => {
+    const before = await open();
+    await before.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await before.close();
+    trouble = kind;
+    const store = await open();
+    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
+    expect(said).toEqual([expect.stringMatching(/^Canvases can be read, but nothing can be saved now: /)]);
+    await store.close();
+  });
+
+  test("is read and listed by the model, and by the person on the page, who are told", async () => {
+    const store = await open();
+    const { call, close } = await startHarness(store);
+    const { canvasId: canvas_id } = await call("write_canvas", { content: "# Plan\n\nThe first words.\n" });
+    // The model was shown its version, which sealed it; the person's is open.
+    await store.update("local", canvas_id, {}, (record) => ({
+      change: { ...sampleSave(record, "# Plan\n\nThe person's words.\n"), sealed: [] },
+      answer: null,
+    }));
+    trouble = kind;
+    for (const args of [{}, { part: "feedback" }, { part: "outline" }, { version: 1 }]) {
+      const { isError, text } = await call("read_canvas", { canvas_id, ...args });
+      expect(isError, text).toBe(false);
+      expect(text).toContain("Nothing can be saved now: ");
+    }
+    expect((await call("read_canvas", { canvas_id })).text).toContain("The person's words.");
+    const listed = await call("list_canvases");
+    expect(listed.text).toContain(`- ${canvas_id} "Plan"`);
+    expect(listed.text).toContain("Tell the person: Nothing can be saved now: ");
+    const refused = await call("write_canvas", { content: "# Another\n" });
+    expect(refused.text).toContain(`Error (${code})`);
+
+    const deps = { store, owner: "local" } as ServerDeps;
+    expect(await listForPerson(deps, {} as Parameters<typeof listForPerson>[1])).toMatchObject({
+      total: 1,
+      notice: expect.stringMatching(notice),
+    });
+    expect(await openForPerson(deps, canvas_id)).toMatchObject({ ok: true });
+    await close();
+    await store.close();
+  });
+});
+
+describe("one damaged row", () => {
+  const damage = async (sql: string) => {
+    const database = (await findSqlEngine())(join(folder, STORE_FILE));
+    expect(database.run(sql)).toBe(1);
+    database.close();
+  };
+
+  test.each([
+    ["no JSON", "'{not json'"],
+    ["a patch of what is not there", "'[[5,900000,\"x\"]]'"],
+    ["a patch that is none", "'{\"a\":1}'"],
+    ["another text", "'\"other words\"'"],
+  ])("of the history that holds %s is missing itself; the canvas is read, saved and listed", async (_, body) => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
+    await save(store, "second");
+    await damage(`UPDATE versions SET body = ${body} WHERE version = 1`);
+    const looked = await store.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
+      answer: [record.document.content, texts.get(1)],
+    }));
+    expect(looked).toMatchObject({ answer: ["second", undefined] });
+    await save(store, "third");
+    await save(store, "fourth");
+    await expect(store.version("local", "AAAA", 1)).rejects.toThrow("Version 1 cannot be rebuilt exactly");
+    expect((await store.version("local", "AAAA", 2))?.content).toBe("second");
+    expect((await store.version("local", "AAAA", 3))?.content).toBe("third");
+    expect((await store.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect((await store.list("local", { limit: 9 })).total).toBe(2);
+    await store.close();
+  });
+
+  test("of the history is no version that the model is told not to exist", async () => {
+    const store = await open();
+    const { call, close } = await startHarness(store);
+    const { canvasId: canvas_id } = await call("write_canvas", { content: "one\n" });
+    await call("write_canvas", { canvas_id, content: "two\n", base_version: 1 });
+    await damage("UPDATE versions SET body = 'x', by = 'x' WHERE version = 1");
+    expect((await call("read_canvas", { canvas_id })).text).toContain("two");
+    expect((await call("read_canvas", { canvas_id, version: 1 })).text).toContain(
+      "the store is damaged in its history",
+    );
+    expect((await store.versions("local", canvas_id, { limit: 9 })).at(-1)).toMatchObject({
+      version: 1,
+      by: { kind: "person", name: "unknown (damaged)" },
+    });
+    await close();
+    await store.close();
+  });
+
+  test("of the canvases is said of that canvas, and hides no other", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user" })));
+    await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
+    await damage("UPDATE canvases SET record = '{', news = '{' WHERE id = 'AAAA'");
+    await expect(store.load("local", "AAAA")).rejects.toMatchObject({
+      code: "storage_failed",
+      message: expect.stringContaining("Other canvases are not affected"),
+    });
+    expect((await store.load("local", "BBBB"))?.document.content).toBe("another");
+    const { call, close } = await startHarness(store);
+    const { text } = await call("list_canvases");
+    expect(text).toContain("- AAAA");
+    expect(text).toContain("- BBBB");
+    await close();
+    await store.close();
+  });
+});
