@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { startHarness } from "../loop/harness.ts";
 
 const program = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -66,4 +67,18 @@ test("canvases in a folder that is read-only are listed, shown, exported and rea
   expect((await call("write_canvas", { content: "# New\n" })).isError).toBe(false);
   await close();
   await store.close();
+});
+
+test("the page of a folder that is read-only lets in whoever has its link, once, and keeps no file", async ({
+  skip,
+}) => {
+  if (!isMounted) skip(WHY);
+  const links = await createLinks(at("view"), () => new Date());
+  const link = links.mint();
+  const redeemed = links.redeem(link);
+  expect(redeemed.kind === "session" && links.checkSession(redeemed.session)).toBe(true);
+  expect(links.redeem(link)).toEqual({ kind: "used" });
+  const other = await createLinks(at("view"), () => new Date());
+  expect(other.redeem(links.mint())).toEqual({ kind: "bad" });
+  expect(readdirSync(at("disk"))).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { openPageKey } from "./page-key.ts";
+import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
 import { proofOf, readToken, sameProof, signToken } from "./signed-token.ts";
-import { usedLinksIn } from "./used-links.ts";
+import { usedLinksHere, usedLinksIn } from "./used-links.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A link is good for one use within this time. */
@@ -28,10 +28,14 @@ export interface Links {
   checkProof(text: string, proof: string): boolean;
 }
 
-/** Makes the folder's key when there is none. */
+/**
+ * Makes the folder's key when there is none. In a folder that cannot be written, where no use could be noted for others,
+ * this process has a key of its own.
+ */
 export async function createLinks(folder: string, clock: () => Date): Promise<Links> {
-  const key = await openPageKey(folder);
-  const used = usedLinksIn(folder);
+  const isShared = !isReadOnly(folder);
+  const key = isShared ? await openPageKey(folder) : newPageKey();
+  const used = isShared ? usedLinksIn(folder) : usedLinksHere();
   const now = () => clock().getTime();
   // Away from now in either direction: a clock that was set back must not make a token last for ever.
   const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;

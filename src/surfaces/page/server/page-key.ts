@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -32,6 +34,21 @@ export async function openPageKey(folder: string): Promise<Buffer> {
   }
 }
 
+export function newPageKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+/** A folder that is there, and in which this process may make nothing. */
+export function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EROFS" || code === "EACCES" || code === "EPERM";
+  }
+}
+
 async function findKey(file: string): Promise<Buffer> {
   for (let round = 0; ; round += 1) {
     const made = makeKey(file);
@@ -55,7 +72,7 @@ function makeKey(file: string): Buffer | null {
     throw error;
   }
   try {
-    const key = randomBytes(KEY_BYTES);
+    const key = newPageKey();
     writeSync(descriptor, key);
     fsyncSync(descriptor);
     return key;

@@ -31,6 +31,20 @@ export function usedLinksIn(dataFolder: string): UsedLinks {
   };
 }
 
+/** The same for one process alone. Its links are few: they are kept until it ends. */
+export function usedLinksHere(): UsedLinks {
+  const used = new Set<string>();
+  return {
+    take({ nonce, madeAt }) {
+      const link = `${madeAt}-${nonce}`;
+      if (used.has(link)) return false;
+      used.add(link);
+      return true;
+    },
+    clean() {},
+  };
+}
+
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
