@@ -137,7 +137,7 @@ test("a place that both changed stands in the text with both sides, is settled t
   await host.screenshot("conflict-in-editor");
   const text = () => host.link.ask("read_canvas", { canvas_id });
   await person.editor.getByRole("button", { name: proposalWords.keepBoth }).click();
-  await expect.poll(text, SOON).toMatch(/wine milk|wine\. .*milk/);
+  await expect.poll(text, SOON).toMatch(/Boil the wine\.\n.*\n.*Boil the milk\./);
   await person.editor.press("Control+z");
   await expect.poll(text, SOON).toMatch(/Conflict \w+ at line 3/);
   await person.editor.getByRole("button", { name: proposalWords.takeTheirs("Claude") }).click();

@@ -55,7 +55,7 @@ test("a conflict is told to both, and each way of settling it does what it says"
   const expected = {
     keep: TEXT.replace("Second", "Mine"),
     take: TEXT.replace("Second", "Theirs"),
-    both: TEXT.replace("Second", "Mine Theirs"),
+    both: TEXT.replace("Second", "Mine paragraph here.\n\nTheirs"),
     edit: TEXT.replace("Second", "Ours"),
   };
   for (const [decision, content] of Object.entries(expected)) {
@@ -77,7 +77,9 @@ test("a conflict is told to both, and each way of settling it does what it says"
     expect(await call("save_canvas", { ...approve, save_key: "s2" })).toMatchObject({
       reply: { code: "open_conflicts" },
     });
-    const decisions = [{ id: proposals[0]!.id, decision, ...(decision === "edit" ? { text: "Ours" } : {}) }];
+    const decisions = [
+      { id: proposals[0]!.id, decision, ...(decision === "edit" ? { text: "Ours paragraph here." } : {}) },
+    ];
     const settled = await call("save_canvas", { ...own, save_key: "s3", decisions });
     expect(viewIn(settled).checkpoint.document.content).toBe(content);
     await close();

@@ -2,10 +2,10 @@ import type { SequenceEdit } from "./sequence-diff.ts";
 import { tokenize } from "./tokenize.ts";
 
 /** Pairs of lines that may be compared in one stretch, and in all of them together. */
-const MAX_PAIRS = 20_000;
+export const MAX_PAIRS = 20_000;
 const MAX_PAIRS_SUM = 100_000;
 /** Lines that share less than this are different lines. */
-const LIKENESS = 0.35;
+export const LIKENESS = 0.35;
 
 /**
  * Where only blank lines hold rewritten paragraphs apart, a difference by lines pairs them by count: take the first of
@@ -45,13 +45,16 @@ export function alignParagraphs(
   return changed ? aligned.flat() : edits;
 }
 
-interface Pair {
+export interface Pair {
   readonly i: number;
   readonly j: number;
 }
 
-/** The lines of a[aFrom, aTo) and b[bFrom, bTo) that belong together, in order: the choice with most likeness in sum. */
-function pairLines(
+/**
+ * The lines or sentences of a[aFrom, aTo) and b[bFrom, bTo) that belong together, in order: the choice with most likeness
+ * in sum. Time and memory grow with the product of the two lengths.
+ */
+export function pairLines(
   a: readonly string[],
   aFrom: number,
   aTo: number,
@@ -129,7 +132,7 @@ function isBlankBetween(lines: readonly string[], from: number, to: number): boo
   return true;
 }
 
-function wordsOf(line: string): ReadonlyMap<string, number> {
+export function wordsOf(line: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const token of tokenize(line)) {
     if (token.trim() !== "") words.set(token, (words.get(token) ?? 0) + token.length);
@@ -138,7 +141,7 @@ function wordsOf(line: string): ReadonlyMap<string, number> {
 }
 
 /** The share of letters in common, whatever their order. */
-function likenessOf(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+export function likenessOf(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let shared = 0;
   let all = 0;
   for (const [word, weight] of a) {

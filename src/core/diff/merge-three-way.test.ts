@@ -27,21 +27,9 @@ describe("Both sides' changes come together", () => {
     ["different lines", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"],
     ["neighbouring lines", "a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"],
     ["different words of one line", "one two three", "ONE two three", "one two THREE", "ONE two THREE"],
-    ["neighbouring words", "one two", "ONE two", "one TWO", "ONE TWO"],
-    ["a word beside words both kept", "hello a world", "goodbye a planet", "hello the world", "goodbye the planet"],
+    ["the same line break in every text", "a b c.\n", "a b X.\n", "a b Y.\n", "‹a b X.|a b Y.›\n"],
     ["the same change twice", "a b c", "a X c", "a X c", "a X c"],
     ["the same and another", "a b c d e", "a X c d e", "a X c d Y", "a X c d Y"],
-    ["the same word", "a b c", "a X c", "a Y c", "a ‹X|Y› c"],
-    [
-      "a phrase that both rewrote",
-      "we use red cars here",
-      "we use old bikes here",
-      "we use new trains here",
-      "we use ‹old bikes|new trains› here",
-    ],
-    ["a word put before a changed word", "a good day", "a very good day", "a great day", "a very great day"],
-    ["a word put after a changed word", "a good day", "a good old day", "a great day", "a great old day"],
-    ["a word taken out beside a changed word", "a very good day", "a good day", "a very great day", "a great day"],
     ["lines put before a changed line", "a\n\nb\n", "a\n\nnew\n\nb\n", "a\n\nB\n", "a\n\nnew\n\nB\n"],
     ["lines put before a removed line", "a\nb\nc\n", "a\nnew\nb\nc\n", "a\nc\n", "a\nnew\nc\n"],
     ["two insertions at one place", "a\nb\n", "a\nX\nb\n", "a\nY\nb\n", "a\n‹X\n|Y\n›b\n"],
@@ -51,10 +39,201 @@ describe("Both sides' changes come together", () => {
     ["a changed line that the other removed", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "a\n‹B\n|›c\n"],
     ["words, and every line ending", "a b\r\nc\r\n", "a X\r\nc\r\n", "a b\nc\n", "a X\nc\n"],
     ["every line ending, and words", "a b\r\nc\r\n", "a b\nc\n", "a X\r\nc\r\n", "a X\nc\n"],
-    ["a conflict among other endings", "a b\r\nc d\r\n", "a X\r\nc Z\r\n", "a Y\nc d\n", "a ‹X|Y›\nc Z\n"],
+    ["a conflict among other endings", "a b\r\nc d\r\n", "a X\r\nc Z\r\n", "a Y\nc d\n", "‹a X|a Y›\nc Z\n"],
     ["no newline at the end", "a\nb", "a\nb\nc", "A\nb", "A\nb\nc"],
     ["astral words", "😀 x 😀", "😁 x 😀", "😀 x 🎉", "😁 x 🎉"],
-    ["signs of a script without spaces", "你好世界", "您好世界", "你好地球", "您好地球"],
+    ["signs of a script without spaces", "你好新的世界", "您好新的世界", "你好新的地球", "您好新的地球"],
+  ])("%s", (_, base, mine, theirs, expected) => {
+    expect(merged(base, mine, theirs)).toBe(expected);
+  });
+});
+
+describe("A merge makes no sentence that nobody wrote", () => {
+  test.each([
+    ["the same word", "a b c d", "a X c d", "a Y c d", "‹a X c d|a Y c d›"],
+    ["words beside each other", "one two", "ONE two", "one TWO", "‹ONE two|one TWO›"],
+    [
+      "a phrase",
+      "we use red cars here",
+      "we use old bikes here",
+      "we use new trains here",
+      "‹we use old bikes here|we use new trains here›",
+    ],
+    [
+      "a word put before a changed word",
+      "a good day",
+      "a very good day",
+      "a great day",
+      "‹a very good day|a great day›",
+    ],
+    ["a word put after a changed word", "a good day", "a good old day", "a great day", "‹a good old day|a great day›"],
+    [
+      "a word taken out beside a changed word",
+      "a very good day",
+      "a good day",
+      "a very great day",
+      "‹a good day|a very great day›",
+    ],
+    [
+      "little is left of it",
+      "hello a world",
+      "goodbye a planet",
+      "hello the world",
+      "‹goodbye a planet|hello the world›",
+    ],
+    [
+      "theirs is another sentence",
+      "We launch in March with three partners and a press event in Berlin.",
+      "We launch in April with three partners and a press event in Berlin.",
+      "The launch happens in two waves: partners first, then a press event in Paris.",
+      "‹We launch in April with three partners and a press event in Berlin.|The launch happens in two waves: partners first, then a press event in Paris.›",
+    ],
+    [
+      "all is new",
+      "under two a year",
+      "none at all ever",
+      "exactly three a year",
+      "‹none at all ever|exactly three a year›",
+    ],
+    [
+      "only the sentence, not its neighbours",
+      "One. Two is old. Three.\n",
+      "One. Two is mine. Three!\n",
+      "One now. Two is theirs. Three.\n",
+      "One now. ‹Two is mine.|Two is theirs.› Three!\n",
+    ],
+    [
+      "two sentences made one",
+      "The sun is up. The birds sing.\n",
+      "The sun is up and the birds sing.\n",
+      "The sun is up. The birds sing loudly.\n",
+      "‹The sun is up and the birds sing.|The sun is up. The birds sing loudly.›\n",
+    ],
+    [
+      "one sentence made two",
+      "The sun is up and all birds sing songs.\n",
+      "The sun is up. And all birds sing songs.\n",
+      "The sun is up and all birds sing hymns.\n",
+      "‹The sun is up. And all birds sing songs.|The sun is up and all birds sing hymns.›\n",
+    ],
+    [
+      "a sentence over wrapped lines",
+      "The launch of our new product line is planned for the\nmonth of March with three partners from the north and\na press event.\n",
+      "Our start is planned for the\nmonth of March with three partners from the north and\na press event.\n",
+      "The launch of our new product line is planned for the\nmonth of March with three partners from the north and\nno event that anybody from the press would ever visit.\n",
+      "‹Our start is planned for the\nmonth of March with three partners from the north and\na press event.|The launch of our new product line is planned for the\nmonth of March with three partners from the north and\nno event that anybody from the press would ever visit.›\n",
+    ],
+  ])("%s", (_, base, mine, theirs, expected) => {
+    expect(merged(base, mine, theirs)).toBe(expected);
+  });
+});
+
+describe("A sentence is joined where both kept most of it and their changes stand apart", () => {
+  test.each([
+    [
+      "in prose",
+      "We launch in March with three partners and a press event in Berlin.",
+      "We launch in April with three partners and a press event in Berlin.",
+      "We launch in March with three partners and a press event in Paris.",
+      "We launch in April with three partners and a press event in Paris.",
+    ],
+    [
+      "in a list item",
+      "- Buy milk at the shop.\n",
+      "- Buy oat milk at the shop.\n",
+      "- Buy milk at the new shop.\n",
+      "- Buy oat milk at the new shop.\n",
+    ],
+    [
+      "in a table's row",
+      "| Anna | 3 days | open |\n",
+      "| Anna | 5 days | open |\n",
+      "| Anna | 3 days | done |\n",
+      "| Anna | 5 days | done |\n",
+    ],
+    [
+      "but a table's row is never parted",
+      "| A one. B two. |\n",
+      "| A one. B 2. |\n",
+      "| A 1. B three. |\n",
+      "‹| A one. B 2. ||| A 1. B three. |›\n",
+    ],
+    ["one goes on from the other", "One line.\n", "My line.\n", "My line, done.\n", "My line, done.\n"],
+    [
+      "never in code",
+      "```\nlet a = one + two;\n```\n",
+      "```\nlet a = ten + two;\n```\n",
+      "```\nconst a = one + two;\n```\n",
+      "```\n‹let a = ten + two;|const a = one + two;›\n```\n",
+    ],
+    [
+      "never in front matter",
+      "---\ntitle: my old long plan\n---\n",
+      "---\ntitle: my new long plan\n---\n",
+      "---\ntitle: my old long list\n---\n",
+      "---\n‹title: my new long plan|title: my old long list›\n---\n",
+    ],
+    [
+      "lines of code, each for itself",
+      "```\na. B\nc\n```\n",
+      "```\nA. B\nc\n```\n",
+      "```\na. B\nC\n```\n",
+      "```\nA. B\nC\n```\n",
+    ],
+    [
+      "a sentence wrapped anew",
+      "The launch of our new product line is planned for the first\nweek of the month of March.\n",
+      "The launch of our new product line is planned for the\nfirst week of the month of March.\n",
+      "The launch of our new product line is planned for the first\nweek of the month of May.\n",
+      "The launch of our new product line is planned for the first\nweek of the month of May.\n",
+    ],
+  ])("%s", (_, base, mine, theirs, expected) => {
+    expect(merged(base, mine, theirs)).toBe(expected);
+  });
+});
+
+describe("What was put in stays where it was put", () => {
+  const budget = "The budget is 10,000 euro.";
+  const asked = `${budget} Ask Anna before spending it.`;
+  const total = "The total budget is 10,000 euro.";
+  const travel = "Travel is paid by the customer.";
+  test.each([
+    [
+      "a sentence with its paragraph",
+      budget,
+      asked,
+      `${total}\n\n${travel}`,
+      `${total} Ask Anna before spending it.\n\n${travel}`,
+    ],
+    [
+      "with a line end",
+      `${budget}\n`,
+      `${asked}\n`,
+      `${total}\n\n${travel}\n`,
+      `${total} Ask Anna before spending it.\n\n${travel}\n`,
+    ],
+    [
+      "before another paragraph",
+      `${budget}\n\nEnd.\n`,
+      `${asked}\n\nEnd.\n`,
+      `${total}\n\n${travel}\n\nEnd.\n`,
+      `${total} Ask Anna before spending it.\n\n${travel}\n\nEnd.\n`,
+    ],
+    ["the paragraph alone is new", budget, asked, `${budget}\n\n${travel}`, `${asked}\n\n${travel}`],
+    [
+      "the sentence and its paragraph",
+      `${budget}\n`,
+      `${asked}\n\n${travel}\n`,
+      `${total}\n`,
+      `${total} Ask Anna before spending it.\n\n${travel}\n`,
+    ],
+    ["a sentence between two", "One. Three.\n", "One. Two. Three.\n", "One! Three?\n", "One! Two. Three?\n"],
+    ["two sentences at one place", "One.\n", "One. Mine.\n", "One. Theirs.\n", "One.‹ Mine.| Theirs.›\n"],
+    ["the same sentence, and one more", "One.\n", "One. Two.\n", "One. Two. Three.\n", "One. Two. Three.\n"],
+    ["a list goes on", "- a\n- b\n", "- a\n- b\n- c\n", "- a one\n- b\n", "- a one\n- b\n- c\n"],
+    ["a paragraph behind a line end that goes", "a b\n", "a b\n\nc d\n", "a b", "a b\n\nc d"],
+    ["a line end at the end", "a", "a\n", "a. B.", "a. B.\n"],
+    ["the last line goes and changes", "a\nb", "a\nB", "a", "a‹\nB|›"],
   ])("%s", (_, base, mine, theirs, expected) => {
     expect(merged(base, mine, theirs)).toBe(expected);
   });

@@ -1,12 +1,14 @@
-import type { MergeConflict, MergeResult, TextChange } from "./hunk.ts";
+import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
-import { stepAside } from "./step-aside.ts";
-import { changesBetween } from "./text-changes.ts";
+import { groupMeetings, type Meeting } from "./meet-changes.ts";
+import { partsTerminator, terminatorOf } from "./split-lines.ts";
 
 /**
- * Both sides' changes to `base` in one text. Compared by lines, then by words: only overlapping or touching words
- * conflict, and equal changes never do. In a conflict my text stays in the result and theirs stands beside it, so what
- * either side wrote is in the text or in a conflict. merge(b, x, b) = x, merge(b, b, y) = y, merge(b, x, x) = x.
+ * Both sides' changes to `base` in one text. Compared by lines, then by sentences, then by words: a sentence that both
+ * rewrote is joined only where each kept most of it and their changes stand apart; otherwise the whole sentence is the
+ * conflict. Equal changes never are. In a conflict my text stays in the result and theirs is offered beside it, so every
+ * sentence that either side wrote is in the text or in a conflict, whole. merge(b, x, b) = x, merge(b, b, y) = y,
+ * merge(b, x, x) = x.
  */
 export function mergeThreeWay(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
@@ -41,10 +43,35 @@ function mergeApartFromEndings(base: string, mine: string, theirs: string): Merg
 function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
-  const theirChanges = changesBetween(base, theirs);
-  const myChanges = stepAside(base, changesBetween(base, mine), theirChanges);
-  const meetings = joinConflicts(base, meet(base, myChanges, stepAside(base, theirChanges, myChanges)));
+  // With one more line end each text ends with a whole line: what is put behind the last sentence of a text is then put
+  // either into its last line or after it, as anywhere else.
+  const end = commonestTerminator(base);
+  const [was, my, their] = [base, mine, theirs].map((text) => bareEnd(text) + end) as [string, string, string];
+  const { text, conflicts } = withoutLast(end, mergeLines(was, my, their));
+  return { text: text + lastEnd(base, mine, theirs), conflicts };
+}
 
+/**
+ * The line end of the whole text is merged apart: a model that leaves it out does not pull a paragraph that the person put
+ * behind it into the one before.
+ */
+function lastEnd(base: string, mine: string, theirs: string): string {
+  const was = endOf(base);
+  const my = mine === "" ? was : endOf(mine);
+  const their = theirs === "" ? was : endOf(theirs);
+  if (my === was) return their;
+  return their === was ? my : my || their;
+}
+
+function endOf(text: string): string {
+  return text.slice(bareEnd(text).length);
+}
+
+function bareEnd(text: string): string {
+  return text.slice(0, text.length - terminatorOf(text).length);
+}
+
+function mergeLines(base: string, mine: string, theirs: string): MergeResult {
   const parts: string[] = [];
   const conflicts: MergeConflict[] = [];
   let at = 0;
@@ -53,75 +80,69 @@ function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
     parts.push(text);
     length += text.length;
   };
-  for (const { from, to, mine: my, theirs: their } of meetings) {
-    put(base.slice(at, from));
-    const myText = written(base, from, to, my);
-    const theirText = written(base, from, to, their);
-    const isBoth = my.length > 0 && their.length > 0 && myText !== theirText;
-    const fuller = isBoth && from === to ? fullerInsertion(myText, theirText) : null;
-    if (isBoth && fuller === null) {
-      conflicts.push({
-        from: length,
-        to: length + myText.length,
-        mine: myText,
-        theirs: theirText,
-        base: base.slice(from, to),
-      });
+  for (const meeting of joinConflicts(base, groupMeetings(base, mine, theirs))) {
+    put(base.slice(at, meeting.from));
+    if (isConflict(meeting)) {
+      const was = base.slice(meeting.from, meeting.to);
+      const { before, behind } = commonSpace(was, meeting.mine, meeting.theirs);
+      const inner = (text: string): string => text.slice(before, text.length - behind);
+      const from = length + before;
+      const to = length + meeting.mine.length - behind;
+      conflicts.push({ from, to, mine: inner(meeting.mine), theirs: inner(meeting.theirs), base: inner(was) });
     }
-    put(fuller ?? (my.length > 0 ? myText : theirText));
-    at = to;
+    put(meeting.settled ?? meeting.mine);
+    at = meeting.to;
   }
   put(base.slice(at));
   return { text: parts.join(""), conflicts };
 }
 
-/** Of two insertions of whole lines the one that begins or ends with the other: it has all that both sides wrote. */
-function fullerInsertion(mine: string, theirs: string): string | null {
-  const [shorter, longer] = mine.length < theirs.length ? [mine, theirs] : [theirs, mine];
-  if (!/[\r\n]$/.test(shorter)) return null;
-  const beginsWith = longer.startsWith(shorter) && isLineStart(longer, shorter.length);
-  const endsWith = longer.endsWith(shorter) && isLineStart(longer, longer.length - shorter.length);
-  return beginsWith || endsWith ? longer : null;
+/** How much white space all three begin and end with: it is no part of a conflict. */
+function commonSpace(base: string, mine: string, theirs: string): { readonly before: number; readonly behind: number } {
+  const shortest = Math.min(base.length, mine.length, theirs.length);
+  const isCommon = (at: number): boolean =>
+    base.at(at) === mine.at(at) && base.at(at) === theirs.at(at) && /\s/.test(base.at(at)!);
+  let before = 0;
+  while (before < shortest && isCommon(before)) before++;
+  const all = [base, mine, theirs];
+  if (all.some((text) => partsTerminator(text, before))) before--;
+  let behind = 0;
+  while (behind < shortest - before && isCommon(-1 - behind)) behind++;
+  if (all.some((text) => partsTerminator(text, text.length - behind))) behind--;
+  return { before, behind };
 }
 
-/** A stretch of the base with the changes of each side that meet in it. Only one side's: no conflict. */
-interface Meeting {
-  from: number;
-  to: number;
-  mine: TextChange[];
-  theirs: TextChange[];
-}
-
-function meet(base: string, mine: readonly TextChange[], theirs: readonly TextChange[]): Meeting[] {
-  const meetings: Meeting[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < mine.length || j < theirs.length) {
-    const isMine = comesFirst(mine[i], theirs[j]);
-    const change = (isMine ? mine[i++] : theirs[j++])!;
-    const last = meetings.at(-1);
-    if (last && clashes(base, last, change, isMine)) {
-      (isMine ? last.mine : last.theirs).push(change);
-      last.to = Math.max(last.to, change.to);
-    } else {
-      meetings.push({
-        from: change.from,
-        to: change.to,
-        mine: isMine ? [change] : [],
-        theirs: isMine ? [] : [change],
-      });
-    }
-  }
-  return meetings;
+/** The merge without the line end that was put behind all three texts. */
+function withoutLast(end: string, { text, conflicts }: MergeResult): MergeResult {
+  if (!text.endsWith(end)) return { text, conflicts };
+  const length = text.length - end.length;
+  const last = conflicts.at(-1);
+  if (!last || last.to <= length) return { text: text.slice(0, length), conflicts };
+  // A last line that only one side has left begins with the line end before it in place of its own.
+  const isShifted = !(last.mine.endsWith(end) && last.theirs.endsWith(end)) && text.endsWith(end, last.from);
+  const before = isShifted ? end : "";
+  const cut = (value: string): string => {
+    const whole = before + value;
+    return whole.endsWith(end) ? whole.slice(0, -end.length) : whole;
+  };
+  const from = Math.min(last.from - before.length, length);
+  const shortened = {
+    from,
+    to: length,
+    mine: text.slice(from, length),
+    theirs: cut(last.theirs),
+    base: cut(last.base),
+  };
+  return { text: text.slice(0, length), conflicts: [...conflicts.slice(0, -1), shortened] };
 }
 
 /** More decisions than this nobody makes one by one: then conflicts that are near each other become one. */
 const MAX_CONFLICTS = 200;
 
-function joinConflicts(base: string, meetings: readonly Meeting[]): Meeting[] {
-  // Words beside each other that both sides changed are one phrase, and one decision.
+function joinConflicts(base: string, meetings: readonly Meeting[]): readonly Meeting[] {
+  // Sentences beside each other that both sides changed are one passage, and one decision.
   let joined = joinWhere(base, meetings, (from, to) => /^[^\S\r\n]*$/.test(base.slice(from, to)));
-  for (let reach = 40; joined.filter((meeting) => isConflict(base, meeting)).length > MAX_CONFLICTS; reach *= 2) {
+  for (let reach = 40; joined.filter(isConflict).length > MAX_CONFLICTS; reach *= 2) {
     const limit = reach;
     joined = joinWhere(base, joined, (from, to) => to - from <= limit);
   }
@@ -139,59 +160,21 @@ function joinWhere(
   let conflict = -1;
   for (const meeting of meetings) {
     const last = joined[conflict];
-    if (!isConflict(base, meeting)) joined.push(meeting);
+    if (!isConflict(meeting)) joined.push(meeting);
     else if (last && isNear(last.to, meeting.from)) {
+      let { to, mine, theirs } = last;
       for (const part of [...joined.splice(conflict + 1), meeting]) {
-        for (const change of part.mine) last.mine.push(change);
-        for (const change of part.theirs) last.theirs.push(change);
-        last.to = Math.max(last.to, part.to);
+        const between = base.slice(to, part.from);
+        mine += between + part.mine;
+        theirs += between + part.theirs;
+        to = part.to;
       }
+      joined[conflict] = { from: last.from, to, mine, theirs, settled: null };
     } else conflict = joined.push(meeting) - 1;
   }
   return joined;
 }
 
-function isConflict(base: string, { from, to, mine, theirs }: Meeting): boolean {
-  return mine.length > 0 && theirs.length > 0 && written(base, from, to, mine) !== written(base, from, to, theirs);
-}
-
-function comesFirst(my: TextChange | undefined, their: TextChange | undefined): boolean {
-  if (!my || !their) return my !== undefined;
-  return my.from !== their.from ? my.from < their.from : my.to <= their.to;
-}
-
-function clashes(base: string, meeting: Meeting, change: TextChange, isMine: boolean): boolean {
-  if (change.from !== meeting.to) return change.from < meeting.to;
-  const other = (isMine ? meeting.theirs : meeting.mine).at(-1);
-  // One side's own changes never touch each other.
-  if (!other || other.to !== change.from) return false;
-  return !standOnOwnLines(base, other, change);
-}
-
-/**
- * Whether two changes that meet at a line's start touch no common word: whole lines put in, replaced or taken out beside
- * lines that the other side changed. Two insertions at one place always touch: their order is anybody's guess.
- */
-function standOnOwnLines(base: string, left: TextChange, right: TextChange): boolean {
-  if (left.from === left.to && right.from === right.to) return false;
-  if (!isLineStart(base, right.from)) return false;
-  const leftEndsLine = left.insert === "" ? isLineStart(base, left.from) : /[\r\n]$/.test(left.insert);
-  if (!leftEndsLine) return false;
-  return right.from !== right.to || right.from === base.length || /[\r\n]$/.test(right.insert);
-}
-
-function isLineStart(text: string, offset: number): boolean {
-  if (offset === 0) return true;
-  const before = text[offset - 1];
-  return before === "\n" || (before === "\r" && text[offset] !== "\n");
-}
-
-function written(base: string, from: number, to: number, changes: readonly TextChange[]): string {
-  let text = "";
-  let at = from;
-  for (const change of changes) {
-    text += base.slice(at, change.from) + change.insert;
-    at = change.to;
-  }
-  return text + base.slice(at, to);
+function isConflict({ settled }: Meeting): boolean {
+  return settled === null;
 }

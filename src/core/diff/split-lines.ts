@@ -27,6 +27,11 @@ export function terminatorOf(line: string): "" | "\n" | "\r\n" | "\r" {
   return line.endsWith("\r") ? "\r" : "";
 }
 
+/** Whether `at` lies inside a `\r\n`. */
+export function partsTerminator(text: string, at: number): boolean {
+  return text[at - 1] === "\r" && text[at] === "\n";
+}
+
 /** A line without its terminator. */
 export function bareLine(line: string): string {
   return line.slice(0, line.length - terminatorOf(line).length);

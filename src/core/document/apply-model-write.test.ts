@@ -42,9 +42,9 @@ test("on the same words the person's stay and the model's stand beside them", ()
       kind: "conflict",
       by: { kind: "model" },
       state: "open",
-      text: "Another",
-      base: "Second",
-      anchor: { quotedText: "Middle" },
+      text: "Another paragraph here.",
+      base: "Second paragraph here.",
+      anchor: { quotedText: "Middle paragraph here." },
     },
   ]);
 });

@@ -40,7 +40,7 @@ test("on the same words the person's text stays and the model's stands beside it
   expect(draft.record.document.content).toContain("Middle paragraph");
   expect(conflicts).toBe(1);
   expect(draft.record.proposals).toMatchObject([
-    { by: { kind: "model" }, text: "Another", anchor: { quotedText: "Middle" } },
+    { by: { kind: "model" }, text: "Another paragraph here.", anchor: { quotedText: "Middle paragraph here." } },
   ]);
 });
 
@@ -48,7 +48,7 @@ test("two widgets typing at once: the later stays, the earlier stands beside it 
   const first = good(save(canvasOf(BASE), { content: BASE.replace("Second", "Left"), baseRevision: 1 })).draft.record;
   const { draft } = good(save(first, { content: BASE.replace("Second", "Right"), baseRevision: 1, baseContent: BASE }));
   expect(draft.record.document.content).toContain("Right paragraph");
-  expect(draft.record.proposals).toMatchObject([{ by: { kind: "person" }, text: "Left" }]);
+  expect(draft.record.proposals).toMatchObject([{ by: { kind: "person" }, text: "Left paragraph here." }]);
 });
 
 test("a save based before a change of comments alone needs no merge", () => {

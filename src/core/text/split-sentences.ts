@@ -4,7 +4,8 @@ const SHORTENINGS = new Set(
 );
 
 /** Where a sentence may end: a mark, perhaps closing quotes and brackets, then white space; or a full-width mark alone. */
-const END = /[.!?…]+["'”’»)\]*_`]*(?=\s)\s+|[。！？]+[”’」』）]*\s*|\n+/gu;
+// Only the first mark of a run begins a search: a text of nothing but marks is read once.
+const END = /(?<![.!?…])[.!?…]+["'”’»)\]*_`]*\s+|[。！？]+[”’」』）]*\s*|\n+/gu;
 
 /**
  * The sentences of a text, each with the white space behind it, so `splitSentences(t).join("") === t`. A line break ends a

@@ -162,7 +162,7 @@ test.each([
     await session.pass();
     const { document, proposals } = await canvas();
     expect(document.content).toBe(START.replace("First", stays));
-    expect(proposals).toMatchObject([{ kind: "conflict", state: "open", text: beside }]);
+    expect(proposals).toMatchObject([{ kind: "conflict", state: "open", text: `${beside} line.` }]);
     expect(fileText()).toBe(document.content);
     expect(fileText()).not.toContain("<<<<");
     expect(events[0]).toMatchObject({ kind: "took", conflicts: 1, by: diskIs });

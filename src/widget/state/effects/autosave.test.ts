@@ -178,7 +178,7 @@ test("words that the server already took do not collide with themselves", async 
   await rig.clock.advance(5_000);
   expect(rig.server.record().document.content).toBe("The bird sat.\n\nEnd. One two\n");
   const open = rig.server.record().proposals.filter((one) => one.state === "open");
-  expect(open.map(({ text }) => text)).toEqual(["dog"]);
+  expect(open.map(({ text }) => text)).toEqual(["The dog sat."]);
 });
 
 test("archived while somebody types: the text waits, and goes with the status that reopens the canvas", async () => {
