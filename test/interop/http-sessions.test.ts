@@ -66,6 +66,15 @@ describe.each(OLDER)("%s over HTTP", (kind) => {
     expect(JSON.stringify(result.content)).not.toContain("http://");
   });
 
+  test("two conversations that create the same text have a canvas each; one that tries again has its own", async () => {
+    const one = await serve(kind, { name: "one" });
+    const two = await join(one.endpoint, kind, { name: "one" });
+    const make = async (host: Linked) => (await host.call("write_canvas", { content: "# Plan\n" })).canvasId;
+    const [first, second] = [await make(one), await make(two)];
+    expect(second).not.toBe(first);
+    expect([await make(one), await make(two)]).toEqual([first, second]);
+  });
+
   test.each(CLIENTS)("another program, %s, is another author with a book of its own", async (second) => {
     const one = await serve(kind, { name: "one" });
     const { canvasId: canvas_id } = await one.call("write_canvas", { content: "# Plan\n\nFirst words.\n" });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
@@ -103,6 +104,39 @@ test("a create tried again within a minute is the same canvas, later another", a
   expect(ids[2]).toBe(ids[0]);
   expect(ids[3]).not.toBe(ids[0]);
   expect(three.text).toContain("was created by the same call a moment ago");
+});
+
+test("two conversations of one program that create the same text have a canvas each", async () => {
+  const store = createMemoryStore();
+  const [one, two] = await Promise.all([startHarness(store), startHarness(store)]);
+  const first = await one.call("write_canvas", { content: TEXT });
+  const second = await two.call("write_canvas", { content: TEXT });
+  expect(second.canvasId).not.toBe(first.canvasId);
+});
+
+test("a create tried again after the person began to work on the canvas makes another, and names the first", async () => {
+  const { call } = await startHarness();
+  const first = await call("write_canvas", { content: TEXT });
+  const save = { canvas_id: first.canvasId, key: viewIn(first).key, save_key: "s1", base_revision: 1 };
+  await call("save_canvas", { ...save, content: `${TEXT}\nMy own line.\n` });
+  const again = await call("write_canvas", { content: TEXT });
+  expect(again.canvasId).not.toBe(first.canvasId);
+  expect(again.text).toContain(`Canvas ${first.canvasId} has the same title`);
+});
+
+test("what a repeated create asks for beyond the text is done, and what was done before is not done twice", async () => {
+  const { call, store } = await startHarness();
+  const comments = [{ body: "Is this so?" }];
+  const first = await call("write_canvas", { content: TEXT, comments });
+  const again = await call("write_canvas", {
+    content: TEXT,
+    comments: [...comments, { body: "And this?" }],
+    status: "in_review",
+  });
+  expect(again.canvasId).toBe(first.canvasId);
+  const { document, comments: kept } = (await store.load("local", first.canvasId))!;
+  expect(document.status).toBe("in_review");
+  expect(kept.map(({ body }) => body)).toEqual(["Is this so?", "And this?"]);
 });
 
 test("a text kept after a stop is a canvas, and kept once", async () => {

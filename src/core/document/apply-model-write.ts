@@ -1,11 +1,10 @@
 import type { MergeResult, TextChange } from "../diff/hunk.ts";
-import { fromEditor } from "../diff/line-endings.ts";
 import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { sentenceChanges } from "../diff/sentence-changes.ts";
 import { changesBetween } from "../diff/text-changes.ts";
 import { openBook, tellOthers } from "./books.ts";
 import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
-import { baseOf, checkModelMay } from "./model-base.ts";
+import { baseOfWrite, checkModelMay, withEndingsOf } from "./model-base.ts";
 import { checkComments, checkQuotes } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { moveBaselineToWrite } from "./move-baseline.ts";
@@ -54,8 +53,8 @@ export function applyModelWrite(
   if (error !== null) return refuse(error.code, error.message);
   const start = openBook(beginDraft(record, texts, moment), input.baseVersion);
   const { baseText } = input;
-  const found: ReturnType<typeof baseOf> =
-    baseText === undefined ? baseOf(start, input.baseVersion) : { ok: true, base: baseText };
+  const found: ReturnType<typeof baseOfWrite> =
+    baseText === undefined ? baseOfWrite(start, input.content, input.baseVersion) : { ok: true, base: baseText };
   if (!found.ok) return found;
   const { content } = record.document;
   const submitted = withEndingsOf(found.base, input.content);
@@ -85,8 +84,16 @@ export function applyModelWrite(
     conflicts: raised.raised.length,
     suggestions: [],
     ...(found.assumed === undefined ? {} : { assumed: found.assumed }),
-    notes: [...kept.notes, ...extras.notes],
+    notes: [...repeatNotes(found.repeats, submitted === kept.text), ...kept.notes, ...extras.notes],
   };
+}
+
+/** What stands as it was sent needs no words. */
+function repeatNotes(version: number | undefined, stands: boolean): string[] {
+  if (version === undefined || stands) return [];
+  return [
+    `You sent this very text before, as v${version}: nothing in it is new. To have it back as it was, read the canvas, then pass the newest base_version.`,
+  ];
 }
 
 /** Only where there are other models it is worth a comparison. */
@@ -123,9 +130,4 @@ function suggestRewrite(
       ...extras.notes,
     ],
   };
-}
-
-/** Models write \n only: a text whose base has other line endings gets them back on every line that did not change. */
-export function withEndingsOf(base: string, text: string): string {
-  return base.includes("\r") && !text.includes("\r") ? fromEditor(text, base) : text;
 }

@@ -1,12 +1,41 @@
+import { fromEditor } from "../diff/line-endings.ts";
 import { ownBook } from "./books.ts";
 import type { Draft } from "./draft.ts";
 import type { CanvasRecord, Status } from "./records.ts";
 import { type Refusal, type Result, refuse } from "./refusal.ts";
+import { withTakenUp } from "./take-up-edits.ts";
 
 /** The text that a model's rewrite was made on; `assumed` says which, where the model did not. */
 export interface ModelBase {
   readonly base: string;
   readonly assumed?: string;
+  /** The model sent this very text before, and it made this version: nothing in it is new. */
+  readonly repeats?: number;
+}
+
+/**
+ * What a whole text that the model sent was made from. What it last submitted, sent again because an answer was lost, is
+ * nothing new; naming a version that this text made, or a later one, it means to have it back.
+ */
+export function baseOfWrite(draft: Draft, text: string, named?: number): Result<ModelBase> {
+  const { submitted, writtenVersion, offers, seen, shownVersion } = ownBook(draft);
+  const isEqual = submitted !== undefined && withEndingsOf(submitted, text) === submitted;
+  if (isEqual && (named === undefined || named < writtenVersion)) {
+    return { ok: true, base: submitted, repeats: writtenVersion };
+  }
+  const found = baseOf(draft, named);
+  if (!found.ok) return found;
+  // Whoever was told of nothing has equal words by chance.
+  const hasHeard = [...seen, ...offers.flatMap(({ marks }) => marks)].some((mark) => mark.startsWith("edit:"));
+  const hasRead = shownVersion > writtenVersion || offers.some(({ shows }) => shows === "text");
+  if (!hasHeard && !hasRead) return found;
+  const { content } = draft.record.document;
+  return { ...found, base: withTakenUp(found.base, content, withEndingsOf(found.base, text)) };
+}
+
+/** Models write \n only: a text whose base has other line endings gets them back on every line that did not change. */
+export function withEndingsOf(base: string, text: string): string {
+  return base.includes("\r") && !text.includes("\r") ? fromEditor(text, base) : text;
 }
 
 /**
@@ -14,7 +43,7 @@ export interface ModelBase {
  * submitted, or the newest version that it was shown whole. A number alone says nothing about what was read (it may stand
  * in a message), so that nothing newer than what the model knows can look like something that it took out.
  */
-export function baseOf(draft: Draft, named?: number): Result<ModelBase> {
+function baseOf(draft: Draft, named?: number): Result<ModelBase> {
   const { id, version } = draft.record.document;
   const { submitted, writtenVersion, shownVersion, knownVersion } = ownBook(draft);
   const future = checkNamed(draft.record, named);

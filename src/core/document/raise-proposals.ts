@@ -1,7 +1,9 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import type { MergeResult } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
+import { markOf } from "../feedback/mark.ts";
 import { quoted } from "../feedback/quote-text.ts";
+import { bookOf } from "./books.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { itemId } from "./ids.ts";
 import { mapRange } from "./map-anchors.ts";
@@ -19,8 +21,9 @@ export interface Offer {
 }
 
 /**
- * The draft with these texts beside the text in force. An offer that already stands open there is not made twice, and one
- * by a model takes the place of what the same model offered there before.
+ * The draft with these texts beside the text in force. An offer that already stands open there is not made twice, one by a
+ * model takes the place of what the same model offered there before, and what the person decided is not asked again by a
+ * model that has not heard of the decision: it repeats a call whose answer was lost.
  */
 export function raiseProposals(
   given: Draft,
@@ -32,8 +35,9 @@ export function raiseProposals(
   const ids = new Set(proposals.map((proposal) => proposal.id));
   const revision = nextRevision(draft);
   const raised: Proposal[] = [];
+  const isUnheard = unheardDecisions(draft);
   for (const offer of offers) {
-    if (proposals.some((other) => isTwin(other, kind, offer))) continue;
+    if (proposals.some((other) => isTwin(other, kind, offer)) || isUnheard(offer)) continue;
     const id = itemId(draft.moment.randomId, (candidate) => ids.has(candidate));
     ids.add(id);
     raised.push({
@@ -63,6 +67,28 @@ function isTwin(other: Proposal, kind: ProposalKind, offer: Offer): boolean {
     other.anchor.offset === offer.from &&
     other.anchor.length === offer.to - offer.from
   );
+}
+
+/** Whether the person has decided on this very offer, and the model that makes it has not been told so. */
+function unheardDecisions({ record, moment }: Draft): (offer: Offer) => boolean {
+  const book = moment.by.kind === "model" ? bookOf(record, moment.by.client) : undefined;
+  if (book === undefined) return () => false;
+  const told = new Set(book.seen);
+  const isUnheard = ({ id, by, state }: Proposal): boolean =>
+    by.kind === "model" &&
+    by.client === moment.by.client &&
+    state !== "open" &&
+    state !== "withdrawn" &&
+    !told.has(markOf("proposal", id, state));
+  const decided = record.proposals.filter(isUnheard);
+  const { content } = record.document;
+  return ({ from, to, text }) => {
+    const quote = content.slice(from, to);
+    // Nothing quoted is everywhere: then what stood before it says where it was.
+    const isThere = ({ anchor: { prefix } }: Proposal): boolean =>
+      quote !== "" || content.startsWith(prefix, from - prefix.length);
+    return decided.some((older) => older.text === text && older.anchor.quotedText === quote && isThere(older));
+  };
 }
 
 /** What the same model offered on the same words before is taken back: its newer word counts. */

@@ -3,7 +3,7 @@ import { openBook, ownBook, putBook } from "./books.ts";
 import { checkText } from "./check-text.ts";
 import { beginDraft, type Draft, type Moment, type Texts } from "./draft.ts";
 import { judgeRewrite } from "./judge-rewrite.ts";
-import { baseOf } from "./model-base.ts";
+import { baseOfWrite } from "./model-base.ts";
 import type { CanvasRecord, HeldRewrite } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
@@ -50,7 +50,7 @@ export function rewriteCanvas(
   const given = held?.content ?? wish.content;
   if (given === undefined) return refuse("invalid_input", "content is missing: pass the whole new text.");
   const baseVersion = wish.baseVersion ?? held?.baseVersion;
-  const base = baseOf(start, baseVersion);
+  const base = baseOfWrite(start, given, baseVersion);
   if (!base.ok) return base;
   const judged = judgeRewrite(given, { content: record.document.content, base: base.base });
   if (judged.kind === "hold" && !allowRemoval && held === undefined) {

@@ -21,7 +21,11 @@ type Created = Outcome<{
   readonly news: string;
 }>;
 
-/** A new canvas by the model, sealed and shown; or the one that the same call has just made. */
+/**
+ * A new canvas by the model, sealed and shown; or the one that the same call has just made. `fingerprint` tells the calls
+ * of one session from those of others, where there are sessions. But one may serve several conversations: a canvas that
+ * somebody has worked on is nobody else's new one.
+ */
 export async function createNewCanvas(
   call: Call,
   input: ModelExtras & { readonly content: string },
@@ -33,7 +37,7 @@ export async function createNewCanvas(
   const { store, owner, clock } = call.deps;
   const now = clock().getTime();
   const recent = await store.findCreated(owner, fingerprint, new Date(now - RETRY_MS).toISOString());
-  if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, moment);
+  if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, input, moment);
   // Two retries at once: the same key in the same minute lets only one of them in.
   const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}${recent === null ? "" : `:${recent}`}`;
   const made = await createUnderFreeId(call, { key, fingerprint }, (id) => {
@@ -46,7 +50,7 @@ export async function createNewCanvas(
     const { draft: told, news } = shown({ draft: extras.draft });
     return { change: finishDraft(told) ?? change, notes: extras.notes, news };
   });
-  if ("repeatedId" in made) return showAgain(call, made.repeatedId, moment);
+  if ("repeatedId" in made) return showAgain(call, made.repeatedId, input, moment);
   return { ok: true, record: made.change.record, repeated: false, notes: made.notes, news: made.news };
 }
 
@@ -74,16 +78,30 @@ export async function createUnderFreeId<T extends { readonly change: Change }>(
   }
 }
 
-/** A canvas that somebody has worked on is nobody else's new one: whoever asks for the same text again gets their own. */
 async function isAsCreated(call: Call, id: string): Promise<boolean> {
-  return (await call.deps.store.load(call.deps.owner, id))?.document.revision === 1;
+  const record = await call.deps.store.load(call.deps.owner, id);
+  if (record === null) return false;
+  const { version, lastEditor } = record.document;
+  return version === 1 && lastEditor === "claude" && record.comments.every(({ by }) => by.kind === "model");
 }
 
-async function showAgain(call: Call, id: string, moment: Moment): Promise<Created> {
-  const changed = await changeCanvas(call, id, {}, (record, texts) => ({
-    ok: true,
-    ...shown({ draft: openBook(beginDraft(record, texts, moment)) }),
-  }));
+/** The canvas that the same call made before, with what this one asks for beyond the text. */
+async function showAgain(call: Call, id: string, extras: ModelExtras, moment: Moment): Promise<Created> {
+  const changed = await changeCanvas<{ readonly notes: readonly string[]; readonly news: string }>(
+    call,
+    id,
+    {},
+    (record, texts) => {
+      const error =
+        checkComments(record.comments, extras.comments, extras.addresses) ??
+        checkQuotes(record.document.content, extras.comments);
+      if (error !== null) return { ok: false, error };
+      const { comments, addresses, status } = extras;
+      const wish = { comments, addresses, ...(status === undefined ? {} : { status }) };
+      const { draft, notes } = applyExtras(openBook(beginDraft(record, texts, moment)), wish);
+      return { ok: true, notes, ...shown({ draft }) };
+    },
+  );
   if (!changed.ok) return changed;
-  return { ok: true, record: changed.record, repeated: true, notes: [], news: changed.made?.news ?? "" };
+  return { ok: true, record: changed.record, repeated: true, notes: [], news: "", ...changed.made };
 }

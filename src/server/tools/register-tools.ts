@@ -79,6 +79,7 @@ export function registerTools(
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
     calls += 1;
     const order = calls;
+    const facts = client.facts(context);
     const received = {
       connection: context.http === undefined ? connection : undefined,
       order,
@@ -89,7 +90,8 @@ export function registerTools(
     try {
       const result = await runTool(tool, params.arguments, {
         deps,
-        client: cleanClientName(client.facts(context).name),
+        client: cleanClientName(facts.name),
+        session: context.http === undefined ? connection : facts.session,
         received,
         ui,
         page: pageFor(context),

@@ -46,6 +46,11 @@ export interface Call {
   readonly deps: ServerDeps;
   /** The program that calls, as it named itself. */
   readonly client: string | undefined;
+  /**
+   * The same for all calls of one connection, or of one session over HTTP. Left out where nothing tells whether two calls
+   * of equal programs come from one conversation.
+   */
+  readonly session?: string | undefined;
   /** How a model's call came in; left out where whoever calls is sure to get every answer before it calls again. */
   readonly received?: Received;
   /** Whether the client shows the widget. Left out where no client calls. */

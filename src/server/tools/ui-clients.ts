@@ -19,6 +19,8 @@ export type UiWish = "on" | "off";
 export interface ClientFacts {
   readonly name: string | undefined;
   readonly capabilities: ClientCapabilities | undefined;
+  /** The session that it was given, over HTTP; none where it sends none. */
+  readonly session?: string | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ function factsOf(server: McpServer, { mcpReq, http }: ServerContext): ClientFact
     const client = server.server.getClientVersion();
     if (client !== undefined) return { name: client.name, capabilities: server.server.getClientCapabilities() };
     const session = decodeSession(http?.req?.headers.get(SESSION_HEADER));
-    return { name: session?.name, capabilities: session && capabilitiesOf(session) };
+    return { name: session?.name, capabilities: session && capabilitiesOf(session), session: session?.connection };
   }
   const envelope: {
     readonly [CLIENT_INFO_META_KEY]?: Implementation;

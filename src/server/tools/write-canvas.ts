@@ -100,7 +100,7 @@ async function create(
   const bad = checkText("content", content, MAX_CONTENT_BYTES);
   if (bad !== null) return errorResult(bad);
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([content, args.title ?? null, call.client ?? null]))
+    .update(JSON.stringify([content, args.title ?? null, call.client ?? null, call.session ?? null]))
     .digest("base64url");
   const name = (args.title === undefined ? null : cleanTitle(args.title)) ?? titleFromContent(content);
   const twin = await findByTitle(call, name);
