@@ -32,6 +32,10 @@ export function createRandom(seed: number): Random {
 }
 
 const COMMON = "the of a to and in is for with on that this by it as be are we can not from or an will".split(" ");
+/** Whether a quote has nothing but words that every text has. */
+export function isCommon(quote: string): boolean {
+  return quote.split(" ").every((word) => COMMON.includes(word.toLowerCase().replace(/[.?]$/, "")));
+}
 const SYLLABLES = "ba ker lo min ta ven ri sol da per quo fe gan mi ter no va lin su co re pa den ol ha".split(" ");
 
 export interface Writer {

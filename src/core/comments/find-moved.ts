@@ -1,8 +1,10 @@
 import { diffWords } from "../diff/diff-words.ts";
 import type { Anchor } from "../document/records.ts";
-import { CONTEXT_LENGTH } from "./describe-anchor.ts";
-import { commonEnd, commonStart, letters } from "./similarity.ts";
+import { CONTEXT_LENGTH, describeAnchor } from "./describe-anchor.ts";
+import { type InBlock, likelihoodOf, wasTakenOut } from "./find-in-block.ts";
+import { commonEnd, commonStart, firstLineEnd, lastLineStart, letters } from "./similarity.ts";
 import type { Passage, Range } from "./text-passage.ts";
+import { isInsideWord } from "./word-borders.ts";
 import { type IndexedWord, wordsIn } from "./word-index.ts";
 
 /** How many places of one word are looked at. */
@@ -19,6 +21,7 @@ const KEPT_SHARE = 0.45;
 /** A quote of this many words and letters proves itself when only one place has it. */
 const TELLING_WORDS = 3;
 const TELLING_LETTERS = 14;
+const SHORT_WORDS = 4;
 const LIKENESS = 0.6;
 /** How many of a quote's words are asked where it may be; words with more places than that know nothing. */
 const VOTERS = 7;
@@ -39,21 +42,43 @@ export interface Rewritten extends Range {
   readonly similarity: number;
 }
 
+/** What is known of a quote at its own place. */
+export interface AtHome {
+  readonly inBlock: InBlock;
+  /** Its own place, written anew. */
+  readonly rewritten: Rewritten | null;
+  /** Where the difference by words has it, with most of its line. */
+  readonly stayed: Range | null;
+}
+
 /**
- * The anchor's text in what is new in the text after: the exact quote with its surroundings, else `rewritten` (its own
- * place, written anew), else the exact quote alone when it is telling and single, else the one passage that is like it.
- * Old text is never considered: it was there before, and was not this quote.
+ * The anchor's text in the text after: the exact quote with its surroundings, else the exact quote in the block that took
+ * the place of its own, else its own place written anew, else the exact quote alone when it is telling and single, else
+ * the one passage that is like it. Old text that stayed is not considered: it was there before, and was not this quote. `home` is
+ * null for an orphan: it comes back only with its surroundings, or as a telling quote.
  */
-export function findMoved(anchor: Anchor, passage: Passage, near: number, rewritten: Rewritten | null): Range | null {
+export function findMoved(anchor: Anchor, passage: Passage, near: number, home: AtHome | null): Range | null {
   const telling = isTelling(anchor.quotedText);
   const exact = exactPlaces(anchor, passage, near, telling);
   const best = exact[0] ?? null;
-  if (best && isProven(anchor, passage, best)) return best;
+  const own: Range = { from: anchor.offset, to: anchor.offset + anchor.length };
+  const proven = best && isProven(anchor, passage, best) ? best : null;
+  const inBlock = home?.inBlock.kind === "found" ? home.inBlock : null;
+  if (proven && (!inBlock || isCertain(proven) || likelihoodOf(own, proven, passage) > inBlock.score)) return proven;
+  const rewritten = home?.rewritten ?? null;
+  if (inBlock) {
+    const { place } = inBlock;
+    const meets = rewritten !== null && place.from < rewritten.to && place.to > rewritten.from;
+    if (!rewritten || meets || inBlock.score > likelihoodOf(own, rewritten, passage)) return place;
+  }
+  if (home?.stayed) return home.stayed;
   const isSingle = best !== null && exact.length === 1 && telling;
   if (rewritten) {
     const meets = best !== null && best.from < rewritten.to && best.to > rewritten.from;
     return isSingle && (meets || rewritten.similarity < HARDLY_TOUCHED) ? best : rewritten;
   }
+  // A few words that were taken out of a sentence that stayed were not moved elsewhere.
+  if (home && isShort(anchor.quotedText) && wasTakenOut(own, passage)) return null;
   if (isSingle) return best;
   // An orphan comes back only with its own words.
   const isSearched = anchor.length > 0 && anchor.length <= MAX_READ && telling;
@@ -65,10 +90,16 @@ function isTelling(whole: string): boolean {
   return letters(quote, 0, quote.length) >= TELLING_LETTERS && wordsIn(quote, 0, quote.length).length >= TELLING_WORDS;
 }
 
+function isShort(quote: string): boolean {
+  return quote.length <= MAX_READ && wordsIn(quote, 0, quote.length).length <= SHORT_WORDS;
+}
+
 /** Whether what stands around a place is what stood around the quote. */
 function isProven(anchor: Anchor, passage: Passage, place: Candidate): boolean {
-  if (place.complete || place.context >= STRONG_CONTEXT) return true;
-  const { prefix, suffix } = anchor;
+  if (isCertain(place)) return true;
+  // Lines that stayed where they are say nothing of what came to stand beside them.
+  const prefix = anchor.prefix.slice(lastLineStart(anchor.prefix));
+  const suffix = anchor.suffix.slice(0, firstLineEnd(anchor.suffix));
   const { after } = passage;
   const reach = CONTEXT_LENGTH + 8;
   const kept =
@@ -76,6 +107,10 @@ function isProven(anchor: Anchor, passage: Passage, place: Candidate): boolean {
     keptLetters(suffix, after.slice(place.to, place.to + reach));
   const all = letters(prefix, 0, prefix.length) + letters(suffix, 0, suffix.length);
   return kept >= KEPT_CONTEXT && kept >= KEPT_SHARE * all;
+}
+
+function isCertain(place: Candidate): boolean {
+  return place.complete || place.context >= STRONG_CONTEXT;
 }
 
 function keptLetters(was: string, now: string): number {
@@ -97,27 +132,49 @@ function exactPlaces(anchor: Anchor, passage: Passage, near: number, telling: bo
   const { prefix, suffix, quotedText: quote } = anchor;
   const candidates: Candidate[] = [];
   const starts = quoteStarts(anchor, passage);
+  const whole = prefix + quote + suffix;
+  const beginsWord = !isInsideWord(whole, prefix.length);
+  const endsWord = !isInsideWord(whole, prefix.length + quote.length);
   for (const from of starts) {
     const to = from + quote.length;
     if (from < 0 || !after.startsWith(quote, from)) continue;
-    const left = commonEnd(prefix, prefix.length, after, from, CONTEXT_LENGTH);
-    const right = commonStart(suffix, 0, after, to, CONTEXT_LENGTH);
+    if ((beginsWord && isInsideWord(after, from)) || (endsWord && isInsideWord(after, to))) continue;
+    const { shared, context, complete } = contextAt(anchor, after, from, to);
     // One of very many: without a common word beside it, it is any of them.
-    if (starts.length > MANY_PLACES && left + right < 5) continue;
-    const context =
-      letters(prefix, prefix.length - left, prefix.length) +
-      letters(suffix, 0, right) +
-      (reachesBreak(prefix, prefix.length - left, prefix.length) ? LINE_BORDER : 0) +
-      (reachesBreak(suffix, 0, right) ? LINE_BORDER : 0);
-    candidates.push({ from, to, context, complete: left === prefix.length && right === suffix.length });
+    if (starts.length > MANY_PLACES && shared < 5) continue;
+    candidates.push({ from, to, context, complete });
   }
   candidates.sort((a, b) => b.context - a.context || Math.abs(a.from - near) - Math.abs(b.from - near));
   const found: Candidate[] = [];
   for (const candidate of candidates.slice(0, MAX_ASKED)) {
-    if (passage.isNew(candidate.from, candidate.to)) found.push(candidate);
+    if (!isOfAnother(candidate, passage)) found.push(candidate);
     if (found.length > (telling ? 1 : 0)) break;
   }
   return found;
+}
+
+/** How much of what stood around a quote stands around after[from, to). */
+function contextAt(
+  { prefix, suffix }: Pick<Anchor, "prefix" | "suffix">,
+  after: string,
+  from: number,
+  to: number,
+): { shared: number; context: number; complete: boolean } {
+  const left = commonEnd(prefix, prefix.length, after, from, CONTEXT_LENGTH);
+  const right = commonStart(suffix, 0, after, to, CONTEXT_LENGTH);
+  const context =
+    letters(prefix, prefix.length - left, prefix.length) +
+    letters(suffix, 0, right) +
+    (reachesBreak(prefix, prefix.length - left, prefix.length) ? LINE_BORDER : 0) +
+    (reachesBreak(suffix, 0, right) ? LINE_BORDER : 0);
+  return { shared: left + right, context, complete: left === prefix.length && right === suffix.length };
+}
+
+/** Whether it is old text that belongs there: as much as speaks for the quote speaks for what stood elsewhere before. */
+function isOfAnother({ from, to, context }: Candidate, passage: Passage): boolean {
+  const origin = passage.origin(from, to);
+  if (origin === null) return false;
+  return contextAt(describeAnchor(passage.before, origin, to - from, 0), passage.after, from, to).context >= context;
 }
 
 /** Whether context[from, to), which is equal in both texts, holds a line break or is all there is up to the text's edge. */

@@ -64,6 +64,11 @@ describe("A comment follows its text", () => {
       `${A}${B}‹${C.trim()}›\n\n`,
       `‹${C.trim().replace("some", "many red")}›\n\n${A}${B}`,
     ],
+    [
+      "the only word left of a whole rewrite",
+      `${A}${B.replace("pears", "‹pears›")}`,
+      "Something else entirely stands here now.\n\nWithout any ‹pears› at all.\n",
+    ],
     ["signs only", "a line\n‹***›\nb\n", "a new line\n\n‹***›\nb\n"],
   ])("%s", (_, before, after) => expect(followed(before, bare(after))).toBe(after));
 });
@@ -81,7 +86,7 @@ describe("A comment becomes an orphan rather than stand at a wrong place", () =>
     [
       "a whole rewrite",
       `${A}${B.replace("pears", "‹pears›")}`,
-      "Something else entirely stands here now.\n\nWithout any pears at all.\n",
+      "Something else entirely stands here now.\n\nWithout any fruit at all.\n",
     ],
   ])("%s", (_, before, after) => expect(followed(before, after)).toBe("orphan"));
 

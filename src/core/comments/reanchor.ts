@@ -1,8 +1,9 @@
 import type { PositionMap } from "../diff/position-map.ts";
 import type { Anchor, CanvasComment } from "../document/records.ts";
 import { CONTEXT_LENGTH, describeAnchor, isDetached } from "./describe-anchor.ts";
+import { findInBlock } from "./find-in-block.ts";
 import { findMoved, type Rewritten } from "./find-moved.ts";
-import { commonEnd, commonStart, letters, similarity } from "./similarity.ts";
+import { commonEnd, commonStart, letters, lettersOnLine, similarity } from "./similarity.ts";
 import { createPassage, type Passage, type Range } from "./text-passage.ts";
 
 /**
@@ -34,12 +35,18 @@ export function reanchorComments(
 export function reanchorAll(anchors: readonly Anchor[], before: string, after: string, revision: number): Anchor[] {
   if (before === after || anchors.length === 0) return [...anchors];
   const passage = createPassage(before, after);
-  return anchors.map((anchor) => {
+  const now = new Map<Anchor, Anchor>();
+  // By their places, not by their order: how much is compared by words depends on who asks first.
+  for (const anchor of anchors.toSorted((a, b) => a.offset - b.offset || a.length - b.length)) {
     const place = placeOf(anchor, passage);
-    if (place) return describeAnchor(after, place.from, place.to - place.from, revision);
-    const offset = Math.min(anchor.offset, before.length);
-    return orphan(anchor, (passage.wordsAround(offset, offset) ?? passage.lines).map(offset, -1), revision);
-  });
+    if (place) now.set(anchor, describeAnchor(after, place.from, place.to - place.from, revision));
+    else {
+      const offset = Math.min(anchor.offset, before.length);
+      const gap = (passage.wordsAround(offset, offset) ?? passage.lines).map(offset, -1);
+      now.set(anchor, orphan(anchor, gap, revision));
+    }
+  }
+  return anchors.map((anchor) => now.get(anchor)!);
 }
 
 /** An anchor without a place: its quote, and where its text last stood. */
@@ -56,35 +63,36 @@ function placeOf(anchor: Anchor, passage: Passage): Range | null {
   const words = passage.wordsAround(from, to);
   // A place between two characters has no text to lose.
   if (anchor.quotedText === "") return (words ?? passage.lines).mapRange(from, to);
-  if (words && !words.touches(from, to)) {
-    const place = words.mapRange(from, to);
-    if (survivedWithContext(anchor, passage, place)) return place;
-  }
-  const rewritten = words?.touches(from, to) ? rewrittenInPlace(anchor, passage, words) : null;
-  return findMoved(anchor, passage, passage.lines.map(from, 1), rewritten);
+  const stayed = words && !words.touches(from, to) ? words.mapRange(from, to) : null;
+  if (stayed && isSurelyThere(anchor, passage, stayed)) return stayed;
+  return findMoved(anchor, passage, passage.lines.map(from, 1), {
+    inBlock: findInBlock(anchor, passage),
+    rewritten: words?.touches(from, to) ? rewrittenInPlace(anchor, passage, words) : null,
+    stayed: stayed && linesSurvived(anchor, passage) ? stayed : null,
+  });
 }
 
-/**
- * Whether an unchanged quote in changed lines is the same one, and not a word that happens to occur in what replaced
- * them: enough of it and of its neighbourhood must have survived.
- */
-function survivedWithContext(anchor: Anchor, passage: Passage, place: Range): boolean {
-  const { prefix, suffix, quotedText } = anchor;
-  const { after } = passage;
+/** Letters that prove an unchanged quote in changed lines: of what stood beside it, or with its own. */
+const CLOSE_CONTEXT = 10;
+const CLOSE_TEXT = 30;
+
+function isSurelyThere({ prefix, suffix, quotedText }: Anchor, { after }: Passage, place: Range): boolean {
   const left = commonEnd(prefix, prefix.length, after, place.from, CONTEXT_LENGTH);
   const right = commonStart(suffix, 0, after, place.to, CONTEXT_LENGTH);
-  if (left === prefix.length || right === suffix.length || left + right + quotedText.length >= 14) return true;
-  return linesSurvived(anchor, passage);
+  if (left === prefix.length && right === suffix.length) return true;
+  const beside = lettersOnLine(prefix.slice(prefix.length - left), suffix.slice(0, right));
+  return beside >= CLOSE_CONTEXT || beside + letters(quotedText, 0, quotedText.length) >= CLOSE_TEXT;
 }
 
-/** Whether at least half of what stands on the quote's own lines is still there. */
+/** Whether at least half of what stands beside the quote on its own lines is still there. */
 function linesSurvived(anchor: Anchor, passage: Passage): boolean {
   const { before } = passage;
   const to = anchor.offset + anchor.length;
   const start = Math.max(lineStart(before, anchor.offset), anchor.offset - 3 * CONTEXT_LENGTH);
   const end = Math.min(lineEnd(before, to), to + 3 * CONTEXT_LENGTH);
   const words = passage.wordsAround(start, end) ?? passage.lines;
-  return words.kept(start, end) >= (end - start) / 2;
+  const kept = words.kept(start, anchor.offset) + words.kept(to, end);
+  return kept >= (end - start - anchor.length) / 2;
 }
 
 function lineStart(text: string, offset: number): number {

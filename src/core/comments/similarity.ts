@@ -40,3 +40,17 @@ export function commonStart(a: string, aStart: number, b: string, bStart: number
   }
   return n;
 }
+
+/** How many letters stand directly before and behind something, up to the next line break on each side. */
+export function lettersOnLine(left: string, right: string): number {
+  return letters(left, lastLineStart(left), left.length) + letters(right, 0, firstLineEnd(right));
+}
+
+export function lastLineStart(text: string): number {
+  return Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+}
+
+export function firstLineEnd(text: string): number {
+  const end = text.search(/[\r\n]/);
+  return end < 0 ? text.length : end;
+}

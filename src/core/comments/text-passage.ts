@@ -2,6 +2,7 @@ import type { TextChange } from "../diff/hunk.ts";
 import { createPositionMap, type PositionMap } from "../diff/position-map.ts";
 import { lineChanges, refineChange } from "../diff/text-changes.ts";
 import { commonEnd, commonStart } from "./similarity.ts";
+import { createBlocks, type TextBlocks } from "./text-blocks.ts";
 import { createWordIndex, type WordIndex } from "./word-index.ts";
 
 export interface Range {
@@ -23,12 +24,19 @@ export interface Passage {
   wordsAround(from: number, to: number): PositionMap | null;
   /** Whether after[from, to) has anything that was not there before. False: it is old text that stayed. */
   isNew(from: number, to: number): boolean;
+  /** Where after[from, to) stood before, if all of it is old text that stayed together; else null. */
+  origin(from: number, to: number): number | null;
   index(): WordIndex;
+  /** The words of the text after, of a longer one those at its beginning: how frequent a word is. */
+  sample(): WordIndex;
+  blocksBefore(): TextBlocks;
+  blocksAfter(): TextBlocks;
 }
 
 /** Changes larger than this, and all changes together beyond the sum, are not compared by words. */
 const MAX_REFINED = 60_000;
 const MAX_REFINED_SUM = 600_000;
+const SAMPLE = 200_000;
 
 export function createPassage(before: string, after: string): Passage {
   const changes = lineChanges(before, after);
@@ -70,34 +78,52 @@ export function createPassage(before: string, after: string): Passage {
     return shifted(createPositionMap(local), shift);
   };
 
-  const isNew = (from: number, to: number): boolean => {
+  const origin = (from: number, to: number): number | null => {
     let i = firstAt(inserted.length, (k) => inserted[k]!.to > from);
+    let shift = i === 0 ? 0 : inserted[i - 1]!.to - changes[i - 1]!.to;
     for (; i < inserted.length && inserted[i]!.from < to; i++) {
       const words = refined(i);
-      if (words === null) return true;
+      if (words === null) return null;
       let at = inserted[i]!.from - changes[i]!.from;
       for (const change of words) {
         const start = change.from + at;
-        if (start < to && start + change.insert.length > from) return true;
+        if (start < to && start + change.insert.length > from) return null;
         // Old text that stands on both sides of something taken out is newly joined.
-        if (change.insert === "" && start > from && start < to) return true;
+        if (change.insert === "" && start > from && start < to) return null;
         at += change.insert.length - (change.to - change.from);
+        if (start + change.insert.length <= from) shift = at;
       }
     }
-    return false;
+    return from - shift;
   };
 
   let index: WordIndex | null = null;
+  let sample: WordIndex | null = null;
+  let blocksBefore: TextBlocks | null = null;
+  let blocksAfter: TextBlocks | null = null;
   return {
     before,
     after,
     lines,
     inserted,
     wordsAround,
-    isNew,
+    isNew: (from, to) => origin(from, to) === null,
+    origin,
     index: () => {
       index ??= createWordIndex(after, inserted);
       return index;
+    },
+    sample: () => {
+      sample ??= createWordIndex(after, [{ from: 0, to: Math.min(after.length, SAMPLE) }]);
+      return sample;
+    },
+    blocksBefore: () => {
+      blocksBefore ??= createBlocks(before);
+      return blocksBefore;
+    },
+    blocksAfter: () => {
+      blocksAfter ??= createBlocks(after);
+      return blocksAfter;
     },
   };
 }

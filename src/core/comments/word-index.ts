@@ -6,6 +6,8 @@
 export interface WordIndex {
   /** How often the word occurs, as far as hashes tell. */
   count(hash: number): number;
+  /** How many words there are in all. */
+  size(): number;
   /** Up to `limit` places of the word, in the order of the text. */
   places(hash: number, limit: number): number[];
 }
@@ -81,6 +83,7 @@ export function createWordIndex(
 
   return {
     count: (hash) => counts[slotOf(hash)]!,
+    size: () => entries,
     places: (hash, limit) => {
       const slot = slotOf(hash);
       const places: number[] = [];
