@@ -109,6 +109,11 @@ function besides(was: Range, place: Range, { before, after }: Passage): number {
   return lettersOnLine(before.slice(was.from - left, was.from), before.slice(was.to, was.to + right));
 }
 
+interface Scored {
+  readonly place: Range;
+  readonly score: number;
+}
+
 function choose(own: Range, passage: Passage, places: readonly Range[], core: Range): InBlock {
   const scored = places
     .map((place) => ({ place, score: likelihood(own, place, passage, core) }))
@@ -116,17 +121,22 @@ function choose(own: Range, passage: Passage, places: readonly Range[], core: Ra
   const best = scored[0]!;
   const second = scored[1];
   if (second && best.score - second.score < MARGIN) return { kind: "unclear" };
-  if (rivals(own, passage).some((rival) => likelihoodOf(rival, best.place, passage) > best.score)) {
-    return { kind: "unclear" };
-  }
+  if (rivals(own, passage).some((rival) => isLikelier(rival, own, best, passage))) return { kind: "unclear" };
   const isHome = best.place.from >= core.from && best.place.to <= core.to;
   if (!isHome && wasTakenOut(own, passage)) return { kind: "unclear" };
   if (isChance(own, best.place, passage)) return { kind: "unclear" };
   return { kind: "found", ...best };
 }
 
+/** Whether a place is rather the rival's: by the words around alone, or with all that speaks for it. */
+function isLikelier(rival: Range, own: Range, best: Scored, passage: Passage): boolean {
+  const { place, score } = best;
+  const byWords = likelihood(rival, place, passage, null) > likelihood(own, place, passage, null);
+  return byWords || likelihoodOf(rival, place, passage) > score;
+}
+
 /** How much speaks for a place of the text after being what stood at `was`. */
-function likelihood(was: Range, place: Range, passage: Passage, core: Range): number {
+function likelihood(was: Range, place: Range, passage: Passage, core: Range | null): number {
   const { before, after } = passage;
   const there = surroundings(before, was, blockAround(passage.blocksBefore(), was.from, was.to));
   const here = surroundings(after, place, blockAround(passage.blocksAfter(), place.from, place.to));
@@ -134,12 +144,12 @@ function likelihood(was: Range, place: Range, passage: Passage, core: Range): nu
     2 * sharedWeight(there.sentence, here.sentence) +
     sharedWeight(there.block, here.block) / 2 +
     besides(was, place, passage) +
-    (place.from >= core.from && place.to <= core.to ? SAME_BLOCK : 0) +
+    (core !== null && place.from >= core.from && place.to <= core.to ? SAME_BLOCK : 0) +
     (passage.origin(place.from, place.to) === was.from ? SAME_WORDS : 0)
   );
 }
 
-/** What speaks for a place of the text after, being looked at from one that is not a comment's. */
+/** The same with the block that took the place of that one. */
 export function likelihoodOf(was: Range, place: Range, passage: Passage): number {
   const core = (replacedBy(was, passage, "words") ?? replacedBy(was, passage, "lines"))?.core ?? place;
   return likelihood(was, place, passage, core);

@@ -601,6 +601,11 @@ const OTHER: readonly Row[] = [
     "Mail goes out by ‹Postfix› on our own host.\n\nOne.\n\nTwo.\n\nThree.\n",
     "Mail is something else.\n\nOne.\n\nTwo.\n\nThree. Mail goes out by ‹Postfix› on our own host.\n",
   ],
+  [
+    "its sentence is gone, the paragraph before stays reworded at its place",
+    "We use Kubernetes.\n\n‹Kubernetes› runs in Frankfurt.\n",
+    "Our cluster lives in Frankfurt.\n\nWe chose Kubernetes.\n",
+  ],
   ["lightly changed inside", "We need ‹two weeks› for tests here.", "We need ‹two full weeks› for tests here."],
   [
     "lightly changed inside, the same words elsewhere",
