@@ -1,6 +1,7 @@
 /**
  * Comments on one to four words, and what a model made of the text around them. ‹…› marks the quote before, and after it
- * the place where a person would look for the comment; without marks after, the comment has lost its text.
+ * the place where a person would look for the comment; without marks after, the comment has lost its text. The file is long
+ * because it is a table: sentences in many forms of documents, and cases written by hand.
  */
 export interface ShortQuote {
   readonly name: string;
