@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Checkpoint, Status, VersionSummary } from "../core/document/records.ts";
+import type { Checkpoint, PointSummary, Status, VersionSummary } from "../core/document/records.ts";
 import { STATUSES } from "../core/document/records.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { PackedView } from "./pack-view.ts";
@@ -75,6 +75,8 @@ export const saveCanvasInput = z.object({
   sent: z.boolean().optional(),
   /** A message is about to name this version: seals it, so that its text stays what the message speaks of. */
   seal: z.boolean().optional(),
+  /** The person left the page or hid it: the text as it is now is worth keeping. Nothing else need be in the save. */
+  left: z.boolean().optional(),
 });
 export type SaveCanvasInput = z.infer<typeof saveCanvasInput>;
 
@@ -84,11 +86,14 @@ export const listVersionsInput = z.object({
   before: z.number().int().optional(),
   limit: z.number().int().min(1).max(200).optional(),
 });
-export const loadVersionInput = z.object({ canvas_id: id, key, version: z.number().int().positive() });
+/** A text that stood inside the version, by its revision (a point of the version's summary). */
+const point = z.number().int().positive().optional();
+export const loadVersionInput = z.object({ canvas_id: id, key, version: z.number().int().positive(), point });
 export const restoreVersionInput = z.object({
   canvas_id: id,
   key,
   version: z.number().int().positive(),
+  point,
   save_key: z.string(),
 });
 
@@ -152,7 +157,13 @@ export type WidgetReply =
     }
   | { readonly kind: "unchanged"; readonly state: string }
   | { readonly kind: "versions"; readonly versions: readonly VersionSummary[]; readonly more: boolean }
-  | { readonly kind: "version"; readonly version: VersionSummary; readonly content: string }
+  /** With `point`: the content is that of the point, which stood inside the version. */
+  | {
+      readonly kind: "version";
+      readonly version: VersionSummary;
+      readonly point?: PointSummary;
+      readonly content: string;
+    }
   | { readonly kind: "board"; readonly board: BoardView }
   | { readonly kind: "moved"; readonly canvas: PageCanvas }
   | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string };
