@@ -2,6 +2,7 @@ import { applyOperations } from "../comments/operations.ts";
 import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { decideProposals } from "./decide-proposals.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
+import { markLeft } from "./keep-point.ts";
 import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
 import { suggestToModel } from "./person-suggestions.ts";
 import { applyProtections } from "./protect-text.ts";
@@ -35,6 +36,8 @@ export interface PersonSave {
   readonly sent: boolean;
   /** A message about this version is about to go: its text is fixed. */
   readonly seal?: boolean;
+  /** The person left the page or hid it. */
+  readonly left?: boolean;
 }
 
 export interface PersonOutcome {
@@ -68,9 +71,10 @@ export function applyPersonSave(
   const settled = applySettings(titled, save.settings);
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
   const fixed = save.seal === true ? sealForMessage(status) : status;
+  const sent = save.sent ? markSent(fixed, moment.by.client) : fixed;
   return {
     ok: true,
-    draft: save.sent ? markSent(fixed, moment.by.client) : fixed,
+    draft: save.left === true ? markLeft(sent) : sent,
     merged: text.merged,
     conflicts: text.conflicts,
     notes: [...commented.notes, ...guarded.notes, ...decided.notes],

@@ -38,7 +38,7 @@ export function createCanvas(
     settings: { suggestOnly: false },
     owner: input.owner,
     widgetKey: input.widgetKey,
-    head: { by, openedAt: now, sealed: false, contentRevision: 1 },
+    head: { by, openedAt: now, sealed: false, contentRevision: 1, contentAt: now },
     ...(given === null ? {} : { titledBy: by.kind }),
     statusSet: { by: by.kind, revision: 1 },
     meta: {},

@@ -1,4 +1,4 @@
-import type { Author, CanvasRecord, Change, EventKind, NewEvent, VersionRecord } from "./records.ts";
+import type { Author, CanvasRecord, Change, EventKind, NewEvent, PointRecord, VersionRecord } from "./records.ts";
 import { headVersion } from "./version-record.ts";
 
 /** An open version is closed by its next save once it is this old. */
@@ -38,12 +38,27 @@ export interface Draft {
   readonly record: CanvasRecord;
   readonly sealed: readonly VersionRecord[];
   readonly events: readonly NewEvent[];
+  /** Texts of the head version that are kept, although it was amended. */
+  readonly points: readonly PointRecord[];
+  /** With that of the head version, once it is sealed: the next version is measured against it. */
   readonly texts: Texts;
   readonly moment: Moment;
 }
 
 export function beginDraft(record: CanvasRecord, texts: Texts, moment: Moment): Draft {
-  return { start: record, record, sealed: [], events: [], texts, moment };
+  const start = { start: record, record, sealed: [], events: [], points: [], texts, moment };
+  return record.head.sealed ? withHeadText(start) : start;
+}
+
+function withHeadText(draft: Draft): Draft {
+  const { version, content } = draft.record.document;
+  return { ...draft, texts: new Map([...draft.texts, [version, content]]) };
+}
+
+/** The text of the version before the head, empty for the first; null: it cannot be had. */
+export function textBefore({ record, texts }: Draft): string | null {
+  const { version } = record.document;
+  return version === 1 ? "" : (texts.get(version - 1) ?? null);
 }
 
 /** The revision that this draft will be. */
@@ -69,8 +84,11 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
   };
 }
 
-/** Takes over what is no save: the books about models, answers to whoever waits. The revision stays. */
-export function note(draft: Draft, patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages">>): Draft {
+/** Takes over what is no save: the books about models, answers to whoever waits, notes on the head. The revision stays. */
+export function note(
+  draft: Draft,
+  patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages" | "head">>,
+): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }
 
@@ -84,14 +102,12 @@ export function logEvent(draft: Draft, kind: EventKind, payload: Readonly<Record
 export function sealHead(draft: Draft, label?: string): Draft {
   if (draft.record.head.sealed) return draft;
   const head = { ...draft.record.head, ...(label === undefined ? {} : { label }) };
-  const { version, content } = draft.record.document;
-  const sealed = headVersion({ ...draft.record, head }, draft.texts.get(version - 1) ?? "", true);
-  return {
+  const sealed = headVersion({ ...draft.record, head }, textBefore(draft), true);
+  return withHeadText({
     ...draft,
     record: { ...draft.record, head: { ...head, sealed: true } },
     sealed: [...draft.sealed, sealed],
-    texts: new Map([...draft.texts, [version, content]]),
-  };
+  });
 }
 
 /** Whether a new text by this author amends the head version instead of opening the next. */
@@ -109,5 +125,6 @@ function sameAuthor(a: Author, b: Author): boolean {
 /** What the store is asked to write; undefined when nothing changed and nothing happened. */
 export function finishDraft(draft: Draft): Change | undefined {
   if (draft.record === draft.start && draft.events.length === 0) return undefined;
-  return { record: draft.record, sealed: draft.sealed, events: draft.events };
+  const { record, sealed, events, points } = draft;
+  return { record, sealed, events, ...(points.length === 0 ? {} : { points }) };
 }

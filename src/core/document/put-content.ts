@@ -2,12 +2,14 @@ import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
 import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
+import { keepTextBefore } from "./keep-point.ts";
 import { mapProposals, mapProtections } from "./map-anchors.ts";
 import type { CanvasComment } from "./records.ts";
 import { titleFromContent } from "./title.ts";
 
 /**
- * The draft with this text in force: the head version amended or the next one opened, and every comment, proposal and
+ * The draft with this text in force: the head version amended (what stood there is kept as a point, where it is worth it) or
+ * the next one opened, and every comment, proposal and
  * protection moved to where its text now stands. The same text again changes nothing. `changes`, where they are known,
  * say better than a comparison what was put where.
  */
@@ -23,12 +25,14 @@ export function putContent(
   const changes = known ?? (isAnchored ? changesBetween(before, content) : []);
   const revision = nextRevision(draft);
   const { by, now } = draft.moment;
-  const amends = label === undefined && amendsHead(draft);
-  const opened = amends ? draft : sealHead(draft);
+  const opened = label === undefined && amendsHead(draft) ? keepTextBefore(draft, content) : sealHead(draft);
   const { record } = opened;
+  const amends = !record.head.sealed;
+  const { left: _, ...open } = record.head;
+  const placed = { contentRevision: revision, contentAt: now };
   const head = amends
-    ? { ...record.head, contentRevision: revision }
-    : { by, openedAt: now, sealed: false, contentRevision: revision, ...(label === undefined ? {} : { label }) };
+    ? { ...open, ...placed }
+    : { by, openedAt: now, sealed: false, ...placed, ...(label === undefined ? {} : { label }) };
   return amend(opened, {
     document: {
       ...record.document,

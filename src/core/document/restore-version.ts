@@ -1,19 +1,25 @@
 import { beginDraft, type Draft, logEvent, type Moment, sealHead, type Texts } from "./draft.ts";
 import { checkPersonMay } from "./person-may.ts";
 import { putContent } from "./put-content.ts";
-import type { CanvasRecord } from "./records.ts";
+import type { CanvasRecord, PointRecord } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
-/** An older text as a new version. What stood before is sealed, so nothing is lost; the same text again is no version. */
+/**
+ * An older text as a new version. What stood before is sealed, so nothing is lost; the same text again is no version.
+ * `point`: the text that stood inside that version; null: it is not kept (any more).
+ */
 export function restoreVersion(
   record: CanvasRecord,
   texts: Texts,
   version: number,
   moment: Moment,
+  point?: PointRecord | null,
 ): Result<{ readonly draft: Draft }> {
   const error = checkPersonMay(record);
   if (error !== null) return refuse(error.code, error.message);
-  const text = version === record.document.version ? record.document.content : texts.get(version);
+  if (point === null) return refuse("unknown_version", pointNotKept(record.document.id, version));
+  const kept = version === record.document.version ? record.document.content : texts.get(version);
+  const text = point?.content ?? kept;
   if (text === undefined) {
     return refuse(
       "unknown_version",
@@ -22,6 +28,13 @@ export function restoreVersion(
   }
   const start = beginDraft(record, texts, moment);
   if (text === record.document.content) return { ok: true, draft: start };
-  const restored = sealHead(putContent(sealHead(start), text, { label: `restored v${version}` }));
-  return { ok: true, draft: logEvent(restored, "restored", { from: version }) };
+  const label = point === undefined ? `restored v${version}` : `restored v${version} as it was`;
+  const restored = sealHead(putContent(sealHead(start), text, { label }));
+  const within = point === undefined ? {} : { point: point.revision, at: point.at };
+  return { ok: true, draft: logEvent(restored, "restored", { from: version, ...within }) };
+}
+
+/** Points are thinned out, so one that a list has shown may be gone. */
+export function pointNotKept(id: string, version: number): string {
+  return `This text from inside version ${version} of canvas ${id} is not kept any more. Reload the history and choose one near it, or version ${version} itself.`;
 }

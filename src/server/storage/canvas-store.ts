@@ -2,6 +2,8 @@ import type {
   CanvasEvent,
   CanvasRecord,
   Change,
+  PointRecord,
+  PointSummary,
   Status,
   VersionRecord,
   VersionSummary,
@@ -111,13 +113,17 @@ export interface CanvasStore {
     owner: string,
     query: ListQuery,
   ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
-  /** Newest first; sealed ones only. `before` pages on. */
+  /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
   versions(
     owner: string,
     id: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly VersionSummary[]>;
   version(owner: string, id: string, version: number): Promise<VersionRecord | null>;
+  /** Texts that stood inside this version, open or sealed, newest first. A damaged one is left out. */
+  points(owner: string, id: string, version: number): Promise<readonly PointSummary[]>;
+  /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
+  point(owner: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
   events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
   /**
    * Into the bin: for everybody it is deleted, and for 30 days `undelete` brings it back with all of its history; then it is

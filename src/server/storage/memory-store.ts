@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { CanvasEvent, CanvasRecord, VersionRecord } from "../../core/document/records.ts";
+import type {
+  CanvasEvent,
+  CanvasRecord,
+  PointRecord,
+  PointSummary,
+  VersionRecord,
+} from "../../core/document/records.ts";
+import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/thin-points.ts";
+import { withPoints } from "../../core/document/version-record.ts";
 import type { CanvasStore, Once, Wait } from "./canvas-store.ts";
 import { assertKeepable, listingOf, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
 
@@ -9,6 +17,8 @@ interface Entry {
   readonly fingerprint: string | undefined;
   record: CanvasRecord;
   readonly versions: VersionRecord[];
+  /** In the order of their revisions. */
+  points: readonly PointRecord[];
   readonly events: CanvasEvent[];
   readonly keys: Map<string, Once>;
   /** In the bin since then. */
@@ -61,7 +71,11 @@ export function createMemoryStore({
       throw new RangeError(`Version ${firstSealed.version} cannot be sealed after version ${last}`);
     }
     entry.record = structuredClone(change.record);
-    entry.versions.push(...structuredClone(change.sealed).map((version) => ({ ...version, sealed: true })));
+    for (const point of change.points ?? []) entry.points = withPoint(entry.points, structuredClone(point));
+    for (const version of structuredClone(change.sealed)) {
+      entry.versions.push({ ...version, sealed: true });
+      entry.points = settled(entry.points, version);
+    }
     for (const event of change.events)
       entry.events.push({ ...structuredClone(event), sequence: entry.events.length + 1 });
   };
@@ -91,6 +105,7 @@ export function createMemoryStore({
         fingerprint: once?.fingerprint,
         record: change.record,
         versions: [],
+        points: [],
         events: [],
         keys: new Map(),
         deletedAt: null,
@@ -149,9 +164,20 @@ export function createMemoryStore({
     },
 
     async versions(owner, id, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const all = find(owner, id)?.versions ?? [];
-      const older = all.filter(({ version }) => version < before).reverse();
-      return older.slice(0, limit).map(({ content: _content, ...summary }) => summary);
+      const entry = find(owner, id);
+      const older = (entry?.versions ?? []).filter(({ version }) => version < before).reverse();
+      return older
+        .slice(0, limit)
+        .map(({ content: _content, ...summary }) => withPoints(summary, pointsOf(entry, summary.version)));
+    },
+
+    async points(owner, id, version) {
+      return pointsOf(find(owner, id), version);
+    },
+
+    async point(owner, id, version, revision) {
+      const points = find(owner, id)?.points ?? [];
+      return points.find((point) => point.version === version && point.revision === revision) ?? null;
     },
 
     async version(owner, id, version) {
@@ -269,6 +295,30 @@ export function createMemoryStore({
 
     async close() {},
   };
+}
+
+function pointsOf(entry: Entry | null, version: number): readonly PointSummary[] {
+  const inside = (entry?.points ?? []).filter((point) => point.version === version).reverse();
+  return inside.map(({ content: _content, version: _version, ...summary }) => summary);
+}
+
+function withPoint(points: readonly PointRecord[], more: PointRecord): readonly PointRecord[] {
+  const newest = points.findLast(({ version }) => version === more.version);
+  const isTwin = newest?.content === more.content;
+  if (newest !== undefined && isTwin && !outranks(more, newest)) return points;
+  const rest = isTwin ? points.filter((point) => point !== newest) : points;
+  return thinned([...rest, more], more.version, MOST_POINTS);
+}
+
+function settled(points: readonly PointRecord[], { version, content }: VersionRecord): readonly PointRecord[] {
+  const rest = points.filter((point) => point.version !== version || point.content !== content);
+  return thinned(rest, version, MOST_OF_SEALED);
+}
+
+function thinned(points: readonly PointRecord[], version: number, most: number): readonly PointRecord[] {
+  const inside = points.filter((point) => point.version === version);
+  const dropped = thinPoints(inside, most);
+  return points.filter((point) => point.version !== version || !dropped.includes(point.revision));
 }
 
 function compareText(a: string, b: string): number {

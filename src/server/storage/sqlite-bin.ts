@@ -90,6 +90,7 @@ function keyOf(line: string): string {
   return line.slice(line.indexOf(" ") + 1);
 }
 
+/** The points go with their canvas by themselves: a trigger takes them. */
 function purge(database: SqlDatabase, owner: string, id: string, seq: number): void {
   for (const table of ["versions", "events"]) database.run(`DELETE FROM ${table} WHERE canvas = ?`, seq);
   database.run("DELETE FROM once WHERE owner = ? AND canvas_id = ?", owner, id);

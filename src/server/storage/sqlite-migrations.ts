@@ -13,6 +13,7 @@ export const APPLICATION_ID = 0x57724361;
  * A row of `canvases` with `deleted_at` lies in the bin: everything reads the view `living`. `ids.deleted_at` outlives the row.
  * `ids.changed` counts up within an owner: the highest number belongs to the last change, also of a deleted canvas.
  * `versions.body` is JSON: a string is a full copy, a list is a patch on the version before; `base` is the full copy below.
+ * `points.body` is the same, but the version before is all that its patch needs: points build on no other points.
  */
 const STEPS: readonly string[] = [
   `
@@ -120,6 +121,25 @@ const STEPS: readonly string[] = [
   `,
   // What is new to each model (listing.ts); the texts that models know moved into `record`, so `baseline` is only read.
   "ALTER TABLE canvases ADD COLUMN news TEXT;",
+  // Texts that stood inside versions. A process of an earlier release may still have the file open, and purge canvases.
+  `
+  CREATE TABLE points (
+    canvas INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL,
+    words_added INTEGER NOT NULL,
+    words_removed INTEGER NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    hash TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX points_by_revision ON points (canvas, version, revision);
+  CREATE TRIGGER canvases_purged AFTER DELETE ON canvases
+    BEGIN DELETE FROM points WHERE canvas = OLD.seq; END;
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

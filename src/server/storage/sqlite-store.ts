@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withPoints } from "../../core/document/version-record.ts";
 import type { CanvasStore } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { deleteCanvas, listBin, purgeOld, undeleteCanvas } from "./sqlite-bin.ts";
@@ -6,6 +7,7 @@ import { changesSince, markChanged } from "./sqlite-changes.ts";
 import { openConnection } from "./sqlite-connection.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
+import { listPoints, readPoint } from "./sqlite-points.ts";
 import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
 import { findSecret, makeSecret, newSecret } from "./sqlite-secret.ts";
 import { assertBelongs, decideAndWrite, decideOnly, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
@@ -98,7 +100,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       read((database) => {
         const seq = seqOf(database, owner, id);
         if (seq === null) return [];
-        return database
+        const page = database
           .all(
             `SELECT version, revision, title, status, by, at, words_added, words_removed, label FROM versions
              WHERE canvas = ? AND version < ? ORDER BY version DESC LIMIT ?`,
@@ -107,6 +109,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
             limit,
           )
           .map(summaryFrom);
+        const points = listPoints(database, seq, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
+        return page.map((summary) => withPoints(summary, points.get(summary.version)));
+      }),
+
+    points: (owner, id, version) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        return seq === null ? [] : (listPoints(database, seq, version, version).get(version) ?? []);
+      }),
+
+    point: (owner, id, version, revision) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        return seq === null ? null : readPoint(database, seq, version, revision);
       }),
 
     version: (owner, id, version) =>

@@ -3,6 +3,7 @@ import type { Decision, Once, UpdateOutcome } from "./canvas-store.ts";
 import { assertKeepable } from "./listing.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { markChanged } from "./sqlite-changes.ts";
+import { insertPoint, settlePoints } from "./sqlite-points.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "./sqlite-rows.ts";
 import { insertVersion, versionText } from "./sqlite-versions.ts";
 import type { StoreError } from "./store-error.ts";
@@ -87,9 +88,13 @@ function textsOf(database: SqlDatabase, seq: number, versions: readonly number[]
   return texts;
 }
 
-/** The versions that a change sealed and the events that it logs. */
+/** The points that a change keeps, the versions that it sealed and the events that it logs. */
 export function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change): void {
-  for (const version of change.sealed) insertVersion(database, owner, seq, version);
+  for (const point of change.points ?? []) insertPoint(database, owner, seq, point);
+  for (const version of change.sealed) {
+    insertVersion(database, owner, seq, version);
+    settlePoints(database, seq, version.version, version.content);
+  }
   for (const event of change.events) {
     database.run(
       `INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload)

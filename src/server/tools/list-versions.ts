@@ -1,6 +1,6 @@
 import type { VersionSummary } from "../../core/document/records.ts";
-import { headVersion } from "../../core/document/version-record.ts";
 import { listVersionsInput } from "../../protocol/widget-tools.ts";
+import { openHead } from "./open-head.ts";
 import { defineTool } from "./tool.ts";
 import { errorResult, widgetResult } from "./tool-result.ts";
 import { loadAsPerson } from "./widget-call.ts";
@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 50;
 export const listVersions = defineTool({
   name: "list_versions",
   title: "List the versions of a canvas",
-  description: "For the canvas widget only: the history, newest first.",
+  description: "For the canvas widget only: the history, newest first, with recovery points under their version.",
   input: listVersionsInput,
   annotations: { readOnlyHint: true, openWorldHint: false },
   shows: "app",
@@ -29,9 +29,7 @@ export const listVersions = defineTool({
     });
     let versions: VersionSummary[] = [...sealed];
     if (showsHead) {
-      const before = version > 1 ? await store.version(owner, id, version - 1) : null;
-      const { content: _, ...head } = headVersion(record, before?.content ?? "", false);
-      versions = [head, ...versions.filter((each) => each.version < version)];
+      versions = [await openHead(call, record), ...versions.filter((each) => each.version < version)];
     }
     const more = versions.length > limit;
     return widgetResult(`${versions.length} versions of canvas ${id}.`, {

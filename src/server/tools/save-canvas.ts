@@ -103,6 +103,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
     ...(args.seal === undefined ? {} : { seal: args.seal }),
+    ...(args.left === undefined ? {} : { left: args.left }),
   };
 }
 
