@@ -7,7 +7,7 @@ export const MOST_OF_SEALED = 12;
 
 /**
  * The revisions of those points of a version that go, so that at most `most` are left, in whatever order they are given.
- * First those that stand for nothing but the time and nearest to a neighbour; then those after which words went, or that
+ * First those that stand for nothing but the time, where their neighbours are nearest to each other; then those after which words went, or that
  * the person rested on or left. What stood before a removal never goes, however many there are.
  */
 export function thinPoints(points: readonly PointSummary[], most: number): number[] {
@@ -35,8 +35,8 @@ function leastWorth(points: readonly PointSummary[]): number {
   points.forEach((point, index) => {
     if (point.reason === "removal") return;
     const rank = point.reason === "interval" && !losesWords(point, points[index + 1]) ? 0 : 1;
-    const gap = Math.min(apart(point, points[index - 1]), apart(point, points[index + 1]));
-    if (rank > worth.rank || (rank === worth.rank && gap >= worth.gap)) return;
+    const gap = apart(points[index - 1], points[index + 1]);
+    if (least !== -1 && (rank > worth.rank || (rank === worth.rank && gap >= worth.gap))) return;
     least = index;
     worth = { rank, gap };
   });
@@ -48,6 +48,7 @@ function losesWords(point: PointSummary, next: PointSummary | undefined): boolea
   return next !== undefined && next.wordsAdded < point.wordsAdded;
 }
 
-function apart(point: PointSummary, other: PointSummary | undefined): number {
-  return other === undefined ? Number.POSITIVE_INFINITY : timeApart(point.at, other.at);
+/** The time that nothing would stand for; the first and the last stand for all before and after them. */
+function apart(older: PointSummary | undefined, newer: PointSummary | undefined): number {
+  return older && newer ? timeApart(older.at, newer.at) : Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-import type { Author, Book, CanvasRecord, Change, VersionRecord } from "../../core/document/records.ts";
+import type { Author, Book, CanvasRecord, Change, PointReason, VersionRecord } from "../../core/document/records.ts";
 
 /** Records for tests of stores and for their benchmark; nothing of the product uses them. */
 const MODEL: Author = { kind: "model", client: "test" };
@@ -82,6 +82,19 @@ export function sampleSave(record: CanvasRecord, content: string): Change {
     },
     sealed: [sampleVersion(record)],
     events: [{ kind: "saved", by: PERSON, at: sampleTime(revision), version, payload: { revision } }],
+  };
+}
+
+/** The person's next save in an open version: the text becomes `content`, and what stood there is kept as a point. */
+export function sampleAmend(record: CanvasRecord, content: string, reason: PointReason = "removal"): Change {
+  const { document } = record;
+  const revision = document.revision + 1;
+  const before = { version: document.version, revision: document.revision, content: document.content };
+  return {
+    record: { ...record, document: { ...document, content, revision, updatedAt: sampleTime(revision) } },
+    sealed: [],
+    events: [],
+    points: [{ ...before, at: document.updatedAt, reason, wordsAdded: 2, wordsRemoved: 1 }],
   };
 }
 
