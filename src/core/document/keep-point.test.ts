@@ -94,6 +94,13 @@ test.each<[string, (saves: Saves) => Saves, string]>([
   expect(tell(new Saves()).kept).toBe(expected);
 });
 
+test("a record of the release before, which does not say when its text came, keeps points too", () => {
+  const saves = new Saves().save(1, A);
+  const { by, openedAt, sealed, contentRevision } = saves.record.head;
+  saves.record = { ...saves.record, head: { by, openedAt, sealed, contentRevision: contentRevision! } };
+  expect(saves.save(121, typed("b")).save(122, "x").kept).toBe(`rest=${A.length} removal=${A.length + 1}`);
+});
+
 test("leaving is no revision, and twice is no more than once", () => {
   const saves = new Saves().save(1, A);
   const { document } = saves.record;
@@ -152,6 +159,13 @@ test("what one save both writes and takes away is a version", () => {
   base.save(3, content, { decisions: [{ id: "P1", decision: "accept" }] });
   expect(base.record.document.content).toBe(`# Plan\n\nShort.\n${own}`);
   expect(base.versions.map((version) => version.content)).toEqual([content]);
+});
+
+test("a very long text becomes a version once, and later points cost what differs from it", () => {
+  const long = PAGE.repeat(300);
+  const saves = new Saves().save(1, long).save(40, `${long}One.`).save(80, `${long}One. Two.`).save(82, "x");
+  expect(saves.versions.map(({ content }) => content.length)).toEqual([long.length]);
+  expect(saves.kept).toBe(`interval=${long.length + 4} removal=${long.length + 9}`);
 });
 
 test("when a version is full of points that never go, it is sealed, and no text is lost", () => {

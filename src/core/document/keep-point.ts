@@ -12,11 +12,13 @@ const LITTLE = 60;
 const SHARE = 10;
 const REST_MS = 2 * 60 * 1000;
 const INTERVAL_MS = 30 * 1000;
+const LONGEST_POINT = 100_000;
 
 /**
  * The draft before its open head version is amended with the text `next`: the text that stood there is kept as a point, if
  * it is worth it. Where it can be none it becomes a version, and the head is sealed: when this very draft has put it
- * there, so that it has no revision of its own, and when the version has as many points as it can hold that never go.
+ * there, so that it has no revision of its own; when the version has as many points as it can hold that never go; and when
+ * it differs so much from the version before that each point would cost as much as a long text.
  */
 export function keepTextBefore(draft: Draft, next: string): Draft {
   const { document, head } = draft.record;
@@ -28,7 +30,8 @@ export function keepTextBefore(draft: Draft, next: string): Draft {
   const reason = reasonToKeep(draft.record, next, draft.moment.now);
   if (reason === null) return draft;
   const removals = (head.removals ?? 0) + (reason === "removal" ? 1 : 0);
-  if (removals > MOST_POINTS) return sealHead(draft);
+  const differing = changedMiddle(before ?? "", content).is.length;
+  if (removals > MOST_POINTS || differing > LONGEST_POINT) return sealHead(draft);
   const point = {
     version,
     revision: head.contentRevision ?? document.revision,
