@@ -11,6 +11,7 @@ import { randomKey } from "./widget/state/random-key.ts";
 import { startWidget } from "./widget/state/start-widget.ts";
 import { createStore } from "./widget/state/store.ts";
 import { openStorage } from "./widget/state/text-storage.ts";
+import { createKeptUndo, undoMakesRoom } from "./widget/undo/kept-undo.ts";
 
 const store = createStore();
 const root = createRoot(document.getElementById("canvas")!);
@@ -19,11 +20,13 @@ root.render(<CanvasApp store={store} actions={null} />);
 connectHost(version).then(
   (host) => {
     const widgetId = lifeOf(host.context.toolCallId, randomKey());
+    const storage = openStorage(() => window.localStorage);
     const { actions } = startWidget({
       store,
       host,
       clock: systemClock,
-      cache: createBrowserCache(openStorage(() => window.localStorage)),
+      cache: createBrowserCache(undoMakesRoom(storage)),
+      keptUndo: createKeptUndo(storage, systemClock),
       widgetId,
       liveness: holdLife(widgetId, navigator.locks),
       newKey: randomKey,

@@ -34,6 +34,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       onComment: (selection) => latest.current.onComment?.(selection),
       onHighlight: (ids) => latest.current.onHighlight?.(ids),
       onScroll: () => latest.current.onScroll?.(),
+      readHistory: () => latest.current.readHistory?.() ?? null,
+      onHistoryTaken: (depths) => latest.current.onHistoryTaken?.(depths),
       onHistory: (what) => latest.current.onHistory?.(what) ?? false,
       onFocus: (focused) => latest.current.onFocus?.(focused),
     });

@@ -108,4 +108,81 @@ describe("the editor", () => {
     editor.setText("zero one two three");
     expect(document.querySelector(".md-comment")?.textContent).toBe("two");
   });
+
+  describe("in a later life", () => {
+    /** Two changes, one of them undone. */
+    function earlier() {
+      const { editor } = edit("one");
+      editor.select(0, 3);
+      editor.run("bold");
+      editor.isolate();
+      editor.run("italic");
+      editor.run("undo");
+      expect(editor.text()).toBe("**one**");
+      return JSON.parse(JSON.stringify(editor.keepHistory()));
+    }
+
+    test("undo and redo go on where they stood, with the caret", () => {
+      const kept = earlier();
+      const taken: unknown[] = [];
+      const { editor, told } = edit("**one**", {
+        readHistory: () => kept,
+        onHistoryTaken: (depths) => taken.push(depths),
+      });
+      expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
+      expect(taken).toEqual([{ undo: 1, redo: 1 }]);
+      expect(editor.selection()).toMatchObject({ from: 2, to: 5 });
+      editor.run("redo");
+      expect(editor.text()).toBe("***one***");
+      editor.run("undo");
+      editor.run("undo");
+      expect(editor.text()).toBe("one");
+      expect(told.map(({ text }) => text)).toEqual(["***one***", "**one**", "one"]);
+    });
+
+    test("undo waits until its text has come back from the browser", () => {
+      const kept = earlier();
+      const { editor } = edit("one", { readHistory: () => kept });
+      expect(editor.depths()).toEqual({ undo: 0, redo: 0 });
+      editor.setText("**one**");
+      expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
+    });
+
+    test("undo over what others wrote meanwhile takes back the person's own change only", () => {
+      const first = edit("Zero.\n\none").editor;
+      first.select(7, 10);
+      first.run("bold");
+      const kept = first.keepHistory();
+      const { editor } = edit("Zero, changed.\n\n**one**", { readHistory: () => kept });
+      expect(editor.depths().undo).toBe(0);
+      editor.run("undo");
+      expect(editor.text()).toBe("Zero, changed.\n\none");
+    });
+
+    test("once the person has typed over another text, what was kept is void", () => {
+      const kept = { ...earlier(), text: null };
+      const { editor } = edit("x", { readHistory: () => kept });
+      editor.select(0, 1);
+      editor.run("bold");
+      editor.setText("**one**");
+      expect(editor.depths()).toEqual({ undo: 1, redo: 0 });
+    });
+
+    test("highlights and line breaks stay while the history is taken", () => {
+      const source = "a\r\nb\nword\r\n";
+      const first = edit(source).editor;
+      first.select(7, 8);
+      first.run("bold");
+      const kept = first.keepHistory();
+      const text = first.text();
+      const { editor } = edit(source, { readHistory: () => kept });
+      editor.setHighlights([{ id: "c1", from: 3, to: 4, look: "person", active: false }]);
+      editor.setText(text);
+      expect(editor.depths().undo).toBe(1);
+      expect(editor.text()).toBe(text);
+      expect(document.querySelector(".md-comment")?.textContent).toBe("b");
+      editor.run("undo");
+      expect(editor.text()).toBe(source);
+    });
+  });
 });

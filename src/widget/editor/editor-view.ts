@@ -1,4 +1,4 @@
-import { history, isolateHistory, redoDepth, undoDepth } from "@codemirror/commands";
+import { isolateHistory } from "@codemirror/commands";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, placeholder } from "@codemirror/view";
 import type { TextChange } from "../../core/diff/hunk.ts";
@@ -12,10 +12,12 @@ import { editorTheme } from "./editor-theme.ts";
 import { findPanel } from "./find-panel.ts";
 import { highlighting, setHighlights, type TextHighlight } from "./highlights.ts";
 import { inlaying, setInlays } from "./inlays.ts";
+import { type KeptHistory, keepHistory } from "./kept-history.ts";
 import { EDITOR_COMMANDS, type EditorCommand, editorKeys } from "./keys.ts";
 import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSource } from "./line-breaks.ts";
 import { lineLooks } from "./line-looks.ts";
 import { markdownLanguage } from "./markdown-language.ts";
+import { type Depths, depthsOf, undoHistory } from "./undo-history.ts";
 
 /** Offsets are UTF-16 code units of the source, whatever its line endings. `head` is the moving end. */
 export interface SourceSelection {
@@ -44,6 +46,10 @@ export interface EditorOptions {
   onFocus?(focused: boolean): void;
   /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
   onHistory?(what: "undo" | "redo"): boolean;
+  /** The undo that an earlier life of this editor kept; asked once. */
+  readHistory?(): KeptHistory | null;
+  /** It has been taken back: so much can be undone and redone that is older than anything done here. */
+  onHistoryTaken?(depths: Depths): void;
 }
 
 /** Viewport coordinates of a stretch of text, for what floats beside it. */
@@ -63,7 +69,9 @@ export interface EditorHandle {
   /** Elements that stand in the text, until others are set. */
   setInlays(inlays: readonly Inlay[]): void;
   /** How many of the person's changes can be undone and redone here. */
-  depths(): { readonly undo: number; readonly redo: number };
+  depths(): Depths;
+  /** Undo and redo in a form that outlives the editor; null when there is nothing to undo. */
+  keepHistory(): KeptHistory | null;
   /** What is typed next is a change of its own. */
   isolate(): void;
   selection(): SourceSelection;
@@ -83,6 +91,7 @@ export interface EditorHandle {
 
 export function createEditor(container: HTMLElement, options: EditorOptions): EditorHandle {
   const locked = new Compartment();
+  const undoing = undoHistory(options.readHistory?.() ?? null, (depths) => options.onHistoryTaken?.(depths));
   const view = new EditorView({
     parent: container,
     state: EditorState.create({
@@ -90,7 +99,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       extensions: [
         locked.of(lock(options.readOnly ?? false)),
         lineBreaks(options.text),
-        history({ newGroupDelay: 700 }),
+        undoing.extension,
         EditorState.allowMultipleSelections.of(true),
         EditorState.tabSize.of(4),
         EditorState.phrases.of(editorWords.findPanel.phrases),
@@ -133,6 +142,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       ],
     }),
   });
+  undoing.begin(view);
   let hasInlays = false;
   view.scrollDOM.addEventListener("scroll", () => options.onScroll?.(), { passive: true });
 
@@ -159,7 +169,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       hasInlays = inlays.length > 0;
       view.dispatch({ effects: setInlays(view.state, inlays) });
     },
-    depths: () => ({ undo: undoDepth(view.state), redo: redoDepth(view.state) }),
+    depths: () => depthsOf(view.state),
+    keepHistory: () => keepHistory(view.state),
     isolate: () => view.dispatch({ annotations: isolateHistory.of("full") }),
     selection: () => readSelection(view.state),
     select(from, to) {
@@ -167,6 +178,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
     },
     run(command) {
+      undoing.beforeCommand(view);
       const isOutside = (command === "undo" || command === "redo") && options.onHistory?.(command) === true;
       const done = isOutside || EDITOR_COMMANDS[command].run(view);
       if (command !== "find") view.focus();

@@ -42,7 +42,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const { told } = feedback;
   const counts = told === "seen" ? feedback.before : feedback.news;
   const audience = audienceName(shown.told.client, assistant);
-  const undo = useUndo(actions, shown.document.id);
+  const undo = useUndo(actions, shown.document.id, ready.view);
   const offered = useProposalDesk(shown.proposals, ready.draft, (decisions) =>
     undo.decide(decisions, decidedWords(decisions, assistant)),
   );

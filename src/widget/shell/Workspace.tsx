@@ -76,7 +76,7 @@ export function Workspace({
   const editor = useRef<EditorHandle | null>(null);
   const [reader, setReader] = useState<PreviewView | null>(null);
   const [sheet, setSheet] = useState<HTMLElement | null>(null);
-  const { setEditor } = undo;
+  const { setEditor, changed } = undo;
   const keepEditor = useCallback(
     (handle: EditorHandle | null) => {
       editor.current = handle;
@@ -84,6 +84,8 @@ export function Workspace({
     },
     [setEditor],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told of every change
+  useEffect(changed, [ready.draft]);
   const editorHost = useRoamingHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
@@ -202,6 +204,8 @@ export function Workspace({
       {made.current && (
         <Roaming host={editorHost}>
           <MarkdownEditor
+            // Another canvas has an undo of its own.
+            key={shown.document.id}
             ref={keepEditor}
             text={ready.draft}
             readOnly={locked}
@@ -209,6 +213,8 @@ export function Workspace({
             highlights={marks}
             onHighlight={onMark}
             inlays={offers.inlays}
+            readHistory={undo.readHistory}
+            onHistoryTaken={undo.historyTaken}
             onHistory={(what) => undo.trail[what]()}
             onChange={(next, _, how) => {
               if (how === "typed") undo.typed();

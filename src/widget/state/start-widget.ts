@@ -1,6 +1,7 @@
 import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
+import type { KeptUndo } from "../undo/kept-undo.ts";
 import type { Outcome } from "../undo/undo-trail.ts";
 import { shellWords } from "../words.ts";
 import { startAutosave } from "./effects/autosave.ts";
@@ -21,6 +22,7 @@ import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 export interface WidgetActions extends VersionCalls {
   readonly host: HostPort;
   readonly board: BoardCalls;
+  readonly keptUndo: KeptUndo;
   type(text: string): void;
   comment(operation: CommentOperation): void;
   /** Null: there was nothing to decide. What it gives can be taken back. */
@@ -98,6 +100,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   const actions: WidgetActions = {
     host,
     board,
+    keptUndo: deps.keptUndo,
     ...createVersionCalls(deps, autosave, publisher),
     type: (text) => store.dispatch({ kind: "typed", text }),
     comment(operation) {

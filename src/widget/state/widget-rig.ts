@@ -1,6 +1,7 @@
 import { createFakeHost, type FakeHost } from "../host/fake-host.ts";
 import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
 import type { HostAbilities, HostContext } from "../host/host-port.ts";
+import { createKeptUndo } from "../undo/kept-undo.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
 import type { Liveness } from "./liveness.ts";
@@ -54,6 +55,7 @@ export function openWidget(
     host,
     clock,
     cache: createBrowserCache(storage),
+    keptUndo: createKeptUndo(storage, clock),
     widgetId,
     liveness: options.liveness ?? { isAlive: async () => null },
     newKey: () => crypto.randomUUID(),

@@ -23,6 +23,22 @@ function rig() {
     log,
     trail,
     step,
+    /** The editor goes, and another comes; `back` is called when it gets its history back. */
+    another() {
+      const left = { undo: typed, redo: taken };
+      trail.editorGone({ undo: typed.length, redo: taken.length });
+      [typed, taken] = [[], []];
+      return {
+        back(most = left.undo.length) {
+          const undo = most === 0 ? [] : left.undo.slice(-most);
+          [typed, taken] = [
+            [...undo, ...typed],
+            [...left.redo, ...taken],
+          ];
+          trail.editorRegained({ undo: undo.length, redo: left.redo.length });
+        },
+      };
+    },
     type(letter: string) {
       typed = [...typed, letter];
       taken = [];
@@ -105,4 +121,44 @@ test("a second press while the first still works is not lost on the editor", asy
   expect([trail.undo(), trail.undo()]).toEqual([true, true]);
   await new Promise((done) => setTimeout(done));
   expect(log).toEqual(["-1"]);
+});
+
+test.each([
+  ["at once", 2],
+  ["with its oldest change left out", 1],
+])("the order holds when another editor gets the history back %s", async (_, most) => {
+  const { log, trail, step, type, undo, redo, another } = rig();
+  type("a");
+  trail.note(step("1"));
+  type("b");
+  const next = another();
+  next.back(most);
+  trail.note(step("2"));
+  for (let i = 0; i < 5; i++) await undo();
+  expect(log).toEqual(["-2", "-b", "-1", "-a"].slice(0, 2 + most));
+  log.length = 0;
+  for (let i = 0; i < 5; i++) await redo();
+  expect(log).toEqual(["+a", "+1", "+b", "+2"].slice(2 - most));
+});
+
+test("what is decided before the editor gets its history back is undone before it", async () => {
+  const { log, trail, step, type, undo, another } = rig();
+  type("a");
+  type("b");
+  const next = another();
+  trail.note(step("1"));
+  next.back();
+  type("c");
+  for (let i = 0; i < 5; i++) await undo();
+  expect(log).toEqual(["-c", "-1", "-b", "-a"]);
+});
+
+test("where the history does not come back, what is typed anew is undone before older decisions", async () => {
+  const { log, trail, step, type, undo, another } = rig();
+  type("a");
+  trail.note(step("1"));
+  another();
+  type("b");
+  for (let i = 0; i < 3; i++) await undo();
+  expect(log).toEqual(["-b", "-1"]);
 });

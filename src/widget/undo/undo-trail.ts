@@ -1,8 +1,4 @@
-/** How many changes an editor could undo and redo by itself. */
-export interface Depths {
-  readonly undo: number;
-  readonly redo: number;
-}
+import type { Depths } from "../editor/undo-history.ts";
 
 /** `later`: it can be tried again; `never`: it cannot be done any more. */
 export type Outcome = "done" | "later" | "never";
@@ -20,6 +16,10 @@ export interface Step {
 export interface UndoTrail {
   /** The editor beside it; null: there is none. */
   attach(depths: (() => Depths) | null): void;
+  /** The editor is gone, and could undo so much; another may come. */
+  editorGone(left: Depths): void;
+  /** The editor got back so much of what one before it could undo: older than all that was done since. */
+  editorRegained(taken: Depths): void;
   note(step: Step): void;
   /** True: the last thing was a step of the trail, and is being undone. False: it is the editor's turn. */
   undo(): boolean;
@@ -31,32 +31,59 @@ export interface UndoTrail {
 /** More steps than this nobody takes back. */
 const MOST = 200;
 
+interface Laid {
+  readonly step: Step;
+  readonly depth: number;
+  /** Counts the editors: the depth is one of the editor that was there. */
+  readonly life: number;
+}
+
 export function createUndoTrail(): UndoTrail {
   let depthsOf: (() => Depths) | null = null;
-  let done: { readonly step: Step; readonly depth: number }[] = [];
-  let undone: { readonly step: Step; readonly depth: number }[] = [];
+  let done: readonly Laid[] = [];
+  let undone: readonly Laid[] = [];
   let busy: Promise<void> | null = null;
+  let life = 0;
+  let atLeaving: Depths = { undo: 0, redo: 0 };
   const depths = (): Depths => depthsOf?.() ?? { undo: 0, redo: 0 };
+  // What an editor knew that is gone lies below everything, until the next one gets it back.
+  const depthOf = (laid: Laid): number => (laid.life === life ? laid.depth : 0);
+  const settle = (laid: readonly Laid[]): Laid[] => laid.map((one) => ({ ...one, depth: depthOf(one), life }));
+  const lower = (laid: readonly Laid[], taken: number, left: number): Laid[] =>
+    laid.map((one) => {
+      const depth = one.life === life ? one.depth + taken : Math.max(0, one.depth + taken - left);
+      return { ...one, depth, life };
+    });
 
   return {
     attach(next) {
       depthsOf = next;
     },
+    editorGone(left) {
+      done = settle(done);
+      undone = settle(undone);
+      atLeaving = left;
+      life++;
+    },
+    editorRegained(taken) {
+      done = lower(done, taken.undo, atLeaving.undo);
+      undone = lower(undone, taken.redo, atLeaving.redo);
+    },
     note(step) {
-      done = [...done, { step, depth: depths().undo }].slice(-MOST);
+      done = [...done, { step, depth: depths().undo, life }].slice(-MOST);
       undone = [];
     },
     undo() {
       const last = done.at(-1);
       if (busy !== null) return true;
-      if (last === undefined || depths().undo > last.depth) return false;
-      const from = done;
+      if (last === undefined || depths().undo > depthOf(last)) return false;
+      const from = done.length;
       busy = last.step
         .undo()
         .then((outcome) => {
-          if (outcome === "later" || done !== from) return;
+          if (outcome === "later" || done.length !== from || done.at(-1)?.step !== last.step) return;
           done = done.slice(0, -1);
-          if (outcome === "done") undone = [...undone, { step: last.step, depth: depths().redo }];
+          if (outcome === "done") undone = [...undone, { step: last.step, depth: depths().redo, life }];
         })
         .finally(() => {
           busy = null;
@@ -66,14 +93,14 @@ export function createUndoTrail(): UndoTrail {
     redo() {
       const last = undone.at(-1);
       if (busy !== null) return true;
-      if (last === undefined || depths().redo > last.depth) return false;
-      const from = undone;
+      if (last === undefined || depths().redo > depthOf(last)) return false;
+      const from = undone.length;
       busy = last.step
         .redo()
         .then((outcome) => {
-          if (outcome === "later" || undone !== from) return;
+          if (outcome === "later" || undone.length !== from || undone.at(-1)?.step !== last.step) return;
           undone = undone.slice(0, -1);
-          if (outcome === "done") done = [...done, { step: last.step, depth: depths().undo }];
+          if (outcome === "done") done = [...done, { step: last.step, depth: depths().undo, life }];
         })
         .finally(() => {
           busy = null;

@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ProposalDecision } from "../../core/document/records.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
+import type { KeptHistory } from "../editor/kept-history.ts";
+import type { Depths } from "../editor/undo-history.ts";
+import type { Origin } from "../state/browser-cache.ts";
+import { systemClock } from "../state/clock.ts";
 import type { Decided } from "../state/effects/decide.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { proposalWords } from "../words.ts";
+import { createUndoKeeper } from "./undo-keeper.ts";
 import { createUndoTrail, type UndoTrail } from "./undo-trail.ts";
 
 export interface Undo {
@@ -17,13 +22,23 @@ export interface Undo {
   /** The editor whose undo runs beside this one. */
   setEditor(editor: EditorHandle | null): void;
   typed(): void;
+  /** The text in the editor changed, by whomever: its undo is kept at the next pause. */
+  changed(): void;
+  /** What the editor's life before this one kept. */
+  readHistory(): KeptHistory | null;
+  historyTaken(depths: Depths): void;
 }
 
 /** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
-export function useUndo(actions: WidgetActions, canvasId: string): Undo {
+export function useUndo(actions: WidgetActions, canvasId: string, { storeId, owner }: Origin): Undo {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has a trail of its own
   const trail = useMemo(() => createUndoTrail(), [canvasId]);
   const editor = useRef<EditorHandle | null>(null);
+  const keeper = useMemo(() => {
+    const read = () => editor.current?.keepHistory() ?? null;
+    const keep = (history: KeptHistory) => actions.keptUndo.keep(canvasId, { storeId, owner }, history);
+    return createUndoKeeper(systemClock, read, keep);
+  }, [actions, canvasId, storeId, owner]);
   const [last, setLast] = useState<{ readonly words: string; readonly trail: UndoTrail } | null>(null);
 
   useEffect(() => {
@@ -40,9 +55,27 @@ export function useUndo(actions: WidgetActions, canvasId: string): Undo {
     return () => document.removeEventListener("keydown", press);
   }, [trail]);
 
-  const setEditor = useCallback((next: EditorHandle | null) => {
-    editor.current = next;
-  }, []);
+  useEffect(() => {
+    const hide = () => document.visibilityState === "hidden" && keeper.flush();
+    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("pagehide", keeper.flush);
+    return () => {
+      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("pagehide", keeper.flush);
+      keeper.stop();
+    };
+  }, [keeper]);
+
+  const setEditor = useCallback(
+    (next: EditorHandle | null) => {
+      if (next === null && editor.current !== null) {
+        keeper.flush();
+        trail.editorGone(editor.current.depths());
+      }
+      editor.current = next;
+    },
+    [keeper, trail],
+  );
   const remember = (first: Decided): void => {
     let now = first;
     editor.current?.isolate();
@@ -84,6 +117,9 @@ export function useUndo(actions: WidgetActions, canvasId: string): Undo {
       trail.typed();
       if (last !== null) setLast(null);
     },
+    changed: keeper.changed,
+    readHistory: () => actions.keptUndo.read(canvasId, { storeId, owner }),
+    historyTaken: (depths) => trail.editorRegained(depths),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { HostPort } from "../../host/host-port.ts";
+import type { KeptUndo } from "../../undo/kept-undo.ts";
 import type { BrowserCache } from "../browser-cache.ts";
 import type { Clock } from "../clock.ts";
 import type { Liveness } from "../liveness.ts";
@@ -11,6 +12,7 @@ export interface EffectDeps {
   readonly host: HostPort;
   readonly clock: Clock;
   readonly cache: BrowserCache;
+  readonly keptUndo: KeptUndo;
   /** Names this life of the widget among others of the same canvas. */
   readonly widgetId: string;
   readonly liveness: Liveness;
