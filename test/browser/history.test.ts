@@ -19,9 +19,9 @@ test("undo and redo survive a reload: what was typed and deleted before it comes
   await person.reads("x");
   await person.startEditing();
   await person.editor.press("Control+z");
-  await expect.poll(() => person.editor.innerText(), SOON).toContain("A page of words.");
+  await expect.poll(() => person.editor.textContent(), SOON).toContain("A page of words.");
   await person.button(editorWords.undo).click();
-  await expect.poll(() => person.editor.innerText(), SOON).not.toContain("A page of words.");
+  await expect.poll(() => person.editor.textContent(), SOON).not.toContain("A page of words.");
   await person.button(editorWords.redo).click();
-  await expect.poll(() => person.editor.innerText(), SOON).toContain("A page of words.");
+  await expect.poll(() => person.editor.textContent(), SOON).toContain("A page of words.");
 });

@@ -6,8 +6,9 @@ export function useComingAndGoing(actions: WidgetActions | null): void {
   useEffect(() => {
     if (!actions) return;
     const leave = () => void actions.leaving();
+    const hide = () => void actions.leaving(true);
     const back = () => void actions.returned();
-    const seen = () => (document.visibilityState === "hidden" ? leave() : back());
+    const seen = () => (document.visibilityState === "hidden" ? hide() : back());
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
@@ -17,13 +18,13 @@ export function useComingAndGoing(actions: WidgetActions | null): void {
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("blur", leave);
-    window.addEventListener("pagehide", leave);
+    window.addEventListener("pagehide", hide);
     window.addEventListener("focus", back);
     document.addEventListener("visibilitychange", seen);
     return () => {
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("blur", leave);
-      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pagehide", hide);
       window.removeEventListener("focus", back);
       document.removeEventListener("visibilitychange", seen);
     };

@@ -3,7 +3,7 @@ import { commentOperation, proposalDecision, protectionOperation } from "../../p
 import type { Base, LocalChanges, Outgoing } from "./state.ts";
 
 /** A save that went out and was not answered, and what came after it. It grew from the record's base. */
-export type UnansweredSave = Pick<Outgoing, "saveKey" | "content" | "local" | "withBase" | "suggest"> & {
+export type UnansweredSave = Pick<Outgoing, "saveKey" | "content" | "local" | "withBase" | "suggest" | "left"> & {
   readonly later: LocalChanges;
 };
 
@@ -43,6 +43,7 @@ function readUnanswered(value: unknown): UnansweredSave | null {
     local: readLocal(value.local),
     withBase: value.withBase === true,
     suggest: value.suggest === true,
+    ...(value.left === true ? { left: true } : {}),
     later: readLocal(value.later),
   };
 }

@@ -60,8 +60,8 @@ export interface WidgetActions extends VersionCalls {
   dismiss(id: string): void;
   readSplit(): number | null;
   keepSplit(ratio: number): void;
-  /** The person left, or may be leaving: everything is saved now. */
-  leaving(): Promise<void>;
+  /** The person left (the page is hidden), or may be leaving: everything is saved now. */
+  leaving(isHidden?: boolean): Promise<void>;
   /** The person is back. */
   returned(): Promise<void>;
   newCommentId(): string;
@@ -91,7 +91,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   });
   const stopFading = fadeNotices(deps);
   host.onTeardown(async () => {
-    await autosave.flush({ suggest: true });
+    await autosave.flush({ suggest: true, left: true });
   });
 
   const say: WidgetActions["say"] = (text, tone = "info") =>
@@ -169,8 +169,8 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     dismiss: (id) => store.dispatch({ kind: "dismissed", id }),
     readSplit: () => deps.cache.readSplit(),
     keepSplit: (ratio) => deps.cache.keepSplit(ratio),
-    async leaving() {
-      await autosave.flush();
+    async leaving(isHidden = false) {
+      await autosave.flush({ left: isHidden });
     },
     returned: () => (store.state().canvas.phase === "board" ? board.refresh() : supersession.check()),
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.

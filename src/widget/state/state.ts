@@ -52,6 +52,8 @@ export interface Outgoing {
   readonly suggest: boolean;
   /** A message is about to name this version. */
   readonly seal: boolean;
+  /** The person left with this text. */
+  readonly left?: boolean;
   /** The server asked for the base text. */
   readonly withBase: boolean;
 }

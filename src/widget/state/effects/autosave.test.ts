@@ -261,3 +261,48 @@ test("a decision on what is not there is dropped, and what was refused with it g
   expect(rig.server.record().document.content).toBe("One. Two.\n");
   expect(rig.ready().save).toEqual({ kind: "saved" });
 });
+
+test("hiding the page marks the text that was typed: in the save that carries it, or alone when it is saved already", async () => {
+  const rig = await editing();
+  await rig.actions.leaving(true);
+  expect(rig.saves()).toEqual([]);
+  rig.actions.type("one");
+  await rig.actions.leaving(true);
+  await rig.actions.leaving(true);
+  expect(rig.saves()).toEqual([expect.objectContaining({ content: "one", left: true })]);
+  rig.actions.type("two");
+  await rig.clock.advance(1_000);
+  expect(rig.saves().at(-1)).not.toHaveProperty("left");
+  await rig.actions.leaving(false);
+  await rig.actions.leaving(true);
+  await rig.actions.leaving(true);
+  expect(rig.saves()).toHaveLength(3);
+  expect(rig.saves().at(-1)).toMatchObject({ canvas_id: "HN8B", left: true });
+  expect(rig.saves().at(-1)).not.toHaveProperty("content");
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("a mark of leaving that does not arrive is not sent again, and the text is as saved as before", async () => {
+  const rig = await editing();
+  rig.actions.type("one");
+  await rig.clock.advance(1_000);
+  rig.host.reachable = false;
+  await rig.actions.leaving(true);
+  await rig.clock.advance(120_000);
+  expect(rig.saves().filter((save) => save.left === true)).toHaveLength(1);
+  expect(rig.ready().save).toEqual({ kind: "saved" });
+});
+
+test("the end of the frame is a leaving, too; what stands as a suggestion is not", async () => {
+  const rig = await editing();
+  await rig.actions.setSuggesting(true);
+  rig.actions.type("suggested");
+  await rig.actions.leaving(true);
+  expect(rig.saves()).toEqual([]);
+  await rig.host.tearDown();
+  expect(rig.saves().filter((save) => save.left === true)).toEqual([]);
+  await rig.actions.setSuggesting(false);
+  rig.actions.type("typed");
+  await rig.host.tearDown();
+  expect(rig.saves().at(-1)).toMatchObject({ content: "typed", left: true });
+});

@@ -26,6 +26,8 @@ export interface SaveExtras {
   readonly suggest?: boolean;
   /** Fixes the text of the version that a message is about to name. */
   readonly seal?: boolean;
+  /** The person hides or leaves the page: what they typed since they last did is worth a recovery point. */
+  readonly left?: boolean;
 }
 
 export interface Autosave {
@@ -50,6 +52,8 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
   let failures = 0;
   let running: Promise<FlushOutcome> | null = null;
   let seen: Ready | null = null;
+  /** The canvas whose text the person changed since they last left. */
+  let typedIn: string | null = null;
 
   const disarm = (): void => {
     cancelRest();
@@ -69,6 +73,8 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
     const before = seen;
     seen = ready;
     if (!ready || !before) return;
+    const isTyped = ready.draft !== before.draft && ready.base === before.base && !ready.suggesting;
+    if (isTyped) typedIn = ready.view.checkpoint.document.id;
     // The server showed something new: what it refused before (archived, in the bin) it may take now.
     const isNews = ready.view !== before.view && ready.outgoing === null;
     const isRefused = before.outgoing !== null && ready.save.kind === "failed" && ready.draft === before.draft;
@@ -97,7 +103,20 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       seal: waiting ? false : (extras.seal ?? false),
       withBase: false,
       suggest: ready.suggesting && content !== null,
+      ...(content !== null && hasLeft(ready, extras) ? { left: true } : {}),
     };
+  };
+
+  const hasLeft = ({ view }: Ready, extras: SaveExtras): boolean =>
+    extras.left === true && typedIn === view.checkpoint.document.id;
+
+  /** The text is on the server already: only the mark goes. One try, for which nobody waits; the text does not need it. */
+  const markLeft = (ready: Ready): void => {
+    typedIn = null;
+    const { document } = ready.view.checkpoint;
+    const save_key = deps.newKey();
+    const payload = { canvas_id: document.id, key: ready.view.key, save_key, base_revision: ready.base.revision };
+    void callSave(host, { ...payload, left: true });
   };
 
   const again = (): void => {
@@ -117,7 +136,11 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
         return kept;
       }
       const outgoing = next(ready, extras);
-      if (!outgoing) return { ok: true };
+      if (!outgoing) {
+        if (hasLeft(ready, extras)) markLeft(ready);
+        return { ok: true };
+      }
+      if (outgoing.left) typedIn = null;
       const { id } = ready.view.checkpoint.document;
       store.dispatch({ kind: "saveStarted", outgoing });
       // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.

@@ -75,6 +75,7 @@ function carriesWork({ content, local, status }: Outgoing): boolean {
   return status === null && (content !== null || hasLocalChanges(local));
 }
 
-function unansweredOf({ saveKey, content, local, withBase, suggest }: Outgoing, later: LocalChanges): UnansweredSave {
-  return { saveKey, content, local, withBase, suggest, later };
+function unansweredOf(outgoing: Outgoing, later: LocalChanges): UnansweredSave {
+  const { saveKey, content, local, withBase, suggest, left } = outgoing;
+  return { saveKey, content, local, withBase, suggest, ...(left === true ? { left } : {}), later };
 }

@@ -39,6 +39,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     ...(outgoing.sent ? { sent: true } : {}),
     ...(outgoing.suggest ? { suggest: true } : {}),
     ...(outgoing.seal ? { seal: true } : {}),
+    ...(outgoing.left ? { left: true } : {}),
   };
 }
 
