@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeInWords } from "./time-in-words.ts";
+import { clockTime, timeInWords } from "./time-in-words.ts";
 
 const now = Date.parse("2026-11-16T12:00:00Z");
 
@@ -15,4 +15,13 @@ test.each([
   ["soon", "soon"],
 ])("%s is %s", (iso, words) => {
   expect(timeInWords(iso, now)).toBe(words);
+});
+
+test.each([
+  ["2026-11-16T09:05:00Z", "9:05 AM"],
+  ["2026-11-15T23:59:00Z", "Nov 15, 11:59 PM"],
+  ["soon", "soon"],
+])("the clock time of %s is %s", (iso, words) => {
+  // Some releases put a narrow space before AM.
+  expect(clockTime(iso, now, "en", "UTC").replaceAll("\u202F", " ")).toBe(words);
 });

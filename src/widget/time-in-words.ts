@@ -28,6 +28,21 @@ export function fullTime(iso: string, locale = "en"): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
+/** "14:05", and of another day "3 Nov, 14:05", by the reader's clock. */
+export function clockTime(iso: string, now: number, locale = "en", timeZone?: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", ...zone });
+  const sameDay = day.format(at) === day.format(now);
+  return new Intl.DateTimeFormat(locale, {
+    hour: "numeric",
+    minute: "2-digit",
+    ...(sameDay ? {} : { day: "numeric", month: "short" }),
+    ...zone,
+  }).format(at);
+}
+
 function justNow(locale: string): string {
   return locale.startsWith("en")
     ? "just now"

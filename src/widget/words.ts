@@ -1,4 +1,4 @@
-import type { Status } from "../core/document/records.ts";
+import type { PointReason, Status } from "../core/document/records.ts";
 
 /**
  * Every word on screen. Sentence case, short, human; an error says what happened and what to do.
@@ -295,12 +295,16 @@ export const previewWords = {
   backToFootnote: (name: string) => `Back to note ${name} in the text`,
 };
 
+const YOU = "You";
+/** Fewer words than these may have gone as well by being written anew. */
+const FEW_WORDS = 10;
+
 export const historyWords = {
   title: "History",
   versions: "Versions",
   version: (version: number) => `v${version}`,
   now: "Now",
-  you: "You",
+  you: YOU,
   by: (who: string, when: string) => `${who} · ${when}`,
   wordsAdded: (number: number) => `+${number.toLocaleString("en")}`,
   wordsRemoved: (number: number) => `−${number.toLocaleString("en")}`,
@@ -314,8 +318,27 @@ export const historyWords = {
   rendered: "Rendered",
   source: "Source",
   view: "View",
-  compared: (from: number, to: number) => `What changed from v${from} to v${to}`,
-  reading: (version: number) => `The text of v${version}`,
+  compareOutcome: (version: number, isHead: boolean) =>
+    isHead ? `v${version}, the text now` : `v${version}, as it ended`,
+  compared: (from: string, to: string) => `What changed from ${from} to ${to}`,
+  reading: (name: string) => `The text of ${name}`,
+  /** `time`: of a text that stood inside the version. */
+  place: (version: number, time: string | null) => (time === null ? `v${version}` : `v${version} at ${time}`),
+  points: (number: number) => count(number, "earlier state"),
+  pointsOf: (version: number) => `Earlier states of v${version}`,
+  pointReason: (reason: PointReason, who: string, lost: number) => {
+    const name = who === YOU ? "you" : who;
+    switch (reason) {
+      case "removal":
+        return lost < FEW_WORDS ? "Before a large deletion" : `Before ${count(lost, "word")} were removed`;
+      case "rest":
+        return `When ${name} paused`;
+      case "left":
+        return `When ${name} left`;
+      case "interval":
+        return `While ${name} ${name === "you" ? "were" : "was"} writing`;
+    }
+  },
   same: "These two versions have the same text.",
   sameRendered: "These two versions read the same. The source differs: look at Source.",
   unchangedBlocks: (number: number) => `Show ${count(number, "unchanged block")}`,
@@ -323,9 +346,11 @@ export const historyWords = {
   added: "added",
   removed: "removed",
   restore: "Restore this version",
-  restoreAsk: (version: number, head: number) =>
-    `Restore v${version}? Its text becomes v${head + 1}. Nothing is deleted: v${head} stays in the history.`,
-  restoreYes: (version: number) => `Restore v${version}`,
+  restorePoint: "Restore this state",
+  restoreAsk: (version: number, head: number, time: string | null) =>
+    `Restore ${time === null ? `v${version}` : `v${version} as it was at ${time}`}? Its text becomes v${head + 1}. Nothing is deleted: v${head} stays in the history.`,
+  restoreYes: (version: number, time: string | null = null) =>
+    time === null ? `Restore v${version}` : `Restore v${version} at ${time}`,
   restoring: "Restoring…",
   cancel: "Cancel",
   loading: "Loading…",

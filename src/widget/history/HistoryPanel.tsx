@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { VersionSummary } from "../../core/document/records.ts";
+import { clockTime } from "../time-in-words.ts";
 import { historyWords as words } from "../words.ts";
+import { isBefore, type Place, placeKey, pointAt } from "./place.ts";
 import { RestoreBar } from "./RestoreBar.tsx";
 import { VersionList } from "./VersionList.tsx";
 import { VersionView } from "./VersionView.tsx";
@@ -22,24 +24,31 @@ export interface HistoryPanelProps {
   /** The version to open with; the newest otherwise. */
   readonly initial?: number | undefined;
   onMore(): void;
-  loadVersion(version: number): Promise<Loaded>;
-  onRestore(version: number): Promise<Done>;
+  loadVersion(version: number, point?: number): Promise<Loaded>;
+  onRestore(place: Place): Promise<Done>;
   /** Shows a text as it reads. */
   renderText(text: string): ReactNode;
 }
 
 /** The list of versions, and beside it (on a narrow screen: after it) one of them, read or compared with another. */
 export function HistoryPanel(props: HistoryPanelProps) {
-  const { versions, failed, loading, canRestore, loadVersion } = props;
+  const { versions, failed, loading, canRestore, loadVersion, now } = props;
   const head = versions[0]?.version ?? 0;
-  const [picked, setPicked] = useState<number | null>(props.initial ?? null);
-  const [against, setAgainst] = useState<"before" | "nothing" | number>("before");
-  const chosen = picked ?? head;
-  const before = versions.find(({ version }) => version < chosen)?.version ?? (chosen > 1 ? chosen - 1 : null);
-  const other = against === "nothing" ? null : against === "before" ? before : against;
+  const [picked, setPicked] = useState<Place | null>(props.initial === undefined ? null : { version: props.initial });
+  const [against, setAgainst] = useState<"usual" | "nothing" | number>("usual");
+  const chosen = picked ?? { version: head };
+  const { version } = chosen;
+  const point = pointAt(versions, chosen);
+  const before = versions.find((one) => one.version < version)?.version ?? (version > 1 ? version - 1 : null);
+  // Of a version one asks what it changed; of a text inside it, what became of it.
+  const usual = point === null ? before : version;
+  const number = against === "nothing" ? null : against === "usual" || against === version ? usual : against;
+  const other: Place | null = number === null ? null : { version: number };
+  const time = point === null ? null : clockTime(point.at, now);
+  const name = words.place(version, time);
 
   const texts = useTexts([chosen, other], loadVersion, head);
-  const others = useMemo(() => versions.filter(({ version }) => version !== chosen), [versions, chosen]);
+  const others = useMemo(() => versions.filter((one) => one.version !== version), [versions, version]);
 
   if (failed !== undefined && versions.length === 0) {
     return (
@@ -55,7 +64,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
   return (
     <div className="history" data-open={picked !== null}>
       <VersionList {...props} chosen={chosen} onChoose={setPicked} />
-      <section className="history-main" aria-live="polite" aria-label={words.version(chosen)}>
+      <section className="history-main" aria-live="polite" aria-label={name}>
         <div className="history-bar">
           <button type="button" className="button history-back" data-kind="plain" onClick={() => setPicked(null)}>
             {words.back}
@@ -64,52 +73,63 @@ export function HistoryPanel(props: HistoryPanelProps) {
             <span>{words.compareWith}</span>
             <select
               className="field"
-              value={String(against)}
+              value={against === version ? "usual" : String(against)}
               onChange={({ target: { value } }) =>
-                setAgainst(value === "before" || value === "nothing" ? value : Number(value))
+                setAgainst(value === "usual" || value === "nothing" ? value : Number(value))
               }
             >
-              {before !== null && <option value="before">{words.comparePrevious(before)}</option>}
+              {usual !== null && (
+                <option value="usual">
+                  {point === null ? words.comparePrevious(usual) : words.compareOutcome(usual, usual === head)}
+                </option>
+              )}
               <option value="nothing">{words.compareNothing}</option>
-              {others.map(({ version }) => (
-                <option key={version} value={version}>
-                  {words.version(version)}
+              {others.map((one) => (
+                <option key={one.version} value={one.version}>
+                  {point !== null && one.version === before
+                    ? words.comparePrevious(one.version)
+                    : words.version(one.version)}
                 </option>
               ))}
             </select>
           </label>
         </div>
         <VersionView
-          key={`${chosen}/${other}`}
-          version={chosen}
+          key={`${placeKey(chosen)}/${other === null ? "" : placeKey(other)}`}
+          name={name}
           text={texts.get(chosen)}
-          // The older one is always what changed into the newer.
-          other={other === null ? null : { version: other, text: texts.get(other) }}
+          other={
+            other === null
+              ? null
+              : { name: words.version(other.version), text: texts.get(other), isOlder: isBefore(other, chosen) }
+          }
           renderText={props.renderText}
           onRetry={texts.retry}
         />
-        {canRestore && chosen !== head && (
-          <RestoreBar key={chosen} version={chosen} head={head} onRestore={props.onRestore} />
+        {canRestore && (version !== head || point !== null) && (
+          <RestoreBar key={placeKey(chosen)} place={chosen} time={time} head={head} onRestore={props.onRestore} />
         )}
       </section>
     </div>
   );
 }
 
-/** The texts of the wanted versions, each loaded once. The head is loaded anew when it moves on: it may still be amended. */
-function useTexts(wanted: readonly (number | null)[], loadVersion: (version: number) => Promise<Loaded>, head: number) {
+/** The wanted texts, each loaded once. The head is loaded anew when it moves on: it may still be amended. */
+function useTexts(wanted: readonly (Place | null)[], loadVersion: HistoryPanelProps["loadVersion"], head: number) {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
   const [attempt, setAttempt] = useState(0);
-  const keyOf = (version: number) => `${version}@${version === head ? `head${head}` : "sealed"}`;
-  const missing = wanted.filter((version) => version !== null && !loaded.has(keyOf(version))).join();
+  const keyOf = (place: Place) =>
+    `${placeKey(place)}@${place.version === head && place.point === undefined ? `head${head}` : "sealed"}`;
+  const absent = wanted.filter((place) => place !== null && !loaded.has(keyOf(place))) as readonly Place[];
+  const missing = absent.map(placeKey).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `missing` and `attempt` say all that matters
   useEffect(() => {
     let isCurrent = true;
-    for (const version of missing.split(",").filter(Boolean).map(Number)) {
-      loadVersion(version).then(
-        (result) => isCurrent && setLoaded((before) => new Map(before).set(keyOf(version), result)),
+    for (const place of absent) {
+      loadVersion(place.version, place.point).then(
+        (result) => isCurrent && setLoaded((before) => new Map(before).set(keyOf(place), result)),
         (error: unknown) =>
-          isCurrent && setLoaded((before) => new Map(before).set(keyOf(version), { ok: false, why: String(error) })),
+          isCurrent && setLoaded((before) => new Map(before).set(keyOf(place), { ok: false, why: String(error) })),
       );
     }
     return () => {
@@ -117,7 +137,7 @@ function useTexts(wanted: readonly (number | null)[], loadVersion: (version: num
     };
   }, [missing, attempt]);
   return {
-    get: (version: number): Loaded | undefined => loaded.get(keyOf(version)),
+    get: (place: Place): Loaded | undefined => loaded.get(keyOf(place)),
     retry: () => {
       setLoaded((before) => new Map([...before].filter(([, result]) => result.ok)));
       setAttempt((number) => number + 1);

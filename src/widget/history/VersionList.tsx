@@ -1,22 +1,26 @@
 import type { VersionSummary } from "../../core/document/records.ts";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { statusWords, historyWords as words } from "../words.ts";
+import { PointList } from "./PointList.tsx";
+import { lastRemoval, type Place } from "./place.ts";
+import { WordCounts } from "./WordCounts.tsx";
 
 export interface VersionListProps {
   /** Newest first. */
   readonly versions: readonly VersionSummary[];
-  readonly chosen: number | null;
+  readonly chosen: Place;
   readonly now: number;
   /** The name of the assistant, for versions that it wrote. */
   readonly assistant: string;
   readonly more: boolean;
   readonly loading: boolean;
-  onChoose(version: number): void;
+  onChoose(place: Place): void;
   onMore(): void;
 }
 
 export function VersionList(props: VersionListProps) {
   const { versions, chosen, now, assistant, more, loading, onChoose, onMore } = props;
+  const removal = lastRemoval(versions);
   return (
     <nav className="version-list" aria-label={words.versions}>
       <ol>
@@ -25,25 +29,31 @@ export function VersionList(props: VersionListProps) {
             <button
               type="button"
               className="version-item"
-              aria-current={version.version === chosen}
-              onClick={() => onChoose(version.version)}
+              aria-current={version.version === chosen.version && chosen.point === undefined}
+              onClick={() => onChoose({ version: version.version })}
             >
               <span className="version-head">
                 <strong>{words.version(version.version)}</strong>
                 {at === 0 && <span className="version-tag">{words.now}</span>}
                 {version.status !== "draft" && <span className="version-tag">{statusWords[version.status]}</span>}
-                <span className="version-counts" title={words.wordChanges(version.wordsAdded, version.wordsRemoved)}>
-                  {version.wordsAdded > 0 && <span data-mark="added">{words.wordsAdded(version.wordsAdded)}</span>}
-                  {version.wordsRemoved > 0 && (
-                    <span data-mark="removed">{words.wordsRemoved(version.wordsRemoved)}</span>
-                  )}
-                </span>
+                <WordCounts added={version.wordsAdded} removed={version.wordsRemoved} />
               </span>
               <span className="version-who" title={fullTime(version.at)}>
                 {words.by(authorName(version, assistant), timeInWords(version.at, now))}
               </span>
               {version.label !== undefined && <span className="version-label">{version.label}</span>}
             </button>
+            {version.points !== undefined && version.points.length > 0 && (
+              <PointList
+                version={version}
+                points={version.points}
+                open={removal?.version === version.version ? (removal.point ?? null) : null}
+                chosen={chosen.version === version.version ? (chosen.point ?? null) : null}
+                now={now}
+                who={authorName(version, assistant)}
+                onChoose={(point) => onChoose({ version: version.version, point })}
+              />
+            )}
           </li>
         ))}
       </ol>

@@ -9,18 +9,18 @@ import { hasChange } from "./fold-unchanged.ts";
 import type { Loaded } from "./HistoryPanel.tsx";
 
 export interface VersionViewProps {
-  readonly version: number;
+  readonly name: string;
   readonly text: Loaded | undefined;
   /** null: nothing to compare with, the text is just read. */
-  readonly other: { readonly version: number; readonly text: Loaded | undefined } | null;
+  readonly other: { readonly name: string; readonly text: Loaded | undefined; readonly isOlder: boolean } | null;
   renderText(text: string): ReactNode;
   onRetry(): void;
 }
 
 type View = "rendered" | "source";
 
-/** One version as it reads or as its source, alone or with what changed between it and another. */
-export function VersionView({ version, text, other, renderText, onRetry }: VersionViewProps) {
+/** One text of the history as it reads or as its source, alone or with what changed between it and another. */
+export function VersionView({ name, text, other, renderText, onRetry }: VersionViewProps) {
   const [view, setView] = useState<View>("rendered");
   const failure = [text, other?.text].find((one) => one !== undefined && !one.ok);
   if (failure !== undefined && !failure.ok) {
@@ -35,14 +35,18 @@ export function VersionView({ version, text, other, renderText, onRetry }: Versi
   }
   if (!text?.ok || (other !== null && !other.text?.ok)) return <p className="history-note">{words.loading}</p>;
   const otherText = other?.text?.ok ? other.text.content : null;
-  const isOlder = other !== null && other.version < version;
-  const [from, to] = isOlder || otherText === null ? [otherText, text.content] : [text.content, otherText];
-  const [low, high] =
-    other === null ? [version, version] : [Math.min(version, other.version), Math.max(version, other.version)];
+  // The older one is always what changed into the newer.
+  const [from, to] = other?.isOlder || otherText === null ? [otherText, text.content] : [text.content, otherText];
+  const title =
+    other === null
+      ? words.reading(name)
+      : other.isOlder
+        ? words.compared(other.name, name)
+        : words.compared(name, other.name);
   return (
     <>
       <div className="history-bar">
-        <h3 className="history-title">{other === null ? words.reading(version) : words.compared(low, high)}</h3>
+        <h3 className="history-title">{title}</h3>
         <fieldset className="history-views">
           <legend className="compared-spoken">{words.view}</legend>
           {(["rendered", "source"] as const).map((one) => (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { VersionSummary } from "../../core/document/records.ts";
 import { HistoryPanel } from "../history/HistoryPanel.tsx";
+import type { Place } from "../history/place.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { shellWords } from "../words.ts";
@@ -36,8 +37,8 @@ export function HistoryDialog({ actions, assistant, canRestore, now, initial, on
   );
   useEffect(() => void load([]), [load]);
 
-  const restore = async (version: number) => {
-    const done = await actions.restoreVersion(version);
+  const restore = async ({ version, point }: Place) => {
+    const done = await actions.restoreVersion(version, point);
     if (done.ok) onClose();
     return done;
   };

@@ -13,9 +13,13 @@ export interface VersionCalls {
   listVersions(
     before?: number,
   ): Promise<Answer<{ readonly versions: readonly VersionSummary[]; readonly more: boolean }>>;
-  loadVersion(version: number): Promise<Answer<{ readonly version: VersionSummary; readonly content: string }>>;
+  /** `point`: the revision of a recovery point inside the version, whose text is wanted instead. */
+  loadVersion(
+    version: number,
+    point?: number,
+  ): Promise<Answer<{ readonly version: VersionSummary; readonly content: string }>>;
   /** Makes a new version with an old text; what stood before stays in the history. */
-  restoreVersion(version: number): Promise<Answer<object>>;
+  restoreVersion(version: number, point?: number): Promise<Answer<object>>;
 }
 
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
@@ -41,18 +45,18 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       const answer = await ask("list_versions", "versions", before === undefined ? {} : { before });
       return answer.ok ? { ok: true, versions: answer.reply.versions, more: answer.reply.more } : answer;
     },
-    async loadVersion(version) {
-      const answer = await ask("load_version", "version", { version });
+    async loadVersion(version, point) {
+      const answer = await ask("load_version", "version", textOf(version, point));
       return answer.ok ? { ok: true, version: answer.reply.version, content: answer.reply.content } : answer;
     },
-    async restoreVersion(version) {
+    async restoreVersion(version, point) {
       const meant = readyOf(store)?.view.checkpoint.document.id;
       // What stands unsaved on screen belongs to the history too, before it is replaced.
       const flushed = await autosave.flush();
       if (!flushed.ok) return flushed;
       // Another canvas has come into the frame: its version of that number is not the one that was chosen.
       if (readyOf(store)?.view.checkpoint.document.id !== meant) return { ok: false, why: shellWords.historyElsewhere };
-      const answer = await ask("restore_version", "view", { version, save_key: deps.newKey() });
+      const answer = await ask("restore_version", "view", { ...textOf(version, point), save_key: deps.newKey() });
       if (!answer.ok) return answer;
       cache.remember(answer.reply.view);
       store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
@@ -61,4 +65,8 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       return { ok: true };
     },
   };
+}
+
+function textOf(version: number, point: number | undefined) {
+  return point === undefined ? { version } : { version, point };
 }
