@@ -320,6 +320,7 @@ export const historyWords = {
   view: "View",
   compareOutcome: (version: number, isHead: boolean) =>
     isHead ? `v${version}, the text now` : `v${version}, as it ended`,
+  outcome: (version: number, isHead: boolean) => (isHead ? `v${version} as it is now` : `v${version} as it ended`),
   compared: (from: string, to: string) => `What changed from ${from} to ${to}`,
   reading: (name: string) => `The text of ${name}`,
   /** `time`: of a text that stood inside the version. */

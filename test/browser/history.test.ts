@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { editorWords } from "../../src/widget/words.ts";
+import { editorWords, historyWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
+import type { HostOptions } from "../host/open-host.ts";
 import { Person, SOON } from "./person.ts";
 
 const openHost = hostsOfThisFile();
 
 const TEXT = "# Notes\n\nThe first line.\n\nThe second line.\n";
+const PAGE = "\n## The coast\n\nWe walked from the harbour to the lighthouse and back before noon.\n".repeat(12);
 
 test("undo and redo survive a reload: what was typed and deleted before it comes back", async () => {
   const host = await openHost();
@@ -24,4 +26,58 @@ test("undo and redo survive a reload: what was typed and deleted before it comes
   await expect.poll(() => person.editor.textContent(), SOON).not.toContain("A page of words.");
   await person.button(editorWords.redo).click();
   await expect.poll(() => person.editor.textContent(), SOON).toContain("A page of words.");
+});
+
+/** Types a page, leaves and comes back, types on, deletes nearly all of it, and opens the history. */
+async function afterDeletion(options: HostOptions = {}) {
+  const host = await openHost(options);
+  const person = new Person(host, await host.write({ content: TEXT }));
+  if (options.mode === "fullscreen") await person.editor.waitFor();
+  else await person.startEditing();
+  await person.putAtEnd(PAGE);
+  await person.savedOnServer("lighthouse");
+  await person.widget.locator("html").evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await expect.poll(() => host.log.tools.some(({ args, ok }) => ok && args.left === true), SOON).toBe(true);
+  await person.putAtEnd("And then home.");
+  await person.savedOnServer("And then home.");
+  await person.replaceAll("x");
+  await expect.poll(() => host.log.tools.some(({ args, ok }) => ok && args.content === "x"), SOON).toBe(true);
+  await person.more(shellWords.history);
+  const dialog = person.widget.getByRole("dialog", { name: historyWords.title });
+  const removal = dialog.getByRole("button", { name: /^Before [\d,]+ words were removed/ });
+  await removal.waitFor();
+  const all = dialog.getByRole("button", { name: historyWords.points(2) });
+  await all.click();
+  await dialog.getByRole("button", { name: /^When you left/ }).waitFor();
+  return { host, person, dialog, removal };
+}
+
+test("a page that was typed and deleted stands in the history under its version, and is restored from there", async () => {
+  const { host, person, dialog, removal } = await afterDeletion();
+  await removal.focus();
+  await removal.press("Enter");
+  await dialog.locator("del, [data-mark='removed']").filter({ hasText: "lighthouse" }).first().waitFor();
+  expect(await removal.getAttribute("aria-current")).toBe("true");
+  await host.screenshot("history-point");
+  await dialog.getByRole("combobox", { name: historyWords.compareWith }).selectOption("nothing");
+  await dialog.getByRole("article").filter({ hasText: "lighthouse" }).waitFor();
+  await dialog.getByRole("button", { name: historyWords.restorePoint }).click();
+  await dialog.getByRole("button", { name: /^Restore v2 at / }).click();
+  const read = () => host.link.ask("read_canvas", { canvas_id: person.call.canvasId });
+  await expect.poll(read, SOON).toContain("lighthouse");
+});
+
+test.each<[string, HostOptions]>([
+  ["dark", { theme: "dark" }],
+  ["320 px", { width: 320, height: 700 }],
+  ["fullscreen", { width: 1400, height: 900, mode: "fullscreen" }],
+])("the states of a version fit the screen: %s", async (name, options) => {
+  const { host, person, dialog, removal } = await afterDeletion(options);
+  await host.screenshot(`history-points-${name.replace(" ", "")}`);
+  expect(await person.overflow()).toBe(0);
+  expect(await removal.getAttribute("aria-current")).toBe("false");
+  await removal.click();
+  await dialog.getByRole("button", { name: historyWords.restorePoint }).waitFor();
+  await host.screenshot(`history-point-${name.replace(" ", "")}`);
+  expect(await person.overflow()).toBe(0);
 });

@@ -46,6 +46,8 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const other: Place | null = number === null ? null : { version: number };
   const time = point === null ? null : clockTime(point.at, now);
   const name = words.place(version, time);
+  const otherName =
+    other && (other.version === version ? words.outcome(version, version === head) : words.version(other.version));
 
   const texts = useTexts([chosen, other], loadVersion, head);
   const others = useMemo(() => versions.filter((one) => one.version !== version), [versions, version]);
@@ -99,9 +101,9 @@ export function HistoryPanel(props: HistoryPanelProps) {
           name={name}
           text={texts.get(chosen)}
           other={
-            other === null
+            other === null || otherName === null
               ? null
-              : { name: words.version(other.version), text: texts.get(other), isOlder: isBefore(other, chosen) }
+              : { name: otherName, text: texts.get(other), isOlder: isBefore(other, chosen) }
           }
           renderText={props.renderText}
           onRetry={texts.retry}

@@ -52,7 +52,8 @@ export function PointList({ version, points, open, chosen, now, who, onChoose }:
                 <span className="point-reason">
                   {words.pointReason(point.reason, who, wordsLostAfter(version, point.revision))}
                 </span>
-                <WordCounts added={point.wordsAdded} removed={point.wordsRemoved} />
+                {/* Beside the words that went, those against the version before would only confuse. */}
+                {point.reason !== "removal" && <WordCounts added={point.wordsAdded} removed={point.wordsRemoved} />}
               </span>
               <span className="version-who" title={fullTime(point.at)}>
                 {timeInWords(point.at, now)}

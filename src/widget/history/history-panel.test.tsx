@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
+import { historyWords as words } from "../words.ts";
+import { HistoryPanel } from "./HistoryPanel.tsx";
+import type { Place } from "./place.ts";
+
+const NOW = Date.parse("2026-11-16T12:00:00.000Z");
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+const point = (revision: number, reason: PointSummary["reason"], wordsAdded: number): PointSummary => ({
+  revision,
+  at: minutesAgo(30 - revision),
+  reason,
+  wordsAdded,
+  wordsRemoved: 0,
+});
+const version = (number: number, points?: readonly PointSummary[]): VersionSummary => ({
+  version: number,
+  revision: number * 10,
+  title: "",
+  status: "draft",
+  by: { kind: "person" },
+  at: minutesAgo(1),
+  sealed: false,
+  wordsAdded: 1,
+  wordsRemoved: 0,
+  ...(points === undefined ? {} : { points }),
+});
+const VERSIONS = [
+  version(2, [point(19, "left", 250), point(17, "removal", 241), point(14, "rest", 200)]),
+  version(1, [point(5, "removal", 50)]),
+];
+
+let root: Root;
+let page: HTMLElement;
+let asked: Place[];
+let restored: Place[];
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+  asked = [];
+  restored = [];
+  await act(async () =>
+    root.render(
+      <HistoryPanel
+        versions={VERSIONS}
+        more={false}
+        loading={false}
+        now={NOW}
+        assistant="Claude"
+        canRestore={true}
+        onMore={() => {}}
+        loadVersion={async (number, at) => {
+          asked.push(at === undefined ? { version: number } : { version: number, point: at });
+          return { ok: true, content: `Text of ${number}, ${at ?? "whole"}.` };
+        }}
+        onRestore={async (place) => {
+          restored.push(place);
+          return { ok: true };
+        }}
+        renderText={(text) => text}
+      />,
+    ),
+  );
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+const buttons = () => [...page.querySelectorAll("button")];
+const button = (name: string) => buttons().find((one) => one.textContent?.startsWith(name));
+const press = (name: string) => act(async () => button(name)!.click());
+
+test("the last state before a deletion stands open; the others unfold under their version", async () => {
+  const removal = "Before a large deletion";
+  expect(button(removal)?.closest("li li")).not.toBeNull();
+  expect(buttons().filter((one) => one.textContent?.startsWith("Before"))).toHaveLength(1);
+  expect(button("When you left")).toBeUndefined();
+  const toggle = button(words.points(3))!;
+  expect(toggle.getAttribute("aria-expanded")).toBe("false");
+  await press(words.points(3));
+  expect(toggle.getAttribute("aria-expanded")).toBe("true");
+  const list = document.getElementById(toggle.getAttribute("aria-controls")!)!;
+  const shown = [...list.querySelectorAll(".point-reason")].map((one) => one.textContent);
+  expect(shown).toEqual(["When you left", removal, "When you paused"]);
+  expect(list.querySelector(".version-who")?.getAttribute("title")).toContain("2026");
+  await press(words.points(1));
+  expect(button("Before 49 words were removed")).toBeDefined();
+});
+
+test("a state is compared with what became of it, and restored by its time", async () => {
+  await press(words.points(3));
+  await press("When you paused");
+  expect(asked.slice(-1)).toEqual([{ version: 2, point: 14 }]);
+  expect(page.querySelector(".history-title")?.textContent).toMatch(/^What changed from v2 at .+ to v2 as it is now$/);
+  expect(page.querySelector("del")?.textContent).toContain("14");
+  expect(page.querySelector("ins")?.textContent).toContain("whole");
+  await press(words.restorePoint);
+  expect(page.querySelector("[role=alertdialog]")?.textContent).toMatch(
+    /^Restore v2 as it was at .+\? Its text becomes v3/,
+  );
+  await press("Restore v2 at");
+  expect(restored).toEqual([{ version: 2, point: 14 }]);
+});
+
+test("a version is compared with the one before, and the newest has nothing to restore", async () => {
+  expect(page.querySelector(".history-title")?.textContent).toBe(words.compared("v1", "v2"));
+  expect(button(words.restore)).toBeUndefined();
+  await press("v1");
+  expect(button(words.restore)).toBeDefined();
+  expect(button("v1")?.getAttribute("aria-current")).toBe("true");
+});
