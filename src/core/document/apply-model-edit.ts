@@ -9,7 +9,7 @@ import { checkModelMay, checkNamed } from "./model-base.ts";
 import { checkComments, checkQuotes } from "./model-comments.ts";
 import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { moveBaseline } from "./move-baseline.ts";
-import { excerpt, protectionAt } from "./protected-text.ts";
+import { excerpt, protectedFault, protectionAt } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
 import { checkWithdraw, raiseProposals, withdraw } from "./raise-proposals.ts";
 import type { CanvasRecord, Protection } from "./records.ts";
@@ -51,19 +51,20 @@ export function applyModelEdit(
   const fresh = isNewest ? { located: sought.located, notes: [] } : withoutMade(content, sought.located, isOlder);
   const places = { located: fresh.located, notes: [...sought.notes, ...fresh.notes] };
   const start = withdraw(opened, takenBack);
-  const locked = lockedEdit(content, record.protections, places.located);
+  const refined = places.located.flatMap((edit) => refineChange(content, edit));
+  const locked =
+    lockedEdit(content, record.protections, places.located) ?? protectedFault(content, refined, record.protections);
   if (locked !== null) return refuse("protected_text", locked);
   const suggests = input.mode === "suggest" || record.settings.suggestOnly;
   const text = suggests ? content : applyChanges(content, places.located);
   const misquoted = checkQuotes(text, input.comments);
   if (misquoted !== null) return refuse(misquoted.code, misquoted.message);
   if (suggests) return suggestEdits(start, places, input);
-  const changes = places.located.flatMap((edit) => refineChange(content, edit));
-  const written = putContent(start, text, { changes });
+  const written = putContent(start, text, { changes: refined });
   const textChanged = written !== start;
   const logged = textChanged ? logEvent(written, "edited", { edits: places.located.length }) : written;
   const extras = applyExtras(logged, input);
-  const told = textChanged ? tellOthers(extras.draft, content, changes) : extras.draft;
+  const told = textChanged ? tellOthers(extras.draft, content, refined) : extras.draft;
   return {
     ok: true,
     draft: textChanged ? moveBaseline(told, content, places.located) : told,

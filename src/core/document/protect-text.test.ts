@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { parseMarkdown } from "../markdown/parse-markdown.ts";
+import { printHtml } from "../markdown/print-html.ts";
 import { applyModelEdit } from "./apply-model-edit.ts";
 import { applyModelWrite } from "./apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
@@ -107,6 +109,101 @@ test("one of two equal passages is protected: it stays, though the other would d
   const record = protect("40 euros", text);
   const changed = good(write(record, text.replace("40 euros", "50 euros"))).draft.record.document.content;
   expect(changed).toBe(text);
+});
+
+const DEAL =
+  "# Deal\n\nWe pay Alice $100 a month. We will not pay more.\n\n| who | how much |\n| --- | --- |\n| Alice | $100 |\n\n- [ ] pay [the bill](https://example.org/a)\n";
+
+test.each<[attack: string, words: string, from: string, to: string, why: RegExp]>([
+  ["a figure that grows at its end", "$100", "$100 a month", "$1000 a month", /joins something to it/],
+  ["a figure that grows at both ends", "$100", "Alice $100 a", "Alice A$100,000 a", /joins something to it/],
+  ["a sign before it", "$100", "Alice $100 a", "Alice -$100 a", /joins something to it/],
+  ["decimals", "$100", "$100 a month", "$100.50 a month", /joins something to it/],
+  ["its word in another sentence", "not", "will not pay more", "will pay more. They do not care", /another sentence/],
+  ["its word elsewhere in its sentence", "not", "will not pay more", "will pay more, if not less", /another sentence/],
+  [
+    "hidden as a definition, with another text shown",
+    "We will not pay more.",
+    "We will not pay more.",
+    "We will pay.\n\n[//]: # (We will not pay more.)",
+    /not shown|does not contain/,
+  ],
+  ["struck out", "We will not pay more.", "We will not pay more.", "~~We will not pay more.~~", /formatting/],
+  ["as code", "We will not pay more.", " We will not pay more.", "\n\n    We will not pay more.", /kind of block/],
+  ["as a quotation", "We will not pay more.", " We will not pay more.", "\n\n> We will not pay more.", /kind of block/],
+  ["another row of its table", "| $100 |", "| Alice | $100 |", "| Mallory | $100 |", /another sentence/],
+  ["another column", "$100 |\n\n", "| Alice | $100 |", "| $100 | Alice |", /does not contain|another/],
+  ["ticked", "the bill", "- [ ] pay", "- [x] pay", /kind of block/],
+  ["another address under it", "the bill", "example.org/a", "example.org/evil", /link/],
+])("neither an edit nor a rewrite changes what protected words say: %s", (_, words, from, to, why) => {
+  const record = protect(words, DEAL);
+  const edited = edit(record, from, to);
+  expect(edited).toMatchObject({ ok: false, error: { code: "protected_text" } });
+  const suggested = edit(record, from, to, "suggest");
+  expect(suggested).toMatchObject({ ok: false, error: { code: "protected_text" } });
+  const written = write(record, DEAL.replace(from, to));
+  // A rewrite is taken without what it does to them, where the two can be parted.
+  if (written.ok) expect(written.draft.record.document.content).toContain(words);
+  if (written.ok && !words.includes("|")) expect(written.draft.record.document.content).toBe(DEAL);
+  const messages = [edited, written].flatMap((result) => (result.ok ? [] : [result.error.message]));
+  expect(messages.join("\n")).toMatch(new RegExp(`${why.source}|would change`));
+});
+
+test.each<[what: string, words: string, from: string, to: string]>([
+  ["a word of the sentence", "$100", "a month", "a week"],
+  ["a sentence before it", "$100", "We pay", "This is settled. We pay"],
+  ["a mark behind it", "$100", "$100 a month.", "$100 a month, always."],
+  ["another paragraph", "$100", "pay more", "pay any more"],
+  ["a row beside it", "| $100 |", "| --- | --- |\n", "| --- | --- |\n| Bob | $50 |\n"],
+  ["a paragraph before it", "not", "# Deal\n", "# Deal\n\nRead this first.\n"],
+])("what stands around protected words may change: %s", (_, words, from, to) => {
+  const record = protect(words, DEAL);
+  for (const result of [edit(record, from, to), write(record, DEAL.replace(from, to))]) {
+    expect(good(result).draft.record.document.content).toBe(DEAL.replace(from, to));
+  }
+});
+
+test("law: after random edits and rewrites a protected figure is the same figure, in its sentence, and shown", () => {
+  const pieces = [
+    "$100",
+    "1",
+    "0",
+    ",000",
+    "A",
+    " ",
+    "\n\n",
+    "~~",
+    "`",
+    "**",
+    "> ",
+    "[//]: # (",
+    ")",
+    "Alice",
+    "not ",
+    ". ",
+  ];
+  const noise = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((parts) => parts.join(""));
+  const spots = fc.array(fc.record({ at: fc.nat(DEAL.length), length: fc.nat(6), text: noise }), { maxLength: 4 });
+  const record = protect("$100", DEAL);
+  fc.assert(
+    fc.property(spots, fc.boolean(), (changes, isRewrite) => {
+      const wanted = changes.reduce(
+        (text, { at: from, length, text: put }) => text.slice(0, from) + put + text.slice(from + length),
+        DEAL,
+      );
+      const whole = { find: DEAL, replace: wanted };
+      const result = isRewrite ? write(record, wanted) : edit(record, whole.find, whole.replace);
+      if (!result.ok) return;
+      const { document, protections } = result.draft.record;
+      const { offset } = protections[0]!.anchor;
+      const before = document.content.slice(0, offset).split("\n").at(-1) ?? "";
+      const behind = document.content.slice(offset).split("\n")[0] ?? "";
+      expect(behind).toMatch(/^\$100(?:$|[\s.)"'!?,;:*_~`|]+(?:$|[^\d]))/);
+      expect(before).toMatch(/(?:^|[\s("'*_~`|])$/);
+      expect(before + behind).toMatch(/Alice|pay|month|We|a /);
+      expect(printHtml(parseMarkdown(document.content))).toContain("$100");
+    }),
+  );
 });
 
 test("law: whatever the model writes, protected words stand in the text afterwards", () => {

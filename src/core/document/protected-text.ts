@@ -3,6 +3,7 @@ import { applyChanges, changesBetween } from "../diff/text-changes.ts";
 import { quoted, wholeEnd } from "../feedback/quote-text.ts";
 import { lineAndColumn } from "./check-text.ts";
 import { isAttached } from "./map-anchors.ts";
+import { type PlaceFault, placeFaults } from "./protected-place.ts";
 import type { Anchor, Protection } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
@@ -24,46 +25,57 @@ function touches({ offset, length }: Anchor, from: number, to: number): boolean 
 
 /**
  * A rewrite of `content` with every protected passage as it was. What the model wrote around it is taken; a change
- * that reaches from protected words into others cannot be parted, and refuses the whole.
+ * that reaches from protected words into others cannot be parted, and refuses the whole, as does whatever makes them say,
+ * or be, something else where they stand.
  */
 export function keepProtected(
   content: string,
   wanted: string,
   protections: readonly Protection[],
 ): Result<{ readonly text: string; readonly changes?: readonly TextChange[]; readonly notes: readonly string[] }> {
-  const attached = protections.filter(({ anchor }) => isAttached(anchor, content));
-  if (attached.length === 0 || content === wanted) return { ok: true, text: wanted, notes: [] };
-  const edits = changesBetween(content, wanted);
-  const gone = attached.filter(({ anchor }) => {
-    const isTouched = edits.some(({ from, to }) => touches(anchor, from, to));
-    return isTouched && count(wanted, anchor.quotedText) < count(content, anchor.quotedText);
-  });
-  if (gone.length === 0) return { ok: true, text: wanted, notes: [] };
-  const changes = edits.map((change) => ({
-    change,
-    protection: protectionAt(content, gone, change.from, change.to),
-  }));
-  const torn = changes.find(({ change, protection }) => {
-    if (protection === undefined) return false;
-    const { offset, length } = protection.anchor;
-    return change.from < offset || change.to > offset + length;
-  })?.protection;
-  if (torn !== undefined) {
-    const { anchor } = torn;
-    const { line } = lineAndColumn(content, anchor.offset);
-    const message = `The person protected ${quoted(anchor.quotedText, 1_000)} (line ${line}), and your text does not contain it. Send the text again with these words exactly as they are, or change the parts around them with edit_canvas.`;
-    return refuse("protected_text", message);
+  if (content === wanted || !protections.some(({ anchor }) => isAttached(anchor, content))) {
+    return { ok: true, text: wanted, notes: [] };
   }
+  const edits = changesBetween(content, wanted);
+  const gone = [...placeFaults(content, wanted, edits, protections).keys()];
+  if (gone.length === 0) return { ok: true, text: wanted, notes: [] };
+  const isInside = ({ from, to }: TextChange): boolean =>
+    gone.some(({ anchor: { offset, length } }) => from >= offset && to <= offset + length);
+  const allowed = edits.filter((change) => !isInside(change));
+  const text = applyChanges(content, allowed);
+  const left = placeFaults(content, text, allowed, protections);
+  const [first] = left;
+  if (first !== undefined) return refuse("protected_text", refusal(content, ...first));
   const notes = gone.map(
     ({ anchor }) => `The person protected "${excerpt(anchor.quotedText)}": it stays as it was. Do not change it.`,
   );
-  const allowed = changes.flatMap(({ change, protection }) => (protection === undefined ? [change] : []));
-  return { ok: true, text: applyChanges(content, allowed), changes: allowed, notes };
+  return { ok: true, text, changes: allowed, notes };
 }
 
-/** How often the words stand there: as often as before, they have only been moved. */
-function count(text: string, words: string): number {
-  return text.split(words).length - 1;
+const WHY: Readonly<Record<PlaceFault, string>> = {
+  changed: "your text does not contain it where it stands",
+  joined: "your text joins something to it, which makes it another word or figure",
+  reworded: "in your text it stands in another sentence",
+  reshaped: "in your text it stands in another kind of block, formatting or link",
+  hidden: "in your text it is not shown as it is now",
+  moved: "your text moves it to another place",
+};
+
+/** Why what a model wants cannot be written, and the way on. */
+function refusal(content: string, { anchor }: Protection, fault: PlaceFault): string {
+  const { line } = lineAndColumn(content, anchor.offset);
+  return `The person protected ${quoted(anchor.quotedText, 1_000)} (line ${line}), and ${WHY[fault]}. Nothing was written. Leave it exactly as and where it is, with the words around it, or change other parts with edit_canvas.`;
+}
+
+/** Why these changes may not be made, or null: as far as each alone leaves the protected words, what they come to counts. */
+export function protectedFault(
+  content: string,
+  changes: readonly TextChange[],
+  protections: readonly Protection[],
+): string | null {
+  if (protections.length === 0) return null;
+  const [first] = placeFaults(content, applyChanges(content, changes), changes, protections);
+  return first === undefined ? null : refusal(content, ...first);
 }
 
 /** The beginning of it on one line, to stand between quotation marks that it cannot end. */
