@@ -1,10 +1,13 @@
 /**
- * How long the engine takes on texts that make careless parsers hang: read at once, and while they stream in (the longest
- * single update). `npx tsx bench/markdown-pathological.ts [file.json]`; the file holds `[{name, parts: [[text, count]]}]`.
+ * How long the engine takes on texts that make careless parsers hang: read at once, after an edit at the end, and while
+ * they stream in (the longest single update), and how often as long as plain words of the same length in the same run.
+ * `npx tsx bench/markdown-pathological.ts [file.json]`; the file holds `[{name, parts: [[text, count]]}]`.
  */
 import { readFileSync } from "node:fs";
 import { updateMarkdown } from "../src/core/markdown/incremental.ts";
 import { parseMarkdown } from "../src/core/markdown/parse-markdown.ts";
+import { streamMarkdown } from "../src/core/markdown/stream-markdown.ts";
+import { PATHOLOGICAL } from "../src/core/markdown/testing/pathological-texts.ts";
 import type { MarkdownDocument } from "../src/core/markdown/tree.ts";
 
 interface Case {
@@ -80,9 +83,11 @@ function cost(work: () => void): number {
   return (user + system) / 1000;
 }
 
+type Update = (previous: MarkdownDocument | null, text: string) => MarkdownDocument;
+
 /** The longest update while the last tenth of a text arrives in steps of 60 characters, at most 200 of them. */
-function slowestUpdate(text: string): number {
-  const steps = Math.min(200, Math.floor(text.length / 600));
+function slowestUpdate(text: string, update: Update): number {
+  const steps = Math.min(200, Math.max(1, Math.floor(text.length / 600)));
   let document: MarkdownDocument = parseMarkdown(text.slice(0, text.length - steps * 60));
   let slowest = 0;
   for (let step = steps - 1; step >= 0; step--) {
@@ -90,7 +95,7 @@ function slowestUpdate(text: string): number {
     slowest = Math.max(
       slowest,
       cost(() => {
-        document = updateMarkdown(document, next);
+        document = update(document, next);
       }),
     );
   }
@@ -99,16 +104,36 @@ function slowestUpdate(text: string): number {
 
 parseMarkdown("# warm *up*\n\n- `a` [b](c)\n\n| a |\n|---|\n| b |\n".repeat(500));
 let worst = 0;
-console.log("| text | characters | at once, ms | slowest update, ms | shown as |\n|---|--:|--:|--:|---|");
-for (const { name, parts } of cases) {
-  const text = parts.map(([part, count]) => part.repeat(count)).join("");
+const own = PATHOLOGICAL.map(([name, text]) => ({ name, text }));
+const texts = cases.map(({ name, parts }) => ({
+  name,
+  text: parts.map(([part, count]) => part.repeat(count)).join(""),
+}));
+/** Paragraphs of a few lines, as people write. */
+const plainWords = (length: number): string =>
+  "Some plain words of a text that people write, one after the other.\n\n".repeat(length / 60 + 1).slice(0, length);
+
+let worstRatio = 0;
+console.log(
+  "| text | characters | at once, ms | slowest update, ms | slowest streamed, ms | plain words, ms | shown as |",
+);
+console.log("|---|--:|--:|--:|--:|--:|---|");
+for (const { name, text } of file ? texts : [...texts, ...own]) {
   const once = cost(() => {
     parseMarkdown(text);
   });
-  const update = slowestUpdate(text);
-  worst = Math.max(worst, once, update);
+  const update = slowestUpdate(text, updateMarkdown);
+  const streamed = slowestUpdate(text, streamMarkdown);
+  // Below a millisecond a clock says nothing.
+  const plain = Math.max(1, slowestUpdate(plainWords(text.length), streamMarkdown));
+  worst = Math.max(worst, once, update, streamed);
+  worstRatio = Math.max(worstRatio, streamed / plain);
   const first = parseMarkdown(text).blocks[0]?.node;
   const shown = first?.type === "plain" ? `plain: ${first.reason}` : (first?.type ?? "nothing");
-  console.log(`| ${name} | ${text.length} | ${once.toFixed(1)} | ${update.toFixed(1)} | ${shown} |`);
+  console.log(
+    `| ${name} | ${text.length} | ${once.toFixed(1)} | ${update.toFixed(1)} | ${streamed.toFixed(1)} | ${plain.toFixed(1)} | ${shown} |`,
+  );
 }
-console.log(`\n${cases.length} texts, the worst takes ${worst.toFixed(1)} ms.`);
+console.log(
+  `\n${file ? texts.length : texts.length + own.length} texts, the worst takes ${worst.toFixed(1)} ms; streamed at most ${worstRatio.toFixed(1)} times as long as plain words.`,
+);

@@ -18,8 +18,24 @@ export interface InlineResult {
   readonly settled: { readonly at: number; readonly nodes: readonly Inline[]; readonly marks: number } | null;
 }
 
-// Marks at the very end may be the first half of something longer.
-const HALF = /(?:\\?[*_~`]+|\\|&[#\w]{0,31}|!?\[|\[\^[^\]\s]*|!)$/;
+const LONGEST_ENTITY = 32;
+
+/**
+ * Where the text ends without the marks at its very end that may be the first half of something longer. Looked for from
+ * behind, so that a long run of marks is read once.
+ */
+function wholeEnd(s: string): number {
+  let at = s.length;
+  while (at > 0 && "*_~`".includes(s[at - 1]!)) at--;
+  if (at > 0 && s[at - 1] === "\\") at--;
+  else if (at === s.length && (s.endsWith("[") || s.endsWith("!"))) at -= s.endsWith("![") ? 2 : 1;
+  const entity = /&[#\w]*$/.exec(s.slice(-LONGEST_ENTITY));
+  if (entity !== null) at = Math.min(at, s.length - entity[0].length);
+  let label = s.length;
+  while (label > 0 && s[label - 1] !== "]" && !/\s/.test(s[label - 1]!)) label--;
+  const note = s.indexOf("[^", label);
+  return note < 0 ? at : Math.min(at, note);
+}
 
 // Nothing in such a text can mean anything but itself.
 const MARKS = /[\n\\`*_~[\]<&@]|:\/\/|www\./i;
@@ -30,12 +46,12 @@ const PLAIN_LENGTH = 400;
  * is shown as if it were.
  */
 export function parseInline(source: SourceText, environment: Environment, repair = false, marks = 0): InlineResult {
-  if (source.s.length <= PLAIN_LENGTH && !MARKS.test(source.s) && !(repair && HALF.test(source.s))) {
+  if (source.s.length <= PLAIN_LENGTH && !MARKS.test(source.s) && !(repair && wholeEnd(source.s) < source.s.length)) {
     const nodes = source.s === "" ? [] : [source.text(0, source.s.length, "")];
     return { nodes, labels: null, repaired: false, trouble: "", settled: null };
   }
   const labels = new Set<string>();
-  const s = repair ? source.s.replace(HALF, "") : source.s;
+  const s = repair ? source.s.slice(0, wholeEnd(source.s)) : source.s;
   const scan = new InlineScan(s, environment, labels, repair, marks);
   scan.run();
   const found = labels.size > 0 ? labels : null;
