@@ -1,3 +1,4 @@
+import { approvedSince } from "../core/document/approved-since.ts";
 import { STATUSES, type Status } from "../core/document/records.ts";
 import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
 import { logTo } from "./log.ts";
@@ -64,7 +65,7 @@ function askedStatus(text: string | true | undefined): Status | null {
   return status;
 }
 
-function lineOf({ id, status, version, updatedAt, words, title }: CanvasListing): string {
+function lineOf({ id, status, version, updatedAt, words, title, approved }: CanvasListing): string {
   const columns = [
     id.padEnd(6),
     status.padEnd(9),
@@ -72,7 +73,7 @@ function lineOf({ id, status, version, updatedAt, words, title }: CanvasListing)
     minute(updatedAt),
     `${words} words`.padStart(12),
   ];
-  return `${columns.join("  ")}  ${printable(title)}`;
+  return `${columns.join("  ")}  ${printable(title)}${approvedSince(approved, version)}`;
 }
 
 const minute = (time: string): string => time.slice(0, 16).replace("T", " ");

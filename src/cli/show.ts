@@ -16,7 +16,10 @@ export async function show(invocation: Invocation): Promise<number> {
   if (invocation.options.json) {
     const { id, title, status, version, updatedAt } = record.document;
     const comments = record.comments.filter((comment) => !comment.deleted);
-    stdout.write(printableJson({ id, title, status, version: asked ?? version, updatedAt, content, comments }));
+    const approved = record.approval === null ? {} : { approvedVersion: record.approval.version };
+    stdout.write(
+      printableJson({ id, title, status, ...approved, version: asked ?? version, updatedAt, content, comments }),
+    );
   } else stdout.write(stdout.isTTY ? `${printable(content, { lines: true })}\n` : content);
   return DONE;
 }

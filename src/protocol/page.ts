@@ -54,6 +54,8 @@ export interface PageCanvas {
   readonly words: number;
   /** Conflicts and suggestions that wait for a decision. */
   readonly openProposals: number;
+  /** The version that the person approved; an older one than `version`: the text has changed since. */
+  readonly approved?: number;
   /** What the model has not surely got of the person's doing: edits, comments, and the rest. */
   readonly newEdits: number;
   readonly newComments: number;

@@ -74,6 +74,7 @@ export const shellWords = {
   words: (words: number) => count(words, "word"),
   status: "Status",
   changedSinceApproval: "Changed since approval",
+  changedSince: (approved: number) => `Changed since v${approved} was approved`,
   changedBrief: "Changed",
   approveTitle: "Approve this version",
   approveNext: "You approve the text exactly as it stands now. Later changes will be marked.",

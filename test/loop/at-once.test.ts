@@ -43,6 +43,7 @@ test("a write after the approval keeps it, and says that the text has changed si
     document: { status: "approved", version: 2 },
     approval: { version: 1 },
   });
+  expect((await call("list_canvases")).text).toContain(": approved (v1, changed since), v2, ");
 });
 
 test("two conversations write one canvas without base_version: the person's words survive both", async () => {

@@ -1,3 +1,4 @@
+import { approvedSince } from "../document/approved-since.ts";
 import { createLineIndex } from "../document/line-index.ts";
 import type { Checkpoint, HeardWords, PersonMessage } from "../document/records.ts";
 import { describeComments } from "./describe-comments.ts";
@@ -155,7 +156,7 @@ export function listFeedback(request: FeedbackRequest): {
 
 function headline({ document, approval }: Checkpoint, hasNews: boolean): string {
   const { id, version, status } = document;
-  const since = approval && approval.version !== version ? ` (v${approval.version}, changed since)` : "";
+  const since = approvedSince(approval?.version, version);
   const state = status === "archived" ? "archived (read-only until the person reopens it)" : `${status}${since}`;
   return `Canvas ${id} v${version}, ${state}. ${hasNews ? "New from the person:" : "Nothing new from the person."}`;
 }

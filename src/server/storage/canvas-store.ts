@@ -42,6 +42,8 @@ export interface CanvasListing {
   readonly words: number;
   /** Conflicts and suggestions that wait for a decision. */
   readonly openProposals: number;
+  /** The version that the person approved, as long as the status says so. */
+  readonly approved?: number;
   /** What the model has not surely got of the person's doing: edits, comments, and the rest (decisions, messages, rules). */
   readonly newEdits: number;
   readonly newComments: number;

@@ -494,6 +494,17 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         expect([titles(rest), rest.next]).toEqual([["t0"], undefined]);
       });
 
+      test("with the version that was approved", async () => {
+        const approval = { version: 1, revision: 1, at: sampleTime(0), by: PERSON };
+        await create({ ...sampleRecord("AAAA", "x", { status: "approved", version: 2 }), approval });
+        await create(sampleRecord("BBBB", "x"));
+        const { canvases } = await store.list("local", { limit: 5 });
+        expect(canvases.map(({ id, approved }) => [id, approved])).toEqual([
+          ["BBBB", undefined],
+          ["AAAA", 1],
+        ]);
+      });
+
       test("by status, with what is open in each", async () => {
         await create(sampleRecord("AAAA", "x", { status: "approved" }));
         const comments = [

@@ -49,6 +49,7 @@ export function listingOf(record: CanvasRecord, reader?: string, news: News = ne
     lastEditor,
     words: countWords(content),
     openProposals: record.proposals.filter((proposal) => proposal.state === "open").length,
+    ...(record.approval === null ? {} : { approved: record.approval.version }),
     ...newsFrom(news, openComments(record.comments), reader),
   };
 }

@@ -121,8 +121,13 @@ const STEPS: readonly string[] = [
   `,
   // What is new to each model (listing.ts); the texts that models know moved into `record`, so `baseline` is only read.
   "ALTER TABLE canvases ADD COLUMN news TEXT;",
-  // Texts that stood inside versions. A process of an earlier release may still have the file open, and purge canvases.
+  // Texts that stood inside versions, and which version was approved. A process of an earlier release may still have the
+  // file open, and purge canvases.
   `
+  ALTER TABLE canvases ADD COLUMN approved INTEGER;
+  UPDATE canvases SET approved = CASE WHEN json_valid(record) THEN json_extract(record, '$.approval.version') END;
+  DROP VIEW living;
+  CREATE VIEW living AS SELECT * FROM canvases WHERE deleted_at IS NULL;
   CREATE TABLE points (
     canvas INTEGER NOT NULL,
     version INTEGER NOT NULL,

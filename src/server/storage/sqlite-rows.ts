@@ -19,6 +19,7 @@ export const RECORD_COLUMNS = [
   "open_proposals",
   "edited",
   "news",
+  "approved",
   "meta",
   "record",
   "content",
@@ -44,6 +45,7 @@ export function recordValues(record: CanvasRecord): SqlValue[] {
     listing.openProposals,
     listing.newEdits > 0 ? 1 : 0,
     JSON.stringify(news),
+    listing.approved ?? null,
     JSON.stringify(meta),
     JSON.stringify({ ...rest, document: head, books: books.map((book) => packBook(book, content)) }),
     content,
@@ -95,6 +97,7 @@ export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
     lastEditor: text(row, "last_editor") as CanvasListing["lastEditor"],
     words: number(row, "words"),
     openProposals: number(row, "open_proposals"),
+    ...(typeof row.approved === "number" ? { approved: row.approved } : {}),
     ...counts,
   };
 }

@@ -11,7 +11,7 @@ interface CardFaceProps {
 
 /** What a card says: title, age, version, words, and what is open. */
 export function CardFace({ canvas, now, locale }: CardFaceProps) {
-  const { waiting, newComments, openProposals, newEdits } = canvas;
+  const { waiting, newComments, openProposals, newEdits, approved } = canvas;
   return (
     <>
       <span className="board-card-title">
@@ -31,6 +31,14 @@ export function CardFace({ canvas, now, locale }: CardFaceProps) {
         <span>{shellWords.version(canvas.version)}</span>
         <span>{shellWords.words(canvas.words)}</span>
       </span>
+      {approved !== undefined && approved !== canvas.version && (
+        <span className="board-card-open-work">
+          <span className="board-card-mark" data-tone="warning">
+            <Icon name="Warning" />
+            {shellWords.changedSince(approved)}
+          </span>
+        </span>
+      )}
       {(newComments > 0 || openProposals > 0 || newEdits > 0) && (
         <span className="board-card-open-work">
           {openProposals > 0 && (

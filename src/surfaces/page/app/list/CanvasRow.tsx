@@ -3,7 +3,7 @@ import { IconButton } from "../../../../widget/shell/Button.tsx";
 import { Icon } from "../../../../widget/shell/icons.tsx";
 import { Menu } from "../../../../widget/shell/Menu.tsx";
 import { fullTime, timeInWords } from "../../../../widget/time-in-words.ts";
-import { statusWords } from "../../../../widget/words.ts";
+import { shellWords, statusWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
 import { feedbackWords, pageWords } from "../words.ts";
 import type { CanvasActions } from "./canvas-actions.ts";
@@ -51,6 +51,9 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
               <Icon name="Hourglass" />
               {pageWords.isWaiting(canvas.waiting.client)}
             </span>
+          )}
+          {canvas.approved !== undefined && canvas.approved !== canvas.version && (
+            <span className="row-changed">{shellWords.changedSince(canvas.approved)}</span>
           )}
           {feedback !== "" && <span className="row-feedback">{feedback}</span>}
           <span className="row-quiet">
