@@ -50,6 +50,8 @@ export const loadCanvasInput = z.object({
   key,
   /** Answer only `unchanged` when this is still the newest state (the view's `state`). */
   since: z.string().optional(),
+  /** The text that the widget has: the answer says when this store never had it (`putBack`). */
+  base: z.object({ revision: z.number().int().min(0), hash: z.string().max(100) }).optional(),
 });
 
 export const saveCanvasInput = z.object({
@@ -59,6 +61,8 @@ export const saveCanvasInput = z.object({
   /** Makes a retry safe: the same save_key saves once. */
   save_key: z.string(),
   base_revision: z.number().int().min(0).optional(),
+  /** `hashText` of the text at base_revision: what was made on a text that this store never had is not taken for current. */
+  base_hash: z.string().max(100).optional(),
   /** The text at base_revision; needed only when the server asked for it (`base_needed`). */
   base_content: z.string().optional(),
   content: z.string().optional(),
@@ -144,6 +148,8 @@ export type WidgetReply =
       readonly kind: "view";
       readonly view: PackedView;
       readonly merged?: boolean;
+      /** This store never had the text that the widget named: an older copy has taken its place. */
+      readonly putBack?: true;
       readonly conflicts?: number;
       readonly notes?: readonly string[];
     }

@@ -161,6 +161,8 @@ export const shellWords = {
   editHere: "Edit here",
   supersededPublished: (title: string, id: string, version: number) =>
     `Canvas "${title}" (${id}): this view is superseded by v${version}. Call read_canvas for the current text and feedback.`,
+  putBack:
+    "The server has an older copy of this canvas than the one that stood here: a backup was probably put back. What stood here was kept and is saved again.",
   recovered: "Your unsaved text was brought back.",
   toDecide: (number: number) => `${number.toLocaleString("en")} to decide`,
   toDecideNext: "Go to the next one",

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffPhrases, diffWords } from "./diff-words.ts";
+import { mergeThreeWay } from "./merge-three-way.ts";
 import { createPositionMap, mapPosition } from "./position-map.ts";
 import { lineStarts, splitLines } from "./split-lines.ts";
-import { applyChanges, changesBetween, lineChanges } from "./text-changes.ts";
+import { applyChanges, changesBetween, commonText, lineChanges } from "./text-changes.ts";
 import { tokenize } from "./tokenize.ts";
 
 const piece = fc.constantFrom(
@@ -137,4 +138,25 @@ test("long texts are compared where they differ, and the changes are those of sh
   expect(diffWords(a, b).map((edit) => [a.slice(edit.aFrom, edit.aTo), b.slice(edit.bFrom, edit.bTo)])).toEqual([
     ["cat  ", "dog "],
   ]);
+});
+
+test.each([
+  ["equal texts", "a\nb\n", "a\nb\n", "a\nb\n"],
+  ["lines of both", "a\nb\nc\n", "a\nx\nc\n", "a\nc\n"],
+  ["a line that one has more", "a\nc\n", "a\nb\nc\n", "a\nc\n"],
+  ["of a line that only grew, the shorter", "a\nOne two.\n", "a\nOne two. Three.\n", "a\nOne two.\n"],
+  ["the same the other way round", "a\nOne two. Three.\n", "a\nOne two.\n", "a\nOne two.\n"],
+  ["nothing", "a", "b", ""],
+])("what two texts have in common: %s", (_, a, b, common) => expect(commonText(a, b)).toBe(common));
+
+test("merged on what they have in common, no line of either text goes", () => {
+  const line = fc.constantFrom("One two three.", "Four five.", "Six.", "", "Seven eight nine ten.", "Four five six.");
+  const lines = fc.array(line, { maxLength: 12 }).map((all) => all.map((one) => `${one}\n`).join(""));
+  fc.assert(
+    fc.property(lines, lines, (mine, theirs) => {
+      const { text, conflicts } = mergeThreeWay(commonText(mine, theirs), mine, theirs);
+      const all = [text, ...conflicts.map((conflict) => conflict.theirs)].join("\n");
+      for (const one of [...mine.split("\n"), ...theirs.split("\n")]) expect(all).toContain(one);
+    }),
+  );
 });

@@ -62,6 +62,21 @@ function letters(text: string): number {
   return count;
 }
 
+/**
+ * What both texts have, as something that both may have grown from: whole lines, and of two lines of which one has all
+ * words of the other, the shorter.
+ */
+export function commonText(a: string, b: string): string {
+  const onlyInOne = lineChanges(a, b).map((change) => ({ ...change, insert: shared(a, change) }));
+  return applyChanges(a, onlyInOne);
+}
+
+function shared(a: string, change: TextChange): string {
+  const edits = refineChange(a, change);
+  if (edits.every(({ insert }) => insert === "")) return change.insert;
+  return edits.every(({ from, to }) => from === to) ? a.slice(change.from, change.to) : "";
+}
+
 /** The text after the changes. Throws when they are out of order or outside the text. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const parts: string[] = [];

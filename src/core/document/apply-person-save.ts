@@ -3,6 +3,7 @@ import { mergeThreeWay } from "../diff/merge-three-way.ts";
 import { decideProposals } from "./decide-proposals.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { markLeft } from "./keep-point.ts";
+import { fitBase } from "./past-texts.ts";
 import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
 import { suggestToModel } from "./person-suggestions.ts";
 import { applyProtections } from "./protect-text.ts";
@@ -16,13 +17,16 @@ import type {
   ProposalDecision,
   ProtectionOperation,
 } from "./records.ts";
-import { type Result, refuse } from "./refusal.ts";
+import { type Refusal, type Result, refuse } from "./refusal.ts";
 import { markSent, sealForMessage } from "./tell-model.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
 
 export interface PersonSave {
-  /** The revision that the text, the comments' offsets and the decisions were made on. */
+  /** The revision that the text, the comments' offsets and the decisions were made on. 0: none that is known. */
   readonly baseRevision?: number;
+  /** The hash of the text at `baseRevision`, as whoever saves knows it. */
+  readonly baseHash?: string;
+  /** What the text grew from; left out, the text at `baseRevision`. */
   readonly baseContent?: string;
   readonly content?: string;
   /** `content` is what the person suggests to the model; the text stays. */
@@ -55,7 +59,7 @@ export function applyPersonSave(
   save: PersonSave,
   moment: Moment,
 ): Result<PersonOutcome> {
-  const error = checkStatusWish(record, save);
+  const error = checkBase(record, save) ?? checkStatusWish(record, save);
   if (error !== null) return refuse(error.code, error.message);
   const text = putPersonText(beginDraft(record, texts, moment), save);
   if (!text.ok) return text;
@@ -81,6 +85,17 @@ export function applyPersonSave(
   };
 }
 
+/**
+ * A base that this store never had belongs to a newer copy of it, which an older one has replaced: what the two differ in
+ * is not what somebody took out since. Whoever has both texts finds what they share.
+ */
+function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonSave): Refusal | null {
+  if (baseHash === undefined || baseRevision === 0) return null;
+  if (fitBase(record, { revision: baseRevision, hash: baseHash }) !== "elsewhere") return null;
+  const message = `This canvas never had the text that you name as revision ${baseRevision}; it is at ${record.document.revision}. Load it, then save with that revision and, as base_content, what both texts have in common.`;
+  return refuse("future_version", message).error;
+}
+
 /** The person's text, merged with what others saved after its base. Where words clash these stay, and the others' stand beside. */
 function putPersonText(
   draft: Draft,
@@ -97,7 +112,7 @@ function putPersonText(
     return refuse("future_version", message);
   }
   const isCurrent = save.baseRevision >= (record.head.contentRevision ?? revision);
-  const base = isCurrent ? content : save.baseContent;
+  const base = save.baseContent ?? (isCurrent ? content : undefined);
   if (base === undefined) {
     const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
     return refuse("base_needed", message);

@@ -1,3 +1,4 @@
+import { hashText } from "../text/hash-text.ts";
 import type { PersonSave } from "./apply-person-save.ts";
 import { amend, type Draft, logEvent, nextRevision, sealHead } from "./draft.ts";
 import { checkPersonMay } from "./person-may.ts";
@@ -20,7 +21,8 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave): Refusal
   if (error !== null || status?.to !== "approved") return error;
   const { revision } = record.document;
   const base = save.content === undefined ? status.revision : save.baseRevision;
-  if (status.revision !== revision || base !== revision) {
+  const isOther = save.baseHash !== undefined && save.baseHash !== hashText(record.document.content);
+  if (status.revision !== revision || base !== revision || isOther) {
     const message = `The canvas has changed since revision ${status.revision}, which you saw; it is at ${revision}. Look at the changes, then approve again.`;
     return refuse("approval_stale", message).error;
   }

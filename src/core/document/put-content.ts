@@ -4,6 +4,7 @@ import { changesBetween } from "../diff/text-changes.ts";
 import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
 import { keepTextBefore } from "./keep-point.ts";
 import { mapProposals, mapProtections } from "./map-anchors.ts";
+import { marksWith } from "./past-texts.ts";
 import type { CanvasComment } from "./records.ts";
 import { titleFromContent } from "./title.ts";
 
@@ -41,6 +42,7 @@ export function putContent(
       title: record.document.titleGiven ? record.document.title : titleFromContent(content),
     },
     head,
+    pastTexts: marksWith(record, content, revision),
     comments: reanchored(record.comments, before, content, revision),
     proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
     protections: mapProtections(record.protections, { before, changes, after: content, revision }, by.kind),

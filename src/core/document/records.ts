@@ -238,7 +238,15 @@ export interface CanvasRecord extends Omit<Checkpoint, "claudeContent" | "told">
   readonly review?: Review;
   /** What the person said outside of text and comments, until a model surely got it; a few later ones are kept. */
   readonly messages?: readonly PersonMessage[];
+  /** The texts that it had last, the newest at the end, by the revision in which each came to be. */
+  readonly pastTexts?: readonly TextMark[];
   readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** A text by its revision and its hash. */
+export interface TextMark {
+  readonly revision: number;
+  readonly hash: string;
 }
 
 /** Send, a message, approval or leaving: the person has answered. Each answer has the next number. */

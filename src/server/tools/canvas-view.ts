@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { checkpointFor } from "../../core/document/books.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { audienceOf } from "../../core/document/tell-model.ts";
+import { hashText } from "../../core/text/hash-text.ts";
 import { type PackedView, packView } from "../../protocol/pack-view.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
@@ -32,10 +33,10 @@ export function replyFor(store: CanvasStore, record: CanvasRecord, viewer: Viewe
   return { kind: "key", canvasId: record.document.id, key: widgetKey, storeId: store.storeId, owner };
 }
 
-/** Changes with every write to the canvas: saves by the revision, what models were told by what the books say. */
+/** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
 export function stateOf(record: CanvasRecord): string {
   const { books, head, document } = record;
-  const receipts = JSON.stringify([books, head.sealed, document.version]);
+  const receipts = JSON.stringify([books, head.sealed, document.version, hashText(document.content)]);
   const digest = createHash("sha256").update(receipts).digest("base64url");
   return `${document.revision}-${digest.slice(0, 12)}`;
 }

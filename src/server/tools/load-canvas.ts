@@ -1,3 +1,4 @@
+import { fitBase } from "../../core/document/past-texts.ts";
 import { loadCanvasInput } from "../../protocol/widget-tools.ts";
 import { stateOf, viewOf } from "./canvas-view.ts";
 import { defineTool } from "./tool.ts";
@@ -17,7 +18,14 @@ export const loadCanvas = defineTool({
     const { record } = loaded;
     const { id, version } = record.document;
     const state = stateOf(record);
-    if (args.since === state) return widgetResult(`Canvas ${id} is unchanged.`, { kind: "unchanged", state });
-    return widgetResult(`Canvas ${id} at v${version}.`, { kind: "view", view: viewOf(call.deps.store, record, call) });
+    const { base } = args;
+    const putBack = base !== undefined && fitBase(record, base) === "elsewhere";
+    if (args.since === state && !putBack)
+      return widgetResult(`Canvas ${id} is unchanged.`, { kind: "unchanged", state });
+    return widgetResult(`Canvas ${id} at v${version}.`, {
+      kind: "view",
+      view: viewOf(call.deps.store, record, call),
+      ...(putBack ? { putBack } : {}),
+    });
   },
 });

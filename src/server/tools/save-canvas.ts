@@ -26,7 +26,7 @@ export const saveCanvas = defineTool({
     if (bad !== null) return errorResult(bad);
     if (!isSaveKey(args.save_key)) return errorResult(badSaveKey);
     const fingerprint = createHash("sha256")
-      .update(JSON.stringify({ ...args, base_content: undefined }))
+      .update(JSON.stringify({ ...args, base_content: undefined, base_hash: undefined }))
       .digest("base64url");
     const once = { key: args.save_key, fingerprint };
     return args.canvas_id === undefined ? keepText(args, call, once) : save(args, args.canvas_id, call, once);
@@ -81,9 +81,10 @@ async function keepText(args: SaveCanvasInput, call: Call, once: Once): Promise<
 }
 
 function personSaveOf(args: SaveCanvasInput): PersonSave {
-  const { base_revision, base_content, content, title, status, settings } = args;
+  const { base_revision, base_hash, base_content, content, title, status, settings } = args;
   return {
     ...(base_revision === undefined ? {} : { baseRevision: base_revision }),
+    ...(base_hash === undefined ? {} : { baseHash: base_hash }),
     ...(base_content === undefined ? {} : { baseContent: base_content }),
     ...(content === undefined ? {} : { content }),
     ...(title === undefined ? {} : { title }),

@@ -5,9 +5,11 @@ import { checkpointFor, openBook } from "../../core/document/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import type { AskedComment } from "../../core/document/model-comments.ts";
+import { fitBase } from "../../core/document/past-texts.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
+import { hashText } from "../../core/text/hash-text.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
@@ -28,6 +30,8 @@ export interface FakeServer {
   bringBack(): void;
   /** Another widget archives the canvas. */
   archive(): void;
+  /** A copy of the store, and what puts it back. */
+  backup(): () => void;
   /** A backup took the place of the store: this text, at the first revision. */
   replaceStore(content: string): void;
   readonly saveKeys: string[];
@@ -61,7 +65,8 @@ export function createFakeServer(): FakeServer {
   });
   const view = (of: CanvasRecord, input: string | null = null): WidgetReply => {
     const { owner, widgetKey, head } = of;
-    const state = JSON.stringify([of.document.revision, of.books, head.sealed, of.document.version]);
+    const { revision, version, content } = of.document;
+    const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint: checkpointFor(of) };
     return { kind: "view", view: packView(view, input) };
   };
@@ -84,6 +89,7 @@ export function createFakeServer(): FakeServer {
       texts,
       {
         ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
+        ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
         ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
         ...(input.content === undefined ? {} : { content: input.content }),
         ...(input.title === undefined ? {} : { title: input.title }),
@@ -122,6 +128,16 @@ export function createFakeServer(): FakeServer {
     archive() {
       if (record) record = { ...record, document: { ...record.document, status: "archived" } };
     },
+    backup() {
+      const copy = { record, forgotten, texts: [...texts], done: [...done] };
+      return () => {
+        ({ record, forgotten } = copy);
+        texts.clear();
+        for (const [version, text] of copy.texts) texts.set(version, text);
+        done.clear();
+        for (const key of copy.done) done.add(key);
+      };
+    },
     replaceStore(content) {
       create(content, "model");
     },
@@ -147,9 +163,10 @@ export function createFakeServer(): FakeServer {
     answer(tool, args) {
       if (tool === "save_canvas") return save(args);
       if (tool !== "load_canvas") return unknown;
-      const { since } = loadCanvasInput.parse(args);
+      const { since, base } = loadCanvasInput.parse(args);
       if (!record) return unknown;
       const said = view(record);
+      if (base && fitBase(record, base) === "elsewhere") return reply({ ...said, putBack: true } as WidgetReply);
       if (said.kind === "view" && said.view.state === since) return reply({ kind: "unchanged", state: since });
       return reply(said);
     },

@@ -1,4 +1,4 @@
-import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/document/records.ts";
+import type { CommentOperation, ProposalDecision, ProtectionOperation, TextMark } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { BoardAction } from "./board-state.ts";
@@ -35,7 +35,13 @@ export type Action =
   /** A cached canvas, while the model's edits to it still stream. */
   | { readonly kind: "remembered"; readonly view: CanvasView; readonly home: "server" | "browser" }
   /** The canvas as the server has it now: the first time, or newer than what is shown. */
-  | { readonly kind: "loaded"; readonly view: CanvasView; readonly home: "server" | "browser" }
+  | {
+      readonly kind: "loaded";
+      readonly view: CanvasView;
+      readonly home: "server" | "browser";
+      /** The store never had the text that stands here: an older copy of it was put back. */
+      readonly putBack?: boolean;
+    }
   /** Unsaved work of an earlier life of this canvas, found in the browser. */
   | {
       readonly kind: "recovered";
@@ -43,6 +49,7 @@ export type Action =
       readonly content: string;
       readonly local: LocalChanges;
       readonly suggesting: boolean;
+      readonly past: readonly TextMark[];
       /** The save that was under way when it ended. */
       readonly unanswered: UnansweredSave | null;
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createBrowserCache } from "./browser-cache.ts";
-import { NO_CHANGES } from "./state.ts";
+import { baseAt, NO_CHANGES } from "./state.ts";
 import { memoryStorage, openStorage, type TextStorage } from "./text-storage.ts";
 import { viewOfCall } from "./view-of-call.ts";
 
@@ -13,10 +13,11 @@ const pending = {
   storeId: "store",
   owner: "local",
   at: 5,
-  base: { revision: 1, content: "a" },
+  base: baseAt(1, "a"),
   content: "b",
   local: NO_CHANGES,
   suggesting: false,
+  past: [],
   unanswered: null,
 };
 

@@ -24,10 +24,11 @@ const DEEDS = [
   "resend",
   "reload",
 ] as const;
+const STORED = ["save", "save", "save", "backup", "putBack", "look"] as const;
 const MORE = [...DEEDS, "model", "suggest", "decide", "undo", "archive", "delete", "comment", "mode"] as const;
 
 interface Step {
-  readonly deed: (typeof MORE)[number];
+  readonly deed: (typeof MORE)[number] | (typeof STORED)[number];
   readonly who: number;
   readonly place: number;
   readonly kind: number;
@@ -58,9 +59,11 @@ class World {
   private lives = 0;
   private isDeleted = false;
   private modelText = START;
+  private readonly backups: (() => void)[] = [];
 
   constructor() {
     this.opened = this.server.write(START);
+    this.backups.push(this.server.backup());
   }
 
   async open(): Promise<void> {
@@ -218,6 +221,22 @@ class World {
         if (decided) void rig.actions.takeBack(decided);
         break;
       }
+      case "save":
+        await this.clock.advance(1_000);
+        for (let round = 0; round < 4; round++) {
+          for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
+          await quiet();
+        }
+        break;
+      case "look":
+        void rig.actions.returned();
+        break;
+      case "backup":
+        this.backups.push(this.server.backup());
+        break;
+      case "putBack":
+        this.backups[step.place % this.backups.length]!();
+        break;
       case "archive":
         if (this.server.record().document.status === "archived") this.reopen();
         else this.server.archive();
@@ -252,6 +271,11 @@ class World {
           if (calls.length === 0) rig.host.tell({ kind: "result", result: this.view() });
       await quiet();
     }
+  }
+
+  /** What only a model wrote, and no widget has shown, a backup does not have. */
+  forgetModels(): void {
+    for (const mark of this.expected) if (mark.startsWith("m")) this.expected.delete(mark);
   }
 
   check(): void {
@@ -301,6 +325,27 @@ test("whatever the network loses, all that two tabs typed is saved, once", LONG,
     { numRuns: RUNS },
   );
 });
+
+test(
+  "a store that is put back to an older state under working widgets loses no word that was typed",
+  LONG,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(stepOf([...DEEDS, ...STORED, "model", "comment"]), { maxLength: 40 }),
+        async (steps) => {
+          const world = new World();
+          await world.open();
+          for (const step of steps) await world.take(step);
+          await world.settle();
+          world.forgetModels();
+          world.check();
+        },
+      ),
+      { numRuns: 3 * RUNS },
+    );
+  },
+);
 
 test(
   "nor is anything lost where suggestions are decided, decisions taken back, and the canvas archived or deleted meanwhile",

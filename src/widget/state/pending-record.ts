@@ -1,6 +1,7 @@
+import type { TextMark } from "../../core/document/records.ts";
 import { isRecord } from "../../protocol/is-view.ts";
 import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
-import type { Base, LocalChanges, Outgoing } from "./state.ts";
+import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 
 /** A save that went out and was not answered, and what came after it. It grew from the record's base. */
 export type UnansweredSave = Pick<Outgoing, "saveKey" | "content" | "local" | "withBase" | "suggest" | "left"> & {
@@ -17,6 +18,8 @@ export interface PendingRecord {
   readonly content: string;
   readonly local: LocalChanges;
   readonly suggesting: boolean;
+  /** What the content had grown from before the base. */
+  readonly past: readonly TextMark[];
   readonly unanswered: UnansweredSave | null;
 }
 
@@ -27,10 +30,35 @@ export function readPending(value: unknown): PendingRecord | null {
   const { revision, content: baseContent } = value.base;
   if (typeof storeId !== "string" || typeof owner !== "string" || typeof at !== "number") return null;
   if (typeof content !== "string" || typeof revision !== "number" || typeof baseContent !== "string") return null;
-  const base = { revision, content: baseContent };
+  const base = baseOf(revision, baseContent, value.base);
   const suggesting = value.suggesting === true;
   const unanswered = readUnanswered(value.unanswered);
-  return { storeId, owner, at, content, base, local: readLocal(value.local), suggesting, unanswered };
+  return {
+    storeId,
+    owner,
+    at,
+    content,
+    base,
+    local: readLocal(value.local),
+    suggesting,
+    past: readPast(value.past),
+    unanswered,
+  };
+}
+
+/** Records of earlier releases have no hash: their base is the text at that revision. */
+function baseOf(revision: number, content: string, { apart, hash }: Readonly<Record<string, unknown>>): Base {
+  if (apart !== true || typeof hash !== "string") return baseAt(revision, content);
+  return baseApart(content, { revision, hash });
+}
+
+/** Records of earlier releases have none. */
+function readPast(value: unknown): readonly TextMark[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown) => {
+    if (!isRecord(item) || typeof item.revision !== "number" || typeof item.hash !== "string") return [];
+    return [{ revision: item.revision, hash: item.hash }];
+  });
 }
 
 function readUnanswered(value: unknown): UnansweredSave | null {

@@ -1,10 +1,11 @@
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { Action } from "./actions.ts";
-import { adoptView, withDraft } from "./adopt-view.ts";
+import { adoptPutBack, adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
 import type { BoardAction } from "./board-state.ts";
 import { waitingChanges } from "./shown-checkpoint.ts";
 import {
+  baseAt,
   hasLocalChanges,
   isReadOnly,
   type LocalChanges,
@@ -19,11 +20,13 @@ type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>
 /** A canvas just opened: read, clean, nothing to publish. */
 export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
   const { content, revision } = view.checkpoint.document;
+  const base = baseAt(revision, content);
   return {
     phase: "ready",
     view,
     home,
-    base: { revision, content },
+    base,
+    past: [{ revision, hash: base.hash }],
     draft: content,
     local: NO_CHANGES,
     outgoing: null,
@@ -48,7 +51,7 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "refused":
       return { ...ready, incoming: null };
     case "loaded":
-      return load(ready, action.view, action.home);
+      return load(ready, action.view, action.home, action.putBack === true);
     case "recovered":
       return recover(ready, action);
     case "acted":
@@ -85,7 +88,7 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return refuse(ready, action);
     case "keptInBrowser": {
       const { content, revision } = action.view.checkpoint.document;
-      const next: Ready = { ...ready, view: action.view, base: { revision, content }, local: NO_CHANGES };
+      const next: Ready = { ...ready, view: action.view, base: baseAt(revision, content), local: NO_CHANGES };
       if (ready.draft !== action.draft) return { ...next, save: { kind: "edited" } };
       // What was decided has changed the text.
       return { ...withDraft(next, content), save: { kind: "browser", why: action.why } };
@@ -119,18 +122,19 @@ function changed(ready: Ready): Ready {
   return { ...ready, save, touched: true };
 }
 
-function load(ready: Ready, view: CanvasView, home: Ready["home"]): Ready {
+function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = false): Ready {
   const fresh = { ...ready, home, incoming: null, superseded: null };
   // Another canvas in the same frame: what was unsaved of the first one is in the browser and on its way.
   if (view.checkpoint.document.id !== ready.view.checkpoint.document.id) return openCanvas(view, home);
   // An answer that was overtaken by a later one: it would take the text back.
   const { storeId, checkpoint } = ready.view;
-  if (storeId === view.storeId && view.checkpoint.document.revision < checkpoint.document.revision) return fresh;
+  if (!putBack && storeId === view.storeId && view.checkpoint.document.revision < checkpoint.document.revision)
+    return fresh;
   if (ready.outgoing !== null) {
     // The answer to the save that is under way will bring a view at least as new as this one.
     return fresh;
   }
-  return settle(adoptView(fresh, view, ready.base.content));
+  return settle(putBack ? adoptPutBack(fresh, view) : adoptView(fresh, view, ready.base.content));
 }
 
 function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {
@@ -138,19 +142,21 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
     // It may have arrived: it goes again as it went, and the server knows it by its key.
     const { later: local, ...sent } = found.unanswered;
     const outgoing = { ...sent, base: found.base, status: null, sent: false, seal: false };
-    const { base, content: draft, suggesting } = found;
-    return changed({ ...ready, base, draft, local, outgoing, suggesting, save: { kind: "edited" } });
+    const { base, content: draft, suggesting, past } = found;
+    return changed({ ...ready, base, past, draft, local, outgoing, suggesting, save: { kind: "edited" } });
   }
   // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
   const old: Ready = {
     ...ready,
     base: found.base,
+    past: found.past,
     draft: found.content,
     local: found.local,
     suggesting: found.suggesting,
   };
-  const next = adoptView(old, ready.view, found.base.content);
-  return settle(changed({ ...next, local: next.local === old.local ? found.local : next.local }));
+  // On another text than the server's: only the server can say whether that one has followed it, or has taken its place.
+  const isSame = ready.view.checkpoint.document.content === found.base.content;
+  return settle(changed(isSame ? adoptView(old, ready.view, found.base.content) : old));
 }
 
 function saved(ready: Ready, view: CanvasView): Ready {

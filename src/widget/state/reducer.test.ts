@@ -4,7 +4,7 @@ import type { CanvasView } from "../../protocol/widget-tools.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
 import { type AppState, INITIAL_STATE, reduce } from "./reducer.ts";
-import { NO_CHANGES } from "./state.ts";
+import { baseAt, NO_CHANGES } from "./state.ts";
 import { viewOfCall } from "./view-of-call.ts";
 
 const text = fc.constantFrom("", "One.\n", "One.\n\nTwo.\n", "One.\r\nTwo.\r\n", "# 日本\n", "x ".repeat(40));
@@ -26,7 +26,7 @@ const stream = text.map((content) => ({ kind: "text" as const, canvasId: null, t
 const home = fc.constantFrom("server" as const, "browser" as const);
 const outgoing = fc.tuple(text, text).map(([content, base]) => ({
   saveKey: "k",
-  base: { revision: 1, content: base },
+  base: baseAt(1, base),
   content,
   local: NO_CHANGES,
   status: null,
@@ -65,16 +65,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   stream.map((value): Action => ({ kind: "inputArrived", stream: value })),
   text.map((value): Action => ({ kind: "typed", text: value })),
   fc.tuple(view, home).map(([value, where]): Action => ({ kind: "loaded", view: value, home: where })),
+  view.map((value): Action => ({ kind: "loaded", view: value, home: "server", putBack: true })),
   fc.tuple(view, home).map(([value, where]): Action => ({ kind: "remembered", view: value, home: where })),
   view.map((value): Action => ({ kind: "saveDone", view: value })),
   outgoing.map((value): Action => ({ kind: "saveStarted", outgoing: value })),
   fc.tuple(text, text).map(
     ([base, content]): Action => ({
       kind: "recovered",
-      base: { revision: 1, content: base },
+      base: baseAt(1, base),
       content,
       local: NO_CHANGES,
       suggesting: false,
+      past: [],
       unanswered: null,
     }),
   ),

@@ -1,4 +1,11 @@
-import type { CommentOperation, ProposalDecision, ProtectionOperation, Status } from "../../core/document/records.ts";
+import type {
+  CommentOperation,
+  ProposalDecision,
+  ProtectionOperation,
+  Status,
+  TextMark,
+} from "../../core/document/records.ts";
+import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 
 /** One edit of a streaming edit_canvas, as far as it has arrived. */
@@ -20,9 +27,20 @@ export type Keeping =
   | { readonly kind: "working" }
   | { readonly kind: "failed"; readonly why: string };
 
-export interface Base {
-  readonly revision: number;
+/** What work grew from, and by revision and hash the newest text of the store that it is known to follow. */
+export interface Base extends TextMark {
   readonly content: string;
+  /** The content is not that text, but something older or made of several: it must go with the save. */
+  readonly apart?: true;
+}
+
+export function baseAt(revision: number, content: string): Base {
+  return { revision, content, hash: hashText(content) };
+}
+
+/** The store's text at that revision is known, and the work grew from another. */
+export function baseApart(content: string, known: TextMark): Base {
+  return { revision: known.revision, hash: known.hash, content, apart: true };
 }
 
 /** The person's changes that are not text and not yet in a save. Offsets are into the draft. */
@@ -89,6 +107,8 @@ export interface Ready {
   readonly home: "server" | "browser";
   /** What the draft grew from; the next save names it. */
   readonly base: Base;
+  /** The texts that the draft has grown from in this life, the newest at the end. */
+  readonly past: readonly TextMark[];
   /** The text on screen, with its own line endings. */
   readonly draft: string;
   readonly local: LocalChanges;

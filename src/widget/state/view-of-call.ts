@@ -13,6 +13,13 @@ export type CanvasKey = Pick<CanvasView, "storeId" | "owner" | "key">;
 const NOWHERE: CanvasKey = { storeId: "", owner: "", key: "" };
 /** The server's states are never empty. */
 const NO_STATE = "";
+/** How states begin that a browser gave. */
+export const BROWSER_STATE = "browser-";
+
+/** Was this canvas last changed here, where no server was asked? Then this browser has what exists nowhere else. */
+export function isOnlyHere({ state }: Pick<CanvasView, "state">): boolean {
+  return state === NO_STATE || state.startsWith(BROWSER_STATE);
+}
 
 /** Was this canvas put together here, from a call of the model's, because its result came without one? */
 export function isOfCall({ state }: CanvasView): boolean {

@@ -1,7 +1,10 @@
+import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
+import { callLoad } from "./load-call.ts";
+import { takePutBack } from "./put-back.ts";
 import { callSave, savePayload } from "./save-call.ts";
 
 const REST_MS = 1_000;
@@ -164,12 +167,19 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
           store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
           continue;
         }
-        // The store is an older one (a backup): the text that the work grew from still says what is new in it.
+        // The store is an older copy (a backup): what it lacks of the text on screen is as good as unsaved.
         if (answer.code === "future_version" && outgoing.base.revision > 0) {
-          const base = { revision: 0, content: outgoing.base.content };
-          const again = { ...outgoing, base, withBase: true, saveKey: deps.newKey() };
-          store.dispatch({ kind: "saveStarted", outgoing: again });
-          continue;
+          const loaded = await callLoad(host, { id, key: ready.view.key }, null, outgoing.base);
+          const still = readyOf(store);
+          if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
+          if (loaded.kind === "view") {
+            store.dispatch({ kind: "saveRefused", why: answer.message, kept: true, drop: false, gone: false });
+            takePutBack(deps, loaded.view);
+            // What was approved or sent is not what the store has: the person decides anew.
+            if (!extras.status && !extras.sent && !extras.seal) continue;
+            arm();
+            return { ok: false, why: shellWords.putBack, code: answer.code };
+          }
         }
         const kept = keeper.flush(now);
         const drop = answer.code === HOPELESS;

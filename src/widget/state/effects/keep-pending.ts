@@ -18,7 +18,7 @@ export function createPendingKeeper(deps: EffectDeps) {
     waiting = null;
     const { storeId, owner, checkpoint } = ready.view;
     // What went out and was not answered must survive as well: it may never have arrived.
-    const { base, draft: content, suggesting, outgoing } = ready;
+    const { base, draft: content, suggesting, past, outgoing } = ready;
     const record = {
       storeId,
       owner,
@@ -27,6 +27,7 @@ export function createPendingKeeper(deps: EffectDeps) {
       content,
       local: waitingChanges(ready),
       suggesting,
+      past,
       unanswered: outgoing && carriesWork(outgoing) ? unansweredOf(outgoing, ready.local) : null,
     };
     const held = cache.keepPending(checkpoint.document.id, widgetId, record);

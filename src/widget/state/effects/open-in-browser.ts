@@ -1,9 +1,10 @@
 import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
-import type { Anchor, CanvasComment, Checkpoint, CommentOperation, Proposal } from "../../../core/document/records.ts";
+import type { Anchor, CanvasComment, Checkpoint, Proposal } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import { addingOf } from "../adopt-view.ts";
 import type { PendingRecord } from "../pending-record.ts";
-import { NO_CHANGES } from "../state.ts";
+import { baseAt, NO_CHANGES } from "../state.ts";
 import { type CanvasKey, isOfCall } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
@@ -106,17 +107,11 @@ export function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasV
     owner,
     at: 0,
     // The server has its own count; the text says what the work grew from.
-    base: { revision: 0, content: claudeContent },
+    base: baseAt(0, claudeContent),
     content: document.content,
     local: { ...NO_CHANGES, comments: comments.map(addingOf) },
     suggesting: false,
+    past: [],
     unanswered: null,
   };
-}
-
-function addingOf({ id, body, anchor, replyTo }: CanvasComment): CommentOperation {
-  if (replyTo !== undefined) return { op: "reply", id, replyTo, body };
-  if (anchor === null) return { op: "add", id, body, anchor };
-  const { offset, length, quotedText } = anchor;
-  return { op: "add", id, body, anchor: { offset, length, quotedText } };
 }

@@ -67,6 +67,7 @@ async function bringBack(
     content: record.content,
     local: record.local,
     suggesting: record.suggesting,
+    past: record.past,
     unanswered: record.unanswered,
   });
   store.dispatch({ kind: "said", notice: { id: "recovered", tone: "info", text: shellWords.recovered } });

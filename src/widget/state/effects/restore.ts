@@ -5,17 +5,20 @@ import { readReply } from "../../host/read-reply.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
 import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
 import { readStream } from "../read-stream.ts";
-import type { Stream } from "../state.ts";
+import { type Base, baseAt, type Stream } from "../state.ts";
+import { isOnlyHere } from "../view-of-call.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad } from "./load-call.ts";
 import { openInBrowser, pendingFromBrowser } from "./open-in-browser.ts";
 import { openWithoutKey } from "./open-without-key.ts";
+import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
 
 /** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
 const PATIENCE_MS = 1_500;
 
 /** In the place of a widget's name: whoever kept this is not alive. */
 const KEPT_WITHOUT_KEY = "without-key";
+const KEPT_BEFORE_PUT_BACK = "before-put-back";
 
 export interface RestoreSteps {
   /** The canvas is open: bring back what was never saved. */
@@ -142,7 +145,10 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
           void steps.opened();
         })
       : () => {};
-    const answer = await callLoad(host, canvas, carried?.state ?? null);
+    const here = readyOf(store);
+    const isHere = here?.view.checkpoint.document.id === canvas.id && here.home === "server";
+    const base = isHere ? here.base : remembered && savedBase(remembered);
+    const answer = await callLoad(host, canvas, carried?.state ?? null, base);
     cancelPatience();
     if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
       // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
@@ -158,19 +164,29 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     if (answer.kind === "unreachable") {
       host.log("warning", `load_canvas: ${answer.why}`);
-      const known = newest(carried, remembered);
-      if (!known) {
+      const cached = newest(carried, remembered);
+      if (!cached) {
         store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
         return;
       }
-      if (known === carried) rememberInstead(known, remembered);
-      store.dispatch({ kind: "loaded", view: known, home: "server" });
+      if (cached === carried) rememberInstead(cached, remembered);
+      store.dispatch({ kind: "loaded", view: cached, home: "server" });
       await steps.opened();
       store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
       return;
     }
     const view = answer.kind === "view" ? answer.view : carried;
     if (!view) return;
+    const putBack = answer.kind === "view" && answer.putBack === true;
+    if (putBack && isHere) {
+      takePutBack(deps, view);
+      return steps.opened();
+    }
+    // Unsaved work has grown from what is remembered, and brings it back by itself.
+    if (putBack && remembered && cache.findPending(canvas.id, remembered).length === 0) {
+      cache.keepPending(canvas.id, KEPT_BEFORE_PUT_BACK, pendingFromPutBack(remembered, view));
+      sayPutBack(deps);
+    }
     rememberInstead(view, remembered);
     const shown = readyOf(store);
     // Another canvas comes into this frame: what is unsaved of the one before goes first.
@@ -183,7 +199,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     await steps.opened();
     const { version } = view.checkpoint.document;
-    if (version > resultVersion && wroteLater(view, carried, stream)) steps.stepBack(version);
+    if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.stepBack(version);
   };
 
   /** What was kept here while there was no key goes the way of all that is unsaved. */
@@ -202,6 +218,12 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   };
 
   return host.subscribe(onSignal);
+}
+
+/** What a server had of this canvas, when this browser last heard of it. */
+function savedBase(view: CanvasView): Base | null {
+  const { revision, content } = view.checkpoint.document;
+  return isOnlyHere(view) ? null : baseAt(revision, content);
 }
 
 function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {

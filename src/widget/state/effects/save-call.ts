@@ -20,6 +20,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     key: canvas.key,
     save_key: outgoing.saveKey,
     base_revision: outgoing.base.revision,
+    ...(outgoing.base.revision === 0 ? {} : { base_hash: outgoing.base.hash }),
     ...(outgoing.withBase || needsBase(outgoing) ? { base_content: outgoing.base.content } : {}),
     ...(outgoing.content === null ? {} : { content: outgoing.content }),
     ...(local.title === null ? {} : { title: local.title }),
@@ -53,8 +54,9 @@ function storableAll(local: Outgoing["local"]): Outgoing["local"] {
   );
 }
 
-/** Offsets without a text beside them would be read in whatever text the server has by then. */
-function needsBase({ content, local }: Outgoing): boolean {
+/** A text that no store has had is only known by itself; offsets without a text beside them would be read in whatever text the server has by then. */
+function needsBase({ base, content, local }: Outgoing): boolean {
+  if (base.apart || base.revision === 0) return true;
   const placed = [...local.comments, ...local.protect].some((one) => one.op === "add" || one.op === "attach");
   return content === null && placed;
 }

@@ -3,6 +3,7 @@ import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad } from "./load-call.ts";
 import type { Publisher } from "./publish.ts";
+import { takePutBack } from "./put-back.ts";
 
 export interface Supersession {
   /** Is the canvas newer than what is shown? Asked on show, on focus and before editing. */
@@ -33,7 +34,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const before = readyOf(store);
     if (before?.home !== "server" || before.outgoing || before.incoming) return;
     const { id } = before.view.checkpoint.document;
-    const answer = await callLoad(host, { id, key: before.view.key }, takeOver ? null : before.view.state);
+    const answer = await callLoad(host, { id, key: before.view.key }, takeOver ? null : before.view.state, before.base);
     if (answer.kind !== "view") {
       if (answer.kind === "unreachable") host.log("info", `load_canvas: ${answer.why}`);
       if (answer.kind === "refused" || takeOver) {
@@ -45,6 +46,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const now = readyOf(store);
     if (!now || now.view.checkpoint.document.id !== id || now.outgoing || now.incoming) return;
     const { version, revision } = answer.view.checkpoint.document;
+    if (answer.putBack) return takePutBack(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
     // Opened from the board it stands for no call of the model's, so there is nothing to step back from.
