@@ -97,6 +97,11 @@ export const shellWords = {
   failedNotKept: (why: string) =>
     `Your last change is not saved: ${sentence(why)} Keep this page open, or copy your text, until it is.`,
   tryAgain: "Try again",
+  memoryOnly: "Kept only while this chat is open",
+  storageFull:
+    "this browser has no more room for canvases, and there is no server to save to. Copy or download the text (under More), then close other canvases or free some of the browser's storage and try again.",
+  recoverFull:
+    "This browser keeps changes of yours to this canvas that are not saved on the server, and has no room to bring them back. Free some of the browser's storage, then reload.",
   noStorage:
     "Your browser keeps nothing for this page, and there is no server to save to. Copy your text before you close this conversation.",
   cleaned: (number: number) =>

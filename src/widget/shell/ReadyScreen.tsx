@@ -101,6 +101,11 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     return <SupersededHeader document={shown.document} version={ready.superseded} onTakeOver={actions.takeOver} />;
   }
 
+  const copyButton = (
+    <Button kind="outline" onClick={() => void carry.copyMarkdown()}>
+      {shellWords.copy}
+    </Button>
+  );
   const total = counts.edits + counts.comments + counts.proposals + counts.others;
   const come = [
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
@@ -114,14 +119,21 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         <Banner
           tone="warning"
           actions={
-            ready.save.gone && (
+            ready.save.gone ? (
               <Button kind="outline" onClick={() => void actions.keepText()}>
                 {shellWords.keepCopy}
               </Button>
+            ) : (
+              !ready.save.kept && copyButton
             )
           }
         >
           {failedWords(ready.save)}
+        </Banner>
+      )}
+      {ready.touched && ready.save.kind === "browser" && ready.save.why === "no_storage" && (
+        <Banner tone="warning" actions={copyButton}>
+          {shellWords.noStorage}
         </Banner>
       )}
       {shown.document.status === "archived" && (

@@ -32,6 +32,7 @@ export function SavedState({ save, onRetry }: SavedStateProps) {
 const BROWSER_ONLY: Readonly<Record<BrowserOnly, string>> = {
   no_server: shellWords.browserNoServer,
   no_key: shellWords.partialHost,
+  no_storage: shellWords.noStorage,
   unreachable: shellWords.browserUnreachable,
 };
 
@@ -46,7 +47,7 @@ function describe(save: SaveState): { icon: IconName; words: string; title?: str
     case "browser":
       return {
         icon: "Device",
-        words: shellWords.browserOnly,
+        words: save.why === "no_storage" ? shellWords.memoryOnly : shellWords.browserOnly,
         title: BROWSER_ONLY[save.why],
       };
     case "failed":

@@ -88,6 +88,7 @@ test.each<[SaveState, string, boolean]>([
   [{ kind: "saving" }, "Saving…", false],
   [{ kind: "browser", why: "unreachable" }, "Saved in this browser only", true],
   [{ kind: "browser", why: "no_server" }, "Saved in this browser only", false],
+  [{ kind: "browser", why: "no_storage" }, "Kept only while this chat is open", false],
   [{ kind: "failed", why: "Too large.", kept: true, gone: false }, "Not saved", true],
 ])("%j is said as %s", (save, words, retries) => {
   show(<SavedState save={save} onRetry={() => {}} />);

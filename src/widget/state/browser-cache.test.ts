@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createBrowserCache } from "./browser-cache.ts";
+import { smallStorage } from "./small-storage.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
-import { memoryStorage, openStorage, type TextStorage } from "./text-storage.ts";
+import { memoryStorage, openStorage } from "./text-storage.ts";
 import { viewOfCall } from "./view-of-call.ts";
 
 function viewOf(id: string, content: string) {
@@ -20,24 +21,6 @@ const pending = {
   past: [],
   unanswered: null,
 };
-
-/** A storage with room for so many characters. */
-function smallStorage(room: number): TextStorage {
-  const memory = memoryStorage();
-  const used = () => memory.names().reduce((sum, name) => sum + name.length + (memory.read(name)?.length ?? 0), 0);
-  return {
-    ...memory,
-    kind: "browser",
-    write(name, text) {
-      const before = memory.read(name);
-      memory.write(name, text);
-      if (used() <= room) return true;
-      if (before === null) memory.remove(name);
-      else memory.write(name, before);
-      return false;
-    },
-  };
-}
 
 test("a canvas comes back as it was, under the specification's keys, its text kept once", () => {
   const storage = memoryStorage();

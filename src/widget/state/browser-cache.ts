@@ -1,7 +1,8 @@
 import { isRecord, isView } from "../../protocol/is-view.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { Beside, KeptView } from "./browser-record.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";
 import type { TextStorage } from "./text-storage.ts";
+import { isOnlyHere } from "./view-of-call.ts";
 
 /** Whose canvases these are. A record of another store or owner is ignored, never merged. */
 export interface Origin {
@@ -17,9 +18,9 @@ export interface FoundPending {
 /** The browser's copy of canvases, under the specification's keys. It also works alone when the server is away. */
 export interface BrowserCache {
   readonly kind: TextStorage["kind"];
-  /** False when the browser would not hold it. */
-  remember(view: CanvasView): boolean;
-  recall(id: string): CanvasView | null;
+  /** False when the browser would not hold it: then it holds what it held before. */
+  remember(view: KeptView): boolean;
+  recall(id: string): KeptView | null;
   /** Unsaved work. False when the browser would not hold it, even after old canvases made room. */
   keepPending(id: string, widget: string, record: PendingRecord): boolean;
   dropPending(id: string, widget: string): void;
@@ -49,7 +50,7 @@ const INDEX = "canvas:index";
 const ASKS = "canvas:asks";
 const MOST_ASKS = 20;
 const SPLIT = "canvas:split";
-/** Canvases remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
+/** Copies remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 
 export function createBrowserCache(storage: TextStorage): BrowserCache {
@@ -61,13 +62,33 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     storage.remove(`canvas:doc:${id}`);
     storage.remove(`canvas:checkpoint:${id}`);
   };
+  const recall = (id: string): KeptView | null => {
+    const document = parse(storage.read(`canvas:doc:${id}`));
+    const stored = parse(storage.read(`canvas:checkpoint:${id}`));
+    if (!isRecord(document) || !isRecord(stored)) return null;
+    // Two records of different moments are no canvas.
+    if (stored.revision !== document.revision || document.id !== id) return null;
+    const { storeId, owner, key, state, beside, revision: _revision, ...checkpoint } = stored;
+    const { storeId: docStore, owner: docOwner, ...plain } = document;
+    if (storeId !== docStore || owner !== docOwner) return null;
+    const claudeContent = checkpoint.claudeContent ?? plain.content;
+    const told = toldOf(checkpoint.told);
+    const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
+    if (!isView(view)) return null;
+    return isBeside(beside) ? { ...view, beside } : view;
+  };
   const makeRoom = (except: string): boolean => {
     const index = readIndex();
-    const oldest = index.findLast((entry) => entry.id !== except);
+    const oldest = index.findLast(({ id }) => id !== except && isCopy(id));
     if (!oldest) return false;
     forget(oldest.id);
     storage.write(INDEX, JSON.stringify(index.filter((entry) => entry.id !== oldest.id)));
     return true;
+  };
+  /** What exists elsewhere too may go; the only one of its kind stays, whatever wants its place. */
+  const isCopy = (id: string): boolean => {
+    const kept = recall(id);
+    return kept === null || !isOnlyHere(kept);
   };
   const write = (name: string, text: string, id: string): boolean => {
     while (!storage.write(name, text)) if (!makeRoom(id)) return false;
@@ -78,37 +99,28 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     kind: storage.kind,
     remember(view) {
       const { document, ...rest } = view.checkpoint;
-      const { storeId, owner, key, state } = view;
+      const { storeId, owner, key, state, beside } = view;
       const id = document.id;
       // The text once: the baseline only where it differs.
       const claudeContent = rest.claudeContent === document.content ? null : rest.claudeContent;
-      const checkpoint = { storeId, owner, key, state, revision: document.revision, ...rest, claudeContent };
-      const fits =
-        write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id) &&
-        write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id);
-      if (!fits) {
-        forget(id);
+      const { revision } = document;
+      const checkpoint = { storeId, owner, key, state, beside, revision, ...rest, claudeContent };
+      const before = storage.read(`canvas:doc:${id}`);
+      if (!write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id)) return false;
+      if (!write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id)) {
+        if (before === null) forget(id);
+        else storage.write(`canvas:doc:${id}`, before);
         return false;
       }
       const { content: _content, ...entry } = document;
       const index = [{ storeId, owner, ...entry }, ...readIndex().filter((other) => other.id !== id)];
-      for (const old of index.slice(MOST_REMEMBERED)) forget(old.id);
-      return write(INDEX, JSON.stringify(index.slice(0, MOST_REMEMBERED)), id);
+      const old = new Set(index.slice(MOST_REMEMBERED).flatMap((one) => (isCopy(one.id) ? [one.id] : [])));
+      for (const gone of old) forget(gone);
+      // It is found without the list, which only says what may go first.
+      write(INDEX, JSON.stringify(index.filter((one) => !old.has(one.id))), id);
+      return true;
     },
-    recall(id) {
-      const document = parse(storage.read(`canvas:doc:${id}`));
-      const stored = parse(storage.read(`canvas:checkpoint:${id}`));
-      if (!isRecord(document) || !isRecord(stored)) return null;
-      // Two records of different moments are no canvas.
-      if (stored.revision !== document.revision || document.id !== id) return null;
-      const { storeId, owner, key, state, revision: _revision, ...checkpoint } = stored;
-      const { storeId: docStore, owner: docOwner, ...plain } = document;
-      if (storeId !== docStore || owner !== docOwner) return null;
-      const claudeContent = checkpoint.claudeContent ?? plain.content;
-      const told = toldOf(checkpoint.told);
-      const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
-      return isView(view) ? view : null;
-    },
+    recall,
     keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
     dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
     readDraft: (id) => storage.read(`canvas:comment:${id}`),
@@ -156,6 +168,12 @@ function toldOf(told: unknown): unknown {
   if (!isRecord(told) || !Array.isArray(told.marks)) return told;
   const knownVersion = typeof told.offeredVersion === "number" ? told.offeredVersion : 1;
   return { client: "", seen: told.marks, offered: [], knownVersion };
+}
+
+function isBeside(value: unknown): value is Beside {
+  if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return false;
+  const { openedAt, sealed } = value.head;
+  return typeof openedAt === "string" && typeof sealed === "boolean";
 }
 
 interface IndexEntry {

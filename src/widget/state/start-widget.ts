@@ -9,6 +9,7 @@ import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
 import { type Decided, decide, takeBack } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
+import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
 import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
@@ -172,7 +173,10 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     async leaving(isHidden = false) {
       await autosave.flush({ left: isHidden });
     },
-    returned: () => (store.state().canvas.phase === "board" ? board.refresh() : supersession.check()),
+    returned() {
+      followBrowser(deps);
+      return store.state().canvas.phase === "board" ? board.refresh() : supersession.check();
+    },
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
     newCommentId: () => deps.newKey().slice(0, 8),
     commentDrafts: {

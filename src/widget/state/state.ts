@@ -84,7 +84,8 @@ export type SaveState =
   | { readonly kind: "browser"; readonly why: BrowserOnly }
   /** `gone`: the server has this canvas no more; only a copy can be saved. */
   | { readonly kind: "failed"; readonly why: string; readonly kept: boolean; readonly gone: boolean };
-export type BrowserOnly = "no_server" | "no_key" | "unreachable";
+/** "no_storage": nor does the browser keep anything: the text is there as long as the page. */
+export type BrowserOnly = "no_server" | "no_key" | "no_storage" | "unreachable";
 
 /** Send to the assistant. `prompt`: the host takes no message, so the person gets the words to copy. */
 export type Sending =

@@ -16,14 +16,11 @@ const NO_STATE = "";
 /** How states begin that a browser gave. */
 export const BROWSER_STATE = "browser-";
 
-/** Was this canvas last changed here, where no server was asked? Then this browser has what exists nowhere else. */
-export function isOnlyHere({ state }: Pick<CanvasView, "state">): boolean {
-  return state === NO_STATE || state.startsWith(BROWSER_STATE);
-}
-
-/** Was this canvas put together here, from a call of the model's, because its result came without one? */
-export function isOfCall({ state }: CanvasView): boolean {
-  return state === NO_STATE;
+/** Did the person change this canvas here, where no server was asked? Then this browser has what exists nowhere else. */
+export function isOnlyHere({ state, checkpoint }: CanvasView): boolean {
+  const { document, claudeContent, comments } = checkpoint;
+  if (state !== NO_STATE) return state.startsWith(BROWSER_STATE);
+  return document.content !== claudeContent || comments.some(({ by }) => by.kind === "person");
 }
 
 /** A canvas made of the text that a call passed. `kept`: what this browser has of it. */

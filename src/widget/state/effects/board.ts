@@ -5,6 +5,7 @@ import { type ReadReply, readReply } from "../../host/read-reply.ts";
 import { boardWords, shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { rememberInstead } from "./open-in-browser.ts";
 
 /** What the person can do on the board of show_board. */
 export interface BoardCalls {
@@ -86,7 +87,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
       }
       if (store.state().canvas.phase !== "board") return;
       const { view } = answer.reply;
-      cache.remember(view);
+      rememberInstead(deps, view, cache.recall(id));
       store.dispatch({ kind: "loaded", view, home: "server" });
       await opened();
     },

@@ -1,33 +1,102 @@
+import { applyPersonSave, type PersonSave } from "../../../core/document/apply-person-save.ts";
+import type { CanvasRecord } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import { shellWords } from "../../words.ts";
-import { localView } from "../local-view.ts";
-import { hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
+import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
+import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
+import { BROWSER_STATE } from "../view-of-call.ts";
 import type { FlushOutcome, SaveExtras } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
-/** Without a server the browser is the store: the canvas is changed here, by the same rules, and remembered. */
-export function keepInBrowser(deps: EffectDeps, before: Ready, extras: SaveExtras): FlushOutcome {
-  const dirty = before.draft !== before.base.content || hasLocalChanges(before.local);
+/**
+ * Without a server the browser is the store, and the rules are the server's: what another widget has kept since is read,
+ * merged and written in one step. What the browser does not take stays unsaved on screen.
+ */
+export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras): FlushOutcome {
+  const { store, cache, clock, newKey } = deps;
+  const dirty = ready.draft !== ready.base.content || hasLocalChanges(ready.local);
   if (!dirty && !extras.status && !extras.sent) return { ok: true };
-  const newer = keptElsewhere(deps, before);
-  if (newer) deps.store.dispatch({ kind: "loaded", view: newer, home: "browser" });
-  const ready = readyOf(deps.store) ?? before;
-  const state = `browser-${deps.newKey()}`;
-  const view = { ...localView(ready, extras, new Date(deps.clock.now()).toISOString()), state };
-  const held = deps.cache.remember(view) && deps.cache.kind === "browser";
-  deps.store.dispatch({ kind: "keptInBrowser", view, draft: ready.draft, why: whyInBrowser(view) });
-  if (held) return { ok: true };
-  const why = shellWords.noStorage;
-  deps.store.dispatch({ kind: "saveRefused", why, kept: false, drop: true, gone: false });
-  return { ok: false, why };
+  const kept = keptElsewhere(deps, ready) ?? ready.view;
+  const record = recordOf(kept, new Date(clock.now()).toISOString());
+  const moment = momentHere("person", kept, clock.now(), newKey);
+  const saved = applyPersonSave(record, new Map(), saveOf(ready, record, extras), moment);
+  if (!saved.ok) {
+    const { code, message } = saved.error;
+    if (kept !== ready.view) store.dispatch({ kind: "loaded", view: kept, home: "browser" });
+    store.dispatch({ kind: "saveRefused", why: message, kept: false, drop: false, gone: false });
+    return { ok: false, why: message, code };
+  }
+  const view = keptView(saved.draft.record, kept, BROWSER_STATE + newKey());
+  if (!cache.remember(view)) {
+    sayFull(deps);
+    return { ok: false, why: shellWords.storageFull };
+  }
+  cache.dropPending(record.document.id, deps.widgetId);
+  store.dispatch({ kind: "keptInBrowser", view, draft: ready.draft, why: whyHere(deps, view) });
+  for (const text of saved.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
+  return { ok: true };
 }
 
-/** What another widget of the same canvas has kept since: it is merged, never overwritten. */
-function keptElsewhere({ cache }: EffectDeps, { view, base }: Ready): CanvasView | null {
-  const kept = cache.recall(view.checkpoint.document.id);
+/** Another widget of the same canvas may have kept something since: it is shown here too. */
+export function followBrowser(deps: EffectDeps): void {
+  const ready = readyOf(deps.store);
+  if (ready?.home !== "browser") return;
+  const kept = keptElsewhere(deps, ready);
+  if (!kept || kept.state === ready.view.state) return;
+  deps.store.dispatch({ kind: "loaded", view: kept, home: "browser" });
+  sayWhere(deps);
+}
+
+/** The header says how long the text is kept: where the browser keeps nothing, no longer than the page. */
+export function sayWhere(deps: EffectDeps): void {
+  const ready = readyOf(deps.store);
+  if (deps.cache.kind === "browser" || ready?.home !== "browser") return;
+  if (ready.draft !== ready.base.content || hasLocalChanges(ready.local)) return;
+  deps.store.dispatch({ kind: "keptInBrowser", view: ready.view, draft: ready.draft, why: whyHere(deps, ready.view) });
+}
+
+export function sayFull({ store }: EffectDeps): void {
+  store.dispatch({ kind: "saveRefused", why: shellWords.storageFull, kept: false, drop: false, gone: false });
+}
+
+function whyHere({ cache }: EffectDeps, view: CanvasView): BrowserOnly {
+  return cache.kind === "browser" ? whyInBrowser(view) : "no_storage";
+}
+
+/** What the cache has of this canvas, unless that is older than what stands here: then it did not take the newer. */
+function keptElsewhere({ cache }: EffectDeps, { view }: Ready): KeptView | null {
+  const { id, revision } = view.checkpoint.document;
+  const kept = cache.recall(id);
   if (!kept || kept.storeId !== view.storeId || kept.owner !== view.owner) return null;
-  const { document } = kept.checkpoint;
-  if (kept.state === view.state && document.content === base.content) return null;
-  const revision = Math.max(document.revision, view.checkpoint.document.revision) + 1;
-  return { ...kept, checkpoint: { ...kept.checkpoint, document: { ...document, revision } } };
+  return kept.checkpoint.document.revision < revision ? null : kept;
+}
+
+function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord, extras: SaveExtras): PersonSave {
+  const { status, sent = false, seal } = extras;
+  const { title, comments, decisions, suggestOnly, protect } = local;
+  const known = new Set(proposals.map(({ id }) => id));
+  return {
+    // The text alone says what the work grew from.
+    baseRevision: 0,
+    baseHash: base.hash,
+    baseContent: base.content,
+    ...(draft === base.content ? {} : { content: draft }),
+    ...(title === null ? {} : { title }),
+    comments,
+    // A decision on what is not there would hold back all that goes with it.
+    decisions: decisions.filter(({ id }) => known.has(id)),
+    ...(suggestOnly === null ? {} : { settings: { suggestOnly } }),
+    protect,
+    ...(status === undefined
+      ? {}
+      : {
+          status: {
+            to: status.to,
+            revision: view.checkpoint.document.revision,
+            ...(status.note === undefined ? {} : { note: status.note }),
+          },
+        }),
+    sent,
+    ...(seal === undefined ? {} : { seal }),
+  };
 }

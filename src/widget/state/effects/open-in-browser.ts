@@ -1,23 +1,41 @@
 import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
-import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
-import type { Anchor, CanvasComment, Checkpoint, Proposal } from "../../../core/document/records.ts";
+import { applyModelWrite, type ModelWrite } from "../../../core/document/apply-model-write.ts";
+import type { Moment } from "../../../core/document/draft.ts";
+import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/document/records.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import { shellWords } from "../../words.ts";
 import { addingOf } from "../adopt-view.ts";
+import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import type { PendingRecord } from "../pending-record.ts";
 import { baseAt, NO_CHANGES } from "../state.ts";
-import { type CanvasKey, isOfCall } from "../view-of-call.ts";
+import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
+import { sayFull, sayWhere } from "./keep-in-browser.ts";
 
 /**
  * Opens a canvas in a host that lets no widget reach its server. What the browser remembers of it and the model has not
  * overwritten since is newer than what the host replays; where the model wrote again, both are in the text.
  */
 export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
-  const { store, cache } = deps;
-  const kept = cache.recall(given.checkpoint.document.id);
-  const view = kept && isSameOrigin(kept, given) ? { ...joined(given, kept), ...originOf(given, kept) } : given;
-  cache.remember(view);
-  store.dispatch({ kind: "loaded", view, home: "browser" });
+  const { cache } = deps;
+  const { id, version } = given.checkpoint.document;
+  const found = cache.recall(id);
+  const kept = found && isSameOrigin(found, given) ? found : null;
+  const view = kept ? { ...joined(deps, given, kept), ...originOf(given, kept) } : given;
+  const isHeld = cache.remember(view);
+  if (isHeld && version > cache.readTaken(id)) cache.keepTaken(id, version);
+  show(deps, view, isHeld);
+}
+
+/** Opens what this browser has of a canvas. */
+export function openKept(deps: EffectDeps, kept: CanvasView): void {
+  show(deps, kept, true);
+}
+
+function show(deps: EffectDeps, view: CanvasView, isHeld: boolean): void {
+  deps.store.dispatch({ kind: "loaded", view, home: "browser" });
+  sayWhere(deps);
+  if (!isHeld) sayFull(deps);
 }
 
 /** What was put together from a call says nothing of its origin: then the id must do. */
@@ -30,24 +48,57 @@ function originOf(given: CanvasView, kept: CanvasView): CanvasKey {
   return { storeId, owner, key };
 }
 
-function joined(given: CanvasView, kept: CanvasView): CanvasView {
+function joined(deps: EffectDeps, given: CanvasView, kept: KeptView): KeptView {
   const mine = kept.checkpoint;
   const theirs = given.checkpoint;
-  if (mine.claudeContent === theirs.claudeContent || mine.document.version > theirs.document.version) {
-    return { ...kept, checkpoint: { ...mine, proposals: [...mine.proposals, ...newProposals(mine, theirs)] } };
-  }
-  const merged = mergeThreeWay(mine.claudeContent, mine.document.content, theirs.document.content);
-  const revision = Math.max(mine.document.revision, theirs.document.revision) + 1;
-  // Without a server nobody can put the model's words beside the person's: hers stand, and the model's are in the conversation.
-  return {
-    ...given,
-    checkpoint: {
-      ...theirs,
-      ...(isOfCall(given) ? followed(mine, merged.text, revision) : {}),
-      comments: joinedComments(mine, theirs, { content: merged.text, revision }),
-      document: { ...theirs.document, content: merged.text, revision },
-    },
+  const taken = Math.max(deps.cache.readTaken(mine.document.id), mine.told.knownVersion);
+  // A host that shows the conversation again repeats what is in the text already.
+  const isKnown = [theirs.document.content, theirs.claudeContent].includes(mine.claudeContent);
+  const isNews = theirs.document.version > taken && !isKnown;
+  const written = isNews ? rewritten(deps, theirs, kept) : mine;
+  const proposals = newProposals(written, theirs);
+  const comments = joinedComments(written, theirs);
+  const checkpoint = { ...written, comments, proposals: [...written.proposals, ...proposals] };
+  const state = isOnlyHere(kept) ? BROWSER_STATE + deps.newKey() : given.state;
+  return { ...kept, state, checkpoint };
+}
+
+/**
+ * A text of the model's on the canvas that this browser keeps, by the rules of the server: the person's words, title,
+ * protections, decisions and approval stay, and what clashes with them stands beside them.
+ */
+function rewritten({ clock, newKey }: EffectDeps, theirs: Checkpoint, kept: KeptView): Checkpoint {
+  const mine = kept.checkpoint;
+  const { content, version, title, titleGiven, status } = theirs.document;
+  const moment = momentHere("model", kept, clock.now(), newKey);
+  const record = recordOf(kept, moment.now);
+  const named = titleGiven ? { title } : {};
+  const write = { content, baseText: mine.claudeContent, comments: [], addresses: [], ...named };
+  const written = applyModelWrite(record, new Map(), write, moment);
+  const after = written.ok ? written.draft.record : suggested(record, write, moment);
+  const { checkpoint } = keptView(after, kept, kept.state);
+  const document = {
+    ...checkpoint.document,
+    version: Math.max(version, checkpoint.document.version),
+    // What the person set stays; the model may ask for a review of a draft.
+    status: mine.document.status === "draft" ? status : mine.document.status,
   };
+  return { ...checkpoint, document, told: { ...checkpoint.told, knownVersion: version } };
+}
+
+/** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
+function suggested(record: CanvasRecord, write: ModelWrite, moment: Moment): CanvasRecord {
+  const { document, protections, settings } = record;
+  const open = {
+    ...record,
+    document: { ...document, status: "draft" as const },
+    protections: [],
+    settings: { suggestOnly: true },
+  };
+  const offered = applyModelWrite(open, new Map(), write, moment);
+  if (!offered.ok) return record;
+  const after = offered.draft.record;
+  return { ...after, document: { ...after.document, status: document.status }, protections, settings };
 }
 
 /** What the model suggests since, on the text as the browser has it. */
@@ -64,44 +115,43 @@ function newProposals(mine: Checkpoint, theirs: Checkpoint): readonly Proposal[]
   return added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
 }
 
-/** What only this browser knows of, where it stands in the joined text. */
-function followed(
-  { proposals, protections, document }: Checkpoint,
-  content: string,
-  revision: number,
-): Pick<Checkpoint, "proposals" | "protections"> {
-  const follow = <T extends { readonly anchor: Anchor }>(all: readonly T[]): readonly T[] => {
-    const anchors = reanchorAll(
-      all.map(({ anchor }) => anchor),
-      document.content,
-      content,
-      revision,
-    );
-    return all.map((one, at) => ({ ...one, anchor: anchors[at] ?? one.anchor }));
-  };
-  return { proposals: follow(proposals), protections: follow(protections) };
-}
-
-/** Everybody's comments, each where its words stand in the joined text. What the person did to one is only here. */
-function joinedComments(
-  mine: Checkpoint,
-  theirs: Checkpoint,
-  { content, revision }: { readonly content: string; readonly revision: number },
-): readonly CanvasComment[] {
-  const own = reanchorComments(mine.comments, mine.document.content, content, revision);
+/** Everybody's comments, each where its words stand in the text as the browser has it. What the person did to one is only here. */
+function joinedComments(mine: Checkpoint, theirs: Checkpoint): readonly CanvasComment[] {
+  const addressed = new Map(theirs.comments.map(({ id, addressedIn }) => [id, addressedIn]));
+  const own = mine.comments.map((comment) => {
+    const addressedIn = comment.addressedIn ?? addressed.get(comment.id);
+    return addressedIn === undefined ? comment : { ...comment, addressedIn };
+  });
   const known = new Set(own.map(({ id }) => id));
   const others = theirs.comments.filter(({ id }) => !known.has(id));
+  const { content, revision } = mine.document;
   return [...own, ...reanchorComments(others, theirs.document.content, content, revision)];
 }
 
+/** In the place of a widget's name: whoever kept this is not alive. */
+const KEPT_WITHOUT_SERVER = "without-key";
+
+/** A view of the server's in the place of what this browser had: what only this browser has goes the way of all that is unsaved. */
+export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, before: CanvasView | null): void {
+  const kept = before && pendingFromBrowser(before, view);
+  if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
+    cache.remember(view);
+    return;
+  }
+  // Without room for it as unsaved work, it stays where it is.
+  const notice = { id: "full", tone: "warning", text: shellWords.recoverFull, stays: true } as const;
+  store.dispatch({ kind: "said", notice });
+}
+
 /**
- * What the person did to a canvas that was kept here because there was no key to it, as unsaved work on the same canvas
- * now that there is one. Null: nothing.
+ * What the person did to a canvas that was kept here because its server could not be reached from here, as unsaved work on
+ * the same canvas now that it can. Null: nothing.
  */
-export function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasView): PendingRecord | null {
+function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasView): PendingRecord | null {
   const { document, claudeContent } = kept.checkpoint;
   const comments = kept.checkpoint.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted);
-  if (kept.key !== "" || (document.content === claudeContent && comments.length === 0)) return null;
+  if (kept.key !== "" && !isOnlyHere(kept)) return null;
+  if (document.content === claudeContent && comments.length === 0) return null;
   return {
     storeId,
     owner,

@@ -4,7 +4,7 @@ import { readStream } from "../read-stream.ts";
 import type { Stream } from "../state.ts";
 import { type CanvasKey, viewOfCall, viewOfEdits } from "../view-of-call.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { openInBrowser } from "./open-in-browser.ts";
+import { openInBrowser, openKept } from "./open-in-browser.ts";
 
 /** A result that came without the canvas: what else is known of it. */
 export interface BareResult {
@@ -39,9 +39,9 @@ export function openWithoutKey(deps: EffectDeps, result: BareResult): void {
       ? viewOfCall(stream, { canvasId: id, version: result.version, origin: result.origin }, kept, now)
       : stream && kept && viewOfEdits(kept, stream.edits, { suggests, version: result.version }, now);
   const isFresh = !isTaken || suggests;
-  if (kept && (given === null || !isFresh)) openInBrowser(deps, kept);
+  if (kept && (given === null || !isFresh)) openKept(deps, kept);
   else if (given) openInBrowser(deps, given);
-  if (given && isFresh) cache.keepTaken(id, result.version);
+  if (given && isFresh && result.version > cache.readTaken(id)) cache.keepTaken(id, result.version);
 
   const say = (noticeId: string, text: string): void =>
     store.dispatch({ kind: "said", notice: { id: noticeId, tone: "info", text, stays: true } });

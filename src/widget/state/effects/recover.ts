@@ -17,10 +17,12 @@ const RELOAD_MS = 1_000;
 export async function recoverPending(deps: EffectDeps, autosave: Autosave): Promise<void> {
   const { store, cache, clock } = deps;
   const ready = readyOf(store);
-  if (ready?.home !== "server") return;
+  if (!ready) return;
   const { id } = ready.view.checkpoint.document;
   let later: number | null = null;
   for (const found of cache.findPending(id, ready.view)) {
+    // Without a server, earlier releases left here what they had kept as well.
+    if (ready.home === "browser" && found.record.past.length === 0) continue;
     if (await mayLive(deps, found)) {
       later = isSameCall(found.widget, deps.widgetId) ? RELOAD_MS : (later ?? ALIVE_MS);
       continue;

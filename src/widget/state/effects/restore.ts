@@ -9,7 +9,7 @@ import { type Base, baseAt, type Stream } from "../state.ts";
 import { isOnlyHere } from "../view-of-call.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad } from "./load-call.ts";
-import { openInBrowser, pendingFromBrowser } from "./open-in-browser.ts";
+import { openInBrowser, rememberInstead } from "./open-in-browser.ts";
 import { openWithoutKey } from "./open-without-key.ts";
 import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
 
@@ -17,7 +17,6 @@ import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
 const PATIENCE_MS = 1_500;
 
 /** In the place of a widget's name: whoever kept this is not alive. */
-const KEPT_WITHOUT_KEY = "without-key";
 const KEPT_BEFORE_PUT_BACK = "before-put-back";
 
 export interface RestoreSteps {
@@ -128,6 +127,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     if (id !== null && homeOf(key) === "server") return open({ id, key }, carried, remembered, stream, version);
     if (carried) openInBrowser(deps, carried);
     else openWithoutKey(deps, { id, version, call: answered, origin });
+    await steps.opened();
   };
 
   const open = async (
@@ -169,7 +169,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
         store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
         return;
       }
-      if (cached === carried) rememberInstead(cached, remembered);
+      if (cached === carried) rememberInstead(deps, cached, remembered);
       store.dispatch({ kind: "loaded", view: cached, home: "server" });
       await steps.opened();
       store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
@@ -187,7 +187,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       cache.keepPending(canvas.id, KEPT_BEFORE_PUT_BACK, pendingFromPutBack(remembered, view));
       sayPutBack(deps);
     }
-    rememberInstead(view, remembered);
+    rememberInstead(deps, view, remembered);
     const shown = readyOf(store);
     // Another canvas comes into this frame: what is unsaved of the one before goes first.
     if (shown && shown.view.checkpoint.document.id !== canvas.id) await steps.settled();
@@ -200,13 +200,6 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     await steps.opened();
     const { version } = view.checkpoint.document;
     if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.stepBack(version);
-  };
-
-  /** What was kept here while there was no key goes the way of all that is unsaved. */
-  const rememberInstead = (view: CanvasView, before: CanvasView | null): void => {
-    const kept = before && pendingFromBrowser(before, view);
-    if (kept) cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_KEY, kept);
-    cache.remember(view);
   };
 
   /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
