@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../core/document/records.ts";
+import { leftSaves } from "./left-save.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "./limits.ts";
 import type { PageRoute, PageRoutes } from "./page.ts";
 
@@ -34,6 +35,7 @@ export const pageRequests = {
   // Longer ones than are kept come through, to be refused in words of their own.
   "/api/message": z.strictObject({ id, text: z.string().max(MAX_CONTENT_BYTES) }),
   "/api/close-review": oneCanvas,
+  "/api/left-saves": z.strictObject({ saves: leftSaves }),
 } satisfies { readonly [Route in PageRoute]: z.ZodType };
 
 export type PageRequest<Route extends PageRoute> = z.infer<(typeof pageRequests)[Route]>;

@@ -1,5 +1,6 @@
 import type { Status } from "../core/document/records.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { LeftSave } from "./left-save.ts";
 
 /**
  * What the page (our own host) and its server say over HTTP. These are the person's actions, so they are routes, never
@@ -23,7 +24,12 @@ export interface PageRoutes {
   "/api/message": { request: { id: string; text: string }; answer: Record<string, never> };
   /** The person leaves a review without an answer. */
   "/api/close-review": { request: { id: string }; answer: Record<string, never> };
+  /** What the page held of its widget's unsaved work, sent as the page goes. Each is saved once, whoever sends it. */
+  "/api/left-saves": { request: { saves: readonly LeftSave[] }; answer: Record<string, never> };
 }
+/** The page as a client of its own server. */
+export const PAGE_CLIENT = "writing-canvas-page";
+
 export type PageRoute = keyof PageRoutes;
 
 /** The stream of live updates: server-sent events, read by `fetch` because it needs the session in a header. */

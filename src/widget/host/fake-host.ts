@@ -1,3 +1,4 @@
+import type { LeftSave } from "../../protocol/left-save.ts";
 import type { HostAbilities, HostContext, HostPort, HostSignal, ToolReply } from "./host-port.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -11,8 +12,12 @@ export interface FakeHost extends HostPort {
   readonly contexts: string[];
   readonly messages: string[];
   readonly logs: string[];
+  /** What the host holds for the widget, where it does. */
+  held: readonly LeftSave[];
   /** Can the server be reached? */
   reachable: boolean;
+  /** The server takes calls and answers none. */
+  hangs: boolean;
   /** Messages are taken, or refused with these words. */
   refusal: string | null;
 }
@@ -41,6 +46,8 @@ export function createFakeHost(options: {
   readonly answer: (tool: string, args: Args) => ToolReply;
   readonly abilities?: Partial<HostAbilities>;
   readonly context?: Partial<HostContext>;
+  /** The host holds saves, as our own page does. */
+  readonly holds?: boolean;
 }): FakeHost {
   const listeners = new Set<(signal: HostSignal) => void>();
   let teardown: () => Promise<void> = async () => {};
@@ -55,7 +62,9 @@ export function createFakeHost(options: {
     contexts: [],
     messages: [],
     logs: [],
+    held: [],
     reachable: true,
+    hangs: false,
     refusal: null,
     tell(signal) {
       for (const listener of listeners) listener(signal);
@@ -65,12 +74,20 @@ export function createFakeHost(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ...(options.holds === true
+      ? {
+          holdSaves(saves) {
+            host.held = saves;
+          },
+        }
+      : {}),
     onTeardown(callback) {
       teardown = callback;
     },
     async callTool(tool, args) {
       host.calls.push({ tool, args });
       if (!abilities.serverTools) return { ok: false, why: "no server tools" };
+      if (host.hangs) return new Promise(() => {});
       if (!host.reachable) return { ok: false, why: "connection lost" };
       return { ok: true, reply: options.answer(tool, args) };
     },

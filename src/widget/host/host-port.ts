@@ -1,3 +1,4 @@
+import type { LeftSave } from "../../protocol/left-save.ts";
 import type { ModelTool, WidgetTool } from "../../protocol/names.ts";
 
 /** What the widget knows of the program around it. Everything optional: hosts differ. */
@@ -52,12 +53,14 @@ export interface HostPort {
   readonly context: HostContext;
   readonly abilities: HostAbilities;
   subscribe(listener: (signal: HostSignal) => void): () => void;
-  /** The person's widget is going away: the callback may take 500 ms. */
+  /** The person's widget is going away: the host waits until the callback is done. */
   onTeardown(callback: () => Promise<void>): void;
   callTool(
     tool: WidgetTool,
     args: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly ok: true; readonly reply: ToolReply } | { readonly ok: false; readonly why: string }>;
+  /** Only where the host sends, when it goes, what it was last told here: all that would be lost by then. */
+  holdSaves?(saves: readonly LeftSave[]): void;
   updateModelContext(text: string): Promise<HostAnswer>;
   sendMessage(text: string): Promise<HostAnswer>;
   requestDisplayMode(mode: "inline" | "fullscreen"): Promise<"inline" | "fullscreen" | "pip">;

@@ -1,4 +1,5 @@
 import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
+import { HOLD_SAVES } from "../../protocol/left-save.ts";
 import { PRODUCT } from "../../protocol/names.ts";
 import type { HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
 import { readAbilities, readContext } from "./read-context.ts";
@@ -6,8 +7,6 @@ import { readToolReply, whichTool } from "./read-signal.ts";
 
 /** A server that says nothing for so long counts as one that cannot be reached: the save goes again. */
 const ANSWER_MS = 15_000;
-/** How long the host may wait for the last save before the widget goes. */
-const TEARDOWN_MS = 500;
 
 /**
  * Connects to the MCP Apps host around this frame. Handlers stand before the connection does, so nothing that the host
@@ -43,7 +42,7 @@ export async function connectHost(version: string): Promise<HostPort> {
   app.onhostcontextchanged = () => tell({ kind: "context", context: context() });
   app.onerror = (error) => tell({ kind: "error", message: wordsOf(error) });
   app.onteardown = async () => {
-    await Promise.race([teardown(), new Promise((done) => setTimeout(done, TEARDOWN_MS))]);
+    await teardown();
     return {};
   };
   dark.addEventListener("change", () => tell({ kind: "context", context: context() }));
@@ -61,7 +60,15 @@ export async function connectHost(version: string): Promise<HostPort> {
     }
   };
 
+  const holdSaves: HostPort["holdSaves"] = (saves) => {
+    // The next change tells it anew, and the browser has its copy.
+    app.notification({ method: HOLD_SAVES, params: { saves: [...saves] } }).catch((error: unknown) => {
+      tell({ kind: "error", message: wordsOf(error) });
+    });
+  };
+
   return {
+    ...(app.getHostCapabilities()?.experimental?.[HOLD_SAVES] === undefined ? {} : { holdSaves }),
     get context() {
       return context();
     },

@@ -9,11 +9,13 @@ import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
 import { type Decided, decide, takeBack } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
+import { startHoldingSaves } from "./effects/hold-saves.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
 import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
 import { startRestore } from "./effects/restore.ts";
+import { createSaveKeys } from "./effects/save-keys.ts";
 import { askAssistant, markSent, sendToAssistant } from "./effects/send.ts";
 import { changeStatus } from "./effects/status.ts";
 import { createSupersession } from "./effects/supersede.ts";
@@ -72,12 +74,16 @@ export interface WidgetActions extends VersionCalls {
 
 /** How long Edit waits to hear whether a newer version stands elsewhere. */
 const CHECK_MS = 800;
+/** How long a host that takes the widget down may wait for the last save. */
+const TEARDOWN_MS = 500;
 
 /** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
 export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
   const { store, host, clock } = deps;
   const publisher = createPublisher(deps);
-  const autosave = startAutosave(deps, () => void publisher.publish());
+  const keys = createSaveKeys(deps.newKey);
+  const autosave = startAutosave(deps, keys, () => void publisher.publish());
+  const stopHolding = startHoldingSaves(deps, keys, () => void autosave.flush());
   const supersession = createSupersession(deps, publisher);
   const opened = () => recoverPending(deps, autosave);
   const board = createBoardCalls(deps, autosave, opened);
@@ -91,8 +97,9 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     modeChanged: () => void autosave.flush(),
   });
   const stopFading = fadeNotices(deps);
-  host.onTeardown(async () => {
-    await autosave.flush({ suggest: true, left: true });
+  host.onTeardown(() => {
+    const late = new Promise<void>((done) => clock.after(TEARDOWN_MS, done));
+    return Promise.race([autosave.flush({ suggest: true, left: true }).then(() => {}), late]);
   });
 
   const say: WidgetActions["say"] = (text, tone = "info") =>
@@ -196,6 +203,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     stop() {
       unsubscribe();
       stopFading();
+      stopHolding();
       autosave.stop();
     },
   };

@@ -38,6 +38,7 @@ export function openWidget(
     readonly liveness?: Liveness;
     readonly abilities?: Partial<HostAbilities>;
     readonly context?: Partial<HostContext>;
+    readonly holds?: boolean;
   } = {},
 ): WidgetRig {
   const server = options.server ?? createFakeServer();
@@ -48,6 +49,7 @@ export function openWidget(
     answer: server.answer,
     ...(options.abilities ? { abilities: options.abilities } : {}),
     ...(options.context ? { context: options.context } : {}),
+    ...(options.holds ? { holds: true } : {}),
   });
   const store = createStore();
   const { actions, stop } = startWidget({

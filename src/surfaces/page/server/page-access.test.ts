@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<Exclude<PageRoute, "/api/session">, unknown>> = {
   "/api/status": { id: "AAAA", to: "draft", revision: 1 },
   "/api/delete": { id: "AAAA" },
   "/api/undelete": { id: "AAAA" },
+  "/api/left-saves": { saves: [] },
   "/api/close-review": { id: "AAAA" },
   "/api/message": { id: "AAAA", text: "Hello" },
 };

@@ -1,5 +1,5 @@
 import type { CanvasError } from "../../../protocol/errors.ts";
-import type { PageRoute } from "../../../protocol/page.ts";
+import { PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
@@ -7,6 +7,7 @@ import { deleteForPerson, undeleteForPerson } from "../../../server/person/delet
 import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
 import { listForPerson } from "../../../server/person/list-for-person.ts";
 import { openForPerson } from "../../../server/person/open-for-person.ts";
+import { saveLeftForPerson } from "../../../server/person/save-left-for-person.ts";
 import { statusForPerson } from "../../../server/person/status-for-person.ts";
 import type { Call, ServerDeps } from "../../../server/tools/tool.ts";
 
@@ -53,6 +54,11 @@ export function createPageActions(deps: ServerDeps): PageActions {
     },
     "/api/close-review": async ({ id }) => {
       const done = await closeReviewForPerson(call, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/left-saves": async ({ saves }) => {
+      // As the widget's own saves come in, which the page carries as a client of this name.
+      const done = await saveLeftForPerson({ ...call, client: PAGE_CLIENT }, saves);
       return done.ok ? { ok: true, answer: {} } : done;
     },
   };

@@ -6,6 +6,7 @@ import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad } from "./load-call.ts";
 import { takePutBack } from "./put-back.ts";
 import { callSave, savePayload } from "./save-call.ts";
+import type { SaveKeys } from "./save-keys.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
@@ -45,9 +46,9 @@ export interface Autosave {
  * Keeps the draft safe: in the browser at once, on the server after a rest of 1 s and at least every 5 s of typing.
  * One save at a time; a save that got no answer goes again with the same key. `onSaved` runs after each pause.
  */
-export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
+export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => void): Autosave {
   const { store, host, clock } = deps;
-  const keeper = createPendingKeeper(deps);
+  const keeper = createPendingKeeper(deps, keys);
   let cancelRest = () => {};
   let cancelLimit = () => {};
   let cancelRetry = () => {};
@@ -95,8 +96,11 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
     const content = ready.draft === ready.base.content || held ? null : ready.draft;
     const waiting = content !== null || hasLocalChanges(ready.local);
     if (!waiting && !extras.status && !extras.sent && !extras.seal) return null;
+    const suggest = ready.suggesting && content !== null;
+    const { base, local } = ready;
     return {
-      saveKey: deps.newKey(),
+      // A host that holds the same work may send it as well.
+      saveKey: waiting && extras.reopens !== true ? keys.keyOf({ base, content, local, suggest }) : deps.newKey(),
       base: ready.base,
       content,
       local: ready.local,
@@ -105,7 +109,7 @@ export function startAutosave(deps: EffectDeps, onSaved: () => void): Autosave {
       sent: waiting ? false : (extras.sent ?? false),
       seal: waiting ? false : (extras.seal ?? false),
       withBase: false,
-      suggest: ready.suggesting && content !== null,
+      suggest,
       ...(content !== null && hasLeft(ready, extras) ? { left: true } : {}),
     };
   };

@@ -1,15 +1,17 @@
 import type { UnansweredSave } from "../pending-record.ts";
 import { waitingChanges } from "../shown-checkpoint.ts";
-import { hasLocalChanges, isDirty, type LocalChanges, type Outgoing, type Ready } from "../state.ts";
+import { hasLocalChanges, isDirty, type LocalChanges, NO_CHANGES, type Outgoing, type Ready } from "../state.ts";
 import type { EffectDeps } from "./effect-deps.ts";
+import { carriesWork } from "./hold-saves.ts";
+import { plainSave, type SaveKeys } from "./save-keys.ts";
 
 /** Above this many characters a keystroke may not wait for the browser to write the whole text. */
 const SMALL = 100_000;
 const LARGE_WAIT_MS = 500;
 
 /** Keeps unsaved work in the browser: at once, or within half a second for a large text. */
-export function createPendingKeeper(deps: EffectDeps) {
-  const { cache, clock, widgetId } = deps;
+export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
+  const { cache, clock, widgetId, host } = deps;
   let waiting: Ready | null = null;
   let cancel = () => {};
 
@@ -28,10 +30,18 @@ export function createPendingKeeper(deps: EffectDeps) {
       local: waitingChanges(ready),
       suggesting,
       past,
-      unanswered: outgoing && carriesWork(outgoing) ? unansweredOf(outgoing, ready.local) : null,
+      unanswered: outgoing && carriesWork(outgoing) ? unansweredOf(outgoing, ready.local) : heldOf(ready),
     };
     const held = cache.keepPending(checkpoint.document.id, widgetId, record);
     return held && cache.kind === "browser";
+  };
+
+  /** The host may send this by itself when it goes: then this is what went out, and nobody heard the answer. */
+  const heldOf = ({ base, draft, local, suggesting, outgoing }: Ready): UnansweredSave | null => {
+    if (host.holdSaves === undefined || suggesting || outgoing !== null || draft.length > SMALL) return null;
+    const content = draft === base.content ? null : draft;
+    if (content === null && !hasLocalChanges(local)) return null;
+    return unansweredOf(plainSave({ base, content, local, suggest: false }, keys), NO_CHANGES);
   };
 
   /** The frame shows another canvas: what waits of the one before is written first. */
@@ -69,11 +79,6 @@ export function createPendingKeeper(deps: EffectDeps) {
       cancel();
     },
   };
-}
-
-/** A status or a Send alone is not repeated in another life: the person may have thought better of it. */
-function carriesWork({ content, local, status }: Outgoing): boolean {
-  return status === null && (content !== null || hasLocalChanges(local));
 }
 
 function unansweredOf(outgoing: Outgoing, later: LocalChanges): UnansweredSave {

@@ -12,11 +12,17 @@ export type ApiAnswer<Value> =
       readonly message: string;
     };
 
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The page may go before the answer comes: the browser sees the request through to the end. */
+  readonly outlivesPage?: boolean;
+}
+
 export interface Api {
   call<Route extends PageRoute>(
     route: Route,
     request: PageRoutes[Route]["request"],
-    signal?: AbortSignal,
+    how?: CallOptions,
   ): Promise<ApiAnswer<PageRoutes[Route]["answer"]>>;
 }
 
@@ -29,7 +35,7 @@ export function createApi(
   fetchIt: Fetch = (...args) => fetch(...args),
 ): Api {
   return {
-    async call(route, request, signal) {
+    async call(route, request, { signal, outlivesPage = false } = {}) {
       const token = session.read();
       try {
         const response = await fetchIt(route, {
@@ -40,6 +46,7 @@ export function createApi(
           },
           body: JSON.stringify(request),
           cache: "no-store",
+          ...(outlivesPage ? { keepalive: true } : {}),
           ...(signal === undefined ? {} : { signal }),
         });
         const answer: unknown = await response.json();

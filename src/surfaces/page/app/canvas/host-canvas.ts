@@ -1,5 +1,7 @@
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
+import { z } from "zod";
 import { version } from "../../../../../package.json";
+import { HOLD_SAVES, type LeftSave, leftSaves } from "../../../../protocol/left-save.ts";
 import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
 import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
@@ -25,6 +27,8 @@ export interface HostedEvents {
   readonly onView: (view: View) => void;
   /** The widget has something to say to the model. Settles when it is kept, or fails with why it is not. */
   readonly onMessage: (text: string) => Promise<void>;
+  /** What the page held of the widget's unsaved work. `leaves`: the page itself goes, and hears no answer. */
+  readonly onLeft: (saves: readonly LeftSave[], leaves: boolean) => Promise<void>;
   readonly onLinkRefused: () => void;
   readonly onReady: () => void;
 }
@@ -45,7 +49,14 @@ export function hostCanvas(options: {
   const bridge = new AppBridge(
     null,
     { name: host, version },
-    { serverTools: {}, message: { text: {} }, openLinks: {}, downloadFile: {}, logging: {} },
+    {
+      serverTools: {},
+      message: { text: {} },
+      openLinks: {},
+      downloadFile: {},
+      logging: {},
+      experimental: { [HOLD_SAVES]: {} },
+    },
     { hostContext: options.context },
   );
   let known = opened.state;
@@ -55,6 +66,12 @@ export function hostCanvas(options: {
   let isReady = false;
   let context: McpUiHostContext | null = null;
   const underWay = new Set<Promise<unknown>>();
+  /** The newest that the widget would lose if it ended now. A page that closes hears nothing of its frames any more. */
+  let held: readonly LeftSave[] = [];
+  const onPageHide = (): void => {
+    if (held.length > 0) void events.onLeft(held, true);
+  };
+  window.addEventListener("pagehide", onPageHide);
 
   const callTool = async (name: string, args: Args) => {
     // The person's widget acts as the person; what is the model's alone is not its to call.
@@ -94,6 +111,9 @@ export function hostCanvas(options: {
     download(contents as Parameters<typeof download>[0]) ? {} : { isError: true };
   bridge.onrequestdisplaymode = async () => ({ mode: "fullscreen" as const });
   bridge.onloggingmessage = ({ level, data }) => console.debug("canvas", level, data);
+  bridge.setNotificationHandler(HOLD_SAVES, { params: z.object({ saves: leftSaves }) }, ({ saves }) => {
+    held = saves;
+  });
   bridge.oninitialized = () => {
     isReady = true;
     void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
@@ -132,7 +152,10 @@ export function hostCanvas(options: {
         // A widget that does not answer in time has kept its text in the browser; it comes back with the next visit.
         await flushed.catch((error: unknown) => console.debug("canvas", "teardown", error));
         await Promise.allSettled(underWay);
+        // It has answered without its last save, or not at all.
+        if (held.length > 0) await events.onLeft(held, false);
       }
+      window.removeEventListener("pagehide", onPageHide);
       await bridge.close();
     },
   };

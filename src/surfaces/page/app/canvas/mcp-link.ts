@@ -1,6 +1,7 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { version } from "../../../../../package.json";
 import { RESOURCE_URI } from "../../../../protocol/names.ts";
+import { PAGE_CLIENT } from "../../../../protocol/page.ts";
 import type { Session } from "../access/session.ts";
 
 /** The page as a client of its own server: it carries what the widget asks for. */
@@ -35,7 +36,7 @@ export function createMcpLink(session: Session, onLocked: (token: string | null)
     return response;
   };
   const connect = async (): Promise<Client> => {
-    const client = new Client({ name: "writing-canvas-page", version }, { capabilities: { extensions: UI_EXTENSION } });
+    const client = new Client({ name: PAGE_CLIENT, version }, { capabilities: { extensions: UI_EXTENSION } });
     await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href), { fetch: authorized }));
     return client;
   };

@@ -6,6 +6,7 @@ import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";
 import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
 import { hostContext } from "./host-context.ts";
+import { sendLeft } from "./left-saves.ts";
 import type { McpLink } from "./mcp-link.ts";
 import type { WarmFrames } from "./warm-frames.ts";
 
@@ -92,6 +93,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
             if (waiting !== null) toasts.show({ text: pageWords.answered(waiting.client) });
             else toasts.show({ text: pageWords.keptTitle, next: pageWords.keptNext, copy: message, stays: true });
           },
+          onLeft: (saves, leaves) => sendLeft(api, saves, leaves),
           onLinkRefused: () => toasts.show({ tone: "error", text: pageWords.linkRefused }),
         },
       });

@@ -14,7 +14,7 @@ export async function askBoard(
   signal?: AbortSignal,
 ): Promise<ApiAnswer<BoardList>> {
   const answers = await Promise.all(
-    STATUSES.map((status) => api.call("/api/list", { limit: EACH, status, ...query }, signal)),
+    STATUSES.map((status) => api.call("/api/list", { limit: EACH, status, ...query }, { signal })),
   );
   const lists: PageList[] = [];
   for (const answer of answers) {

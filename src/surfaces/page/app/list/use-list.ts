@@ -60,7 +60,7 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
       if (board && status === null) return askBoard(api, words, signal);
       const only = status === null ? { except: "archived" as const } : { status };
       const from = cursor === undefined ? {} : { cursor };
-      return api.call("/api/list", { limit, ...words, ...only, ...from }, signal);
+      return api.call("/api/list", { limit, ...words, ...only, ...from }, { signal });
     },
     [api, query, status, board],
   );
