@@ -38,6 +38,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       onHistoryTaken: (depths) => latest.current.onHistoryTaken?.(depths),
       onHistory: (what) => latest.current.onHistory?.(what) ?? false,
       onFocus: (focused) => latest.current.onFocus?.(focused),
+      onComposing: (on) => latest.current.onComposing?.(on),
     });
     editor.current = handle;
     return () => {

@@ -8,6 +8,7 @@ import type { Inlay } from "../preview/inlays.ts";
 import { editorWords } from "../words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
+import { createRedraws, tellComposing } from "./composing.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { findPanel } from "./find-panel.ts";
 import { highlighting, setHighlights, type TextHighlight } from "./highlights.ts";
@@ -44,6 +45,8 @@ export interface EditorOptions {
   onHighlight?(ids: readonly string[]): void;
   onScroll?(): void;
   onFocus?(focused: boolean): void;
+  /** The person composes with an input method, or what they composed is in the text: meanwhile no text must be set. */
+  onComposing?(on: boolean): void;
   /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
   onHistory?(what: "undo" | "redo"): boolean;
   /** The undo that an earlier life of this editor kept; asked once. */
@@ -92,6 +95,7 @@ export interface EditorHandle {
 export function createEditor(container: HTMLElement, options: EditorOptions): EditorHandle {
   const locked = new Compartment();
   const undoing = undoHistory(options.readHistory?.() ?? null, (depths) => options.onHistoryTaken?.(depths));
+  const redraws = createRedraws();
   const view = new EditorView({
     parent: container,
     state: EditorState.create({
@@ -138,6 +142,10 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         ]),
         pasteLinks(),
         reporting(options),
+        tellComposing((on) => {
+          redraws.setComposing(on);
+          options.onComposing?.(on);
+        }),
         editorTheme,
       ],
     }),
@@ -162,12 +170,13 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       });
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
-    setHighlights: (highlights) => view.dispatch({ effects: setHighlights(view.state, highlights) }),
+    setHighlights: (highlights) =>
+      redraws.run("highlights", () => view.dispatch({ effects: setHighlights(view.state, highlights) })),
     setInlays(inlays) {
       // Nothing, as before: typing must not pay for it.
       if (inlays.length === 0 && !hasInlays) return;
       hasInlays = inlays.length > 0;
-      view.dispatch({ effects: setInlays(view.state, inlays) });
+      redraws.run("inlays", () => view.dispatch({ effects: setInlays(view.state, inlays) }));
     },
     depths: () => depthsOf(view.state),
     keepHistory: () => keepHistory(view.state),
@@ -214,7 +223,10 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         right: Math.max(start.right, end.right),
       };
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      redraws.stop();
+      view.destroy();
+    },
   };
 }
 

@@ -220,6 +220,7 @@ export function Workspace({
               if (how === "typed") undo.typed();
               actions.type(next);
             }}
+            onComposing={(on) => actions.composing(on)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
         </Roaming>

@@ -2,8 +2,10 @@ import type { CommentOperation, ProposalDecision, Status } from "../../core/docu
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import type { KeptUndo } from "../undo/kept-undo.ts";
+import { waitWhileComposing } from "../host/wait-while-composing.ts";
 import type { Outcome } from "../undo/undo-trail.ts";
 import { shellWords } from "../words.ts";
+import { createComposition } from "./composition.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
 import { type Decided, decide, takeBack } from "./effects/decide.ts";
@@ -27,6 +29,8 @@ export interface WidgetActions extends VersionCalls {
   readonly board: BoardCalls;
   readonly keptUndo: KeptUndo;
   type(text: string): void;
+  /** The person composes with an input method, or what they composed is in the text: news wait meanwhile. */
+  composing(on: boolean): void;
   comment(operation: CommentOperation): void;
   /** Null: there was nothing to decide. What it gives can be taken back. */
   decide(decisions: readonly ProposalDecision[]): Decided | null;
@@ -78,8 +82,11 @@ const CHECK_MS = 800;
 const TEARDOWN_MS = 500;
 
 /** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
-export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
-  const { store, host, clock } = deps;
+export function startWidget(given: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
+  const { store, clock } = given;
+  const composition = createComposition(clock);
+  const host = waitWhileComposing(given.host, composition);
+  const deps: EffectDeps = { ...given, host, composition };
   const publisher = createPublisher(deps);
   const keys = createSaveKeys(deps.newKey);
   const autosave = startAutosave(deps, keys, () => void publisher.publish());
@@ -98,6 +105,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
   });
   const stopFading = fadeNotices(deps);
   host.onTeardown(() => {
+    composition.set(false);
     const late = new Promise<void>((done) => clock.after(TEARDOWN_MS, done));
     return Promise.race([autosave.flush({ suggest: true, left: true }).then(() => {}), late]);
   });
@@ -110,6 +118,7 @@ export function startWidget(deps: EffectDeps): { readonly actions: WidgetActions
     board,
     keptUndo: deps.keptUndo,
     ...createVersionCalls(deps, autosave, publisher),
+    composing: (on) => composition.set(on),
     type: (text) => store.dispatch({ kind: "typed", text }),
     comment(operation) {
       store.dispatch({ kind: "commented", operation });

@@ -83,7 +83,12 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     const isNews = ready.view !== before.view && ready.outgoing === null;
     const isRefused = before.outgoing !== null && ready.save.kind === "failed" && ready.draft === before.draft;
     if (!isNews && ready.draft === before.draft && (ready.local === before.local || isRefused)) return;
-    if (!isDirty(ready)) return;
+    if (!isDirty(ready)) {
+      // Taken back before it was saved: the browser's copy would bring it back.
+      const isSameCanvas = ready.view.checkpoint.document.id === before.view.checkpoint.document.id;
+      if (isSameCanvas && before.outgoing === null && isDirty(before)) keeper.saved(ready);
+      return;
+    }
     keeper.changed(ready);
     // While the server is away the back-off decides; a keystroke must not turn into a storm of calls.
     if (failures === 0) arm();
@@ -209,6 +214,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
   async function run(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     disarm();
     keeper.hurry();
+    // Half-composed letters are nothing to read yet. Whoever leaves or acts is not kept waiting.
+    if (!all && deps.composition?.isOn()) await deps.composition.whenDone(LONGEST_MS);
     while (running) await running;
     running = push(extras, all).finally(() => {
       running = null;

@@ -2,6 +2,7 @@ import type { HostPort } from "../../host/host-port.ts";
 import type { KeptUndo } from "../../undo/kept-undo.ts";
 import type { BrowserCache } from "../browser-cache.ts";
 import type { Clock } from "../clock.ts";
+import type { Composition } from "../composition.ts";
 import type { Liveness } from "../liveness.ts";
 import type { Ready } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -16,6 +17,8 @@ export interface EffectDeps {
   /** Names this life of the widget among others of the same canvas. */
   readonly widgetId: string;
   readonly liveness: Liveness;
+  /** What the person is composing; where there is no editor, nothing. */
+  readonly composition?: Composition;
   /** A new, unguessable key. */
   readonly newKey: () => string;
 }
