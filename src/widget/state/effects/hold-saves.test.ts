@@ -110,8 +110,10 @@ test("a word in a large text is held within a twentieth of a second", async () =
   expect(content(rig)).toBe(`${large}Word.`);
 });
 
-test("what is too large for a host that goes is saved after a quarter of a second of rest", async () => {
-  const pasted = "y".repeat(200_000);
+test.each([
+  ["letters", "y".repeat(200_000)],
+  ["signs of three bytes each", "語".repeat(25_000)],
+])("%s too many for a host that goes are saved after a quarter of a second of rest", async (_, pasted) => {
   const rig = await held();
   rig.actions.type(pasted);
   await rig.clock.advance(300);

@@ -1,3 +1,4 @@
+import { byteLength } from "../../../core/document/check-text.ts";
 import { textMark } from "../../../core/text/text-mark.ts";
 import { LEAVING_BYTES, type LeftSave, packSave } from "../../../protocol/left-save.ts";
 import { hasLocalChanges, type Outgoing, type Ready } from "../state.ts";
@@ -10,8 +11,8 @@ const SMALL = 1_000_000;
 const LARGE_WAIT_MS = 50;
 /** What is too large to be held is saved at the next pause of this length. */
 const SOON_MS = 250;
-/** Characters of an escaped text may take six bytes each; most take one. */
-const MOST_CHARACTERS = LEAVING_BYTES / 2;
+/** Keys, numbers and comments beside the text. */
+const BESIDE_BYTES = 4_000;
 
 /**
  * Tells a host that holds saves (our own page) what would be lost if this widget ended now, at every change. The page
@@ -37,8 +38,7 @@ export function startHoldingSaves(deps: EffectDeps, keys: SaveKeys, saveSoon: ()
     cancelSoon();
     if (saves.length === 0 && isEmpty) return;
     isEmpty = saves.length === 0;
-    const size = saves.reduce((sum, save) => sum + (save.change?.insert.length ?? 0), 0);
-    if (size <= MOST_CHARACTERS) {
+    if (saves.reduce((sum, save) => sum + sizeOf(save), 0) <= LEAVING_BYTES - BESIDE_BYTES) {
       hold(saves);
       return;
     }
@@ -61,6 +61,12 @@ export function startHoldingSaves(deps: EffectDeps, keys: SaveKeys, saveSoon: ()
     cancelTell();
     cancelSoon();
   };
+}
+
+/** In bytes on the wire, as far as it matters whether that is too much. */
+function sizeOf({ change }: LeftSave): number {
+  const insert = change?.insert ?? "";
+  return insert.length > LEAVING_BYTES ? insert.length : byteLength(JSON.stringify(insert));
 }
 
 function isNews(told: Ready | null, ready: Ready | null): boolean {
