@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
-import { damageNotice } from "../../server/storage/sqlite-damage.ts";
-import { inspectStore } from "../../server/storage/sqlite-inspect.ts";
+import { inspectStore, readDamageNotice } from "../../server/storage/sqlite-inspect.ts";
 import { STORE_FILE } from "../../server/storage/sqlite-store.ts";
+import { sizeInWords } from "../size-in-words.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";
 
@@ -48,11 +48,9 @@ async function storeFindings(path: string): Promise<readonly Finding[]> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || found.size === 0) return [ok("store", "no canvases yet")];
   const condition = await inspectStore(path);
-  const notice = damageNotice(path);
+  const notice = await readDamageNotice(path);
   const earlier =
-    notice === null
-      ? []
-      : [attention("store", notice, "Keep what was moved aside until you have what you need from it.")];
+    notice === null ? [] : [attention("store", notice, "Keep the damaged file until you have what you need from it.")];
   return [conditionFinding(path, found.size, condition), ...earlier];
 }
 
@@ -79,7 +77,7 @@ function conditionFinding(path: string, bytes: number, condition: Awaited<Return
       return problem(
         "store",
         `${path} is damaged (${condition.reason})`,
-        "Copy it away first; the next start moves it aside and begins a new one.",
+        "The next start puts what can be read into a new file, and keeps this one beside it.",
       );
     case "unreadable":
       return problem(
@@ -88,8 +86,4 @@ function conditionFinding(path: string, bytes: number, condition: Awaited<Return
         "Check its owner and rights, and that nothing else holds it.",
       );
   }
-}
-
-function sizeInWords(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

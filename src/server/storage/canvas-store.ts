@@ -67,6 +67,9 @@ export interface BinnedCanvas {
   readonly deletedAt: string;
 }
 
+/** How a notice begins that says why nothing can be saved. */
+export const NOTHING_SAVED = "Nothing can be saved now: ";
+
 /** How long a deleted canvas can be brought back. */
 export const BIN_DAYS = 30;
 
@@ -162,7 +165,7 @@ export interface CanvasStore {
   findByFile(owner: string, path: string): Promise<string | null>;
   /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
   secret(owner: string): Promise<string>;
-  /** What the person must know about the store itself (nothing can be saved, an earlier one was damaged and moved aside), or null. */
+  /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
   notice(): Promise<string | null>;
   /** How many ids were ever used: ids grow longer as a store fills. */
   count(): Promise<number>;

@@ -1,9 +1,10 @@
-import type { SqlDatabase } from "./sqlite-adapter.ts";
+import { statSync } from "node:fs";
+import { failureOf, type SqlDatabase } from "./sqlite-adapter.ts";
 import { inodeAt } from "./sqlite-damage.ts";
 import { type OpenedDatabase, type OpenOptions, openDatabase, preparePlace } from "./sqlite-open.ts";
 import { number, text } from "./sqlite-rows.ts";
 import { inTransaction, patiently } from "./sqlite-transaction.ts";
-import { UnwritableError } from "./store-error.ts";
+import { DamagedRowError, UnwritableError } from "./store-error.ts";
 
 /** The open file, as long as it is the one that stands at its path. */
 export interface Connection {
@@ -23,11 +24,19 @@ export interface Connection {
 interface OpenFile extends OpenedDatabase {
   readonly inode: bigint | null;
   readonly storeId: string;
+  /** Whether its folder could be written when it was opened, when that was, and when it had been changed before. */
+  readonly wasWritable: boolean;
+  readonly openedAt: number;
+  readonly changedAt: number;
 }
 
+/** A copy is made of the whole store: on a full disk it is not tried with every call whether there is room again. */
+const COPY_KEPT_MS = 60_000;
+
 /**
- * Opens the file, and opens it anew when somebody has deleted it, put a copy in its place, or moved it aside as damaged:
- * otherwise all further saves would go into a file that nobody finds again.
+ * Opens the file, and opens it anew when somebody has deleted it or put another in its place: otherwise all further saves
+ * would go into a file that nobody finds again. Where a read shows that it is damaged, what can be read is recovered, and
+ * the call goes on with that.
  */
 export async function openConnection(options: OpenOptions): Promise<Connection> {
   const { path } = options;
@@ -36,13 +45,21 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   let ownWrites = 0;
   const listeners = new Set<() => void>();
   let opening: Promise<void> | null = null;
+  /** What a call has found wrong with the open file. */
+  let damage: string | null = null;
 
   const whyAnew = (): string | null => {
     if (inodeAt(path) !== file.inode) {
       return `${path} was removed or replaced while it was open. What stands there now is used from here on.`;
     }
-    const canBeWritten = file.unwritable !== null && preparePlace(path) === null;
-    return canBeWritten ? `${path} can be written again.` : null;
+    if (damage !== null) return damage;
+    if (file.unwritable === null) return null;
+    const isWritable = preparePlace(path) === null;
+    if (isWritable && !file.wasWritable) return `${path} can be written again.`;
+    if (!file.isCopy) return null;
+    if (changedAt(path) !== file.changedAt) return `${path} was changed, and is read again.`;
+    const isTimeToTry = isWritable && options.now().getTime() - file.openedAt >= COPY_KEPT_MS;
+    return isTimeToTry ? `${path} is opened again, to see whether it can be written.` : null;
   };
   const ensureSameFile = async (): Promise<void> => {
     const why = opening === null ? whyAnew() : null;
@@ -50,7 +67,8 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
     opening ??= (async () => {
       if (why !== null) options.log(why);
       const replaced = file;
-      file = await openFile(options);
+      file = await openFile(options, damage !== null);
+      damage = null;
       openings += 1;
       replaced.database.close();
     })().finally(() => {
@@ -65,21 +83,32 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
     work: (database: SqlDatabase) => T,
   ): { readonly value: T } | null => {
     const { database, inode } = file;
+    // Before as well: a file that was replaced while this call waited for it is not even locked any more.
+    if (inodeAt(path) !== inode) return null;
     return inTransaction(database, mode, () => (inodeAt(path) === inode ? { value: work(database) } : null));
   };
   const perform = async <T>(mode: "IMMEDIATE" | "DEFERRED", work: (database: SqlDatabase) => T): Promise<T> => {
+    let wasDamaged = false;
     for (;;) {
       await ensureSameFile();
-      const done = await patiently(path, () => attempt(mode, work));
-      if (done) return done.value;
+      const used = file;
+      if (mode === "IMMEDIATE" && used.unwritable !== null) {
+        throw new UnwritableError("storage_failed", used.unwritable);
+      }
+      try {
+        const done = await patiently(path, () => attempt(mode, work));
+        if (done) return done.value;
+      } catch (error) {
+        if (!isDamage(error) || wasDamaged) throw error;
+        wasDamaged = true;
+        if (file === used) damage = `${path} is damaged: ${error.message}`;
+      }
     }
   };
 
   let failure: string | null = null;
   const write = async <T>(work: (database: SqlDatabase) => T): Promise<T> => {
     try {
-      await ensureSameFile();
-      if (file.unwritable !== null) throw new UnwritableError("storage_failed", file.unwritable);
       const done = await perform("IMMEDIATE", work);
       ownWrites += 1;
       for (const listener of [...listeners]) listener();
@@ -128,10 +157,23 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   };
 }
 
-async function openFile(options: OpenOptions): Promise<OpenFile> {
-  const { database, unwritable } = await openDatabase(options);
-  const storeId = await patiently(options.path, () =>
+function isDamage(error: unknown): error is Error {
+  if (error instanceof DamagedRowError) return true;
+  return error instanceof Error && failureOf(error.cause) === "damaged";
+}
+
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function openFile(options: OpenOptions, isSuspect = false): Promise<OpenFile> {
+  const { path } = options;
+  const opened = await openDatabase(options, isSuspect);
+  const { database } = opened;
+  const storeId = await patiently(path, () =>
     text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
   );
-  return { database, unwritable, inode: inodeAt(options.path), storeId };
+  const openedAt = options.now().getTime();
+  const wasWritable = preparePlace(path) === null;
+  return { ...opened, inode: inodeAt(path), storeId, wasWritable, openedAt, changedAt: changedAt(path) };
 }

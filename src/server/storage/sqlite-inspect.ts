@@ -1,4 +1,5 @@
 import { failureOf, findSqlEngine, type SqlDatabase, type SqlEngine } from "./sqlite-adapter.ts";
+import { damageNotice } from "./sqlite-damage.ts";
 import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
 import { BUSY_TIMEOUT_MS } from "./sqlite-transaction.ts";
 
@@ -35,6 +36,28 @@ export async function inspectStore(path: string): Promise<StoreCondition> {
     return { kind: failureOf(error) === "damaged" ? "damaged" : "unreadable", reason };
   } finally {
     database?.close();
+  }
+}
+
+/** What is said of damaged files beside the store; nothing is changed. */
+export async function readDamageNotice(path: string): Promise<string | null> {
+  const database = (await findSqlEngine())(path);
+  try {
+    database.exec("PRAGMA query_only = ON");
+    return damageNotice(path, (name) => valueIn(database, name));
+  } finally {
+    database.close();
+  }
+}
+
+function valueIn(database: SqlDatabase, name: string): string | null {
+  try {
+    const value = database.get("SELECT value FROM store WHERE name = ?", name)?.value;
+    return typeof value === "string" ? value : null;
+  } catch (error) {
+    // A store that is damaged itself, or none of ours, says nothing; what is wrong with it is another finding.
+    if (failureOf(error) === "busy") throw error;
+    return null;
   }
 }
 

@@ -3,16 +3,18 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
-import { inodeAt, moveAside } from "./sqlite-damage.ts";
+import { inodeAt, replaceDamaged } from "./sqlite-damage.ts";
+import { copyOfDamaged, copyOfOlder } from "./sqlite-memory-copy.ts";
 import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
+import { damagedRow } from "./sqlite-rows.ts";
 import { BUSY_TIMEOUT_MS, inTransaction, patiently } from "./sqlite-transaction.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError, UnwritableError } from "./store-error.ts";
 
 export interface OpenOptions {
   readonly path: string;
   readonly engine: OpenSql;
   readonly now: () => Date;
-  /** Told once when a damaged file was moved aside. */
+  /** Told once when a damaged file was replaced. */
   readonly log: (line: string) => void;
 }
 
@@ -20,19 +22,22 @@ export interface OpenedDatabase {
   readonly database: SqlDatabase;
   /** Why it can only be read; null: it can be written. */
   readonly unwritable: string | null;
+  /** It is a copy in memory of a file that can neither be read as it is nor brought in order. */
+  readonly isCopy: boolean;
 }
 
 /**
- * Makes or opens the file: private, sound, of our schema. A damaged file is moved aside, a newer one is refused untouched.
- * One in a place that cannot be written is opened for reading.
+ * Makes or opens the file: private, sound, of our schema. In the place of a damaged file comes one with all that can be read
+ * of it; a newer one is refused untouched. One in a place that cannot be written is opened for reading. `isSuspect`: a read
+ * of a row has failed, so all rows are looked at.
  */
-export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+export async function openDatabase(options: OpenOptions, isSuspect = false): Promise<OpenedDatabase> {
   const path = resolve(options.path);
-  // Each round opens a sound file, moves a damaged one away, or waits for another process that does so.
+  // Each round opens a sound file, replaces a damaged one, or waits for another process that does so.
   for (let round = 0; round < 200; round++) {
     const unwritable = preparePlace(path);
-    const database = await openOnce(path, options, unwritable);
-    if (database) return { database, unwritable };
+    const opened = await openOnce(path, options, unwritable, isSuspect);
+    if (opened) return opened;
     await wait(50 + Math.random() * 100);
   }
   throw new StoreError(
@@ -80,42 +85,72 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function openOnce(path: string, options: OpenOptions, unwritable: string | null): Promise<SqlDatabase | null> {
+async function openOnce(
+  path: string,
+  options: OpenOptions,
+  unwritable: string | null,
+  isSuspect: boolean,
+): Promise<OpenedDatabase | null> {
   const inode = inodeAt(path);
-  const database = options.engine(path);
+  const { engine, now, log } = options;
+  const database = engine(path);
+  let mustClose = true;
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    const damage = await patiently(path, () => findDamage(database, path));
+    const damage = await patiently(path, () => findDamage(database, path, isSuspect));
     if (damage === null) {
-      await patiently(path, () => {
-        useRollbackJournal(database);
-        migrate(database, randomUUID());
-      });
-      return database;
-    }
-    if (unwritable !== null) {
-      throw new StoreError(
-        "storage_failed",
-        `${path} is damaged (${damage}), and cannot be moved aside. ${unwritable}`,
-      );
+      const opened = await upToDate(database, path, engine, unwritable);
+      mustClose = opened.database !== database;
+      return opened;
     }
     database.close();
-    moveAside({ path, inode, damage, now: options.now(), log: options.log });
-    return null;
+    mustClose = false;
+    const inMemory = (why: string) => copyOfDamaged({ path, engine, damage, now: now(), why });
+    if (unwritable !== null) return inMemory(unwritable);
+    try {
+      await replaceDamaged({ path, inode, damage, engine, now: now(), log });
+      return null;
+    } catch (error) {
+      // A full disk has no room for the new file: what can be read is shown until there is some.
+      if (error instanceof UnwritableError) return inMemory(error.message);
+      throw error;
+    }
+  } finally {
+    if (mustClose) database.close();
+  }
+}
+
+/** A file of an older schema that cannot be brought up to date is read from a copy that can. */
+async function upToDate(
+  database: SqlDatabase,
+  path: string,
+  engine: OpenSql,
+  unwritable: string | null,
+): Promise<OpenedDatabase> {
+  const isOlder = await patiently(path, () => schemaVersion(database) < SCHEMA_VERSION);
+  try {
+    if (isOlder && unwritable !== null) throw new UnwritableError("storage_failed", unwritable);
+    await patiently(path, () => {
+      useRollbackJournal(database);
+      migrate(database, randomUUID());
+    });
+    return { database, unwritable, isCopy: false };
   } catch (error) {
-    database.close();
-    throw error;
+    if (!(isOlder && error instanceof UnwritableError)) throw error;
+    const copy = await patiently(path, () => copyOfOlder(database, engine));
+    return { database: copy, unwritable: error.message, isCopy: true };
   }
 }
 
 /** What is wrong with the file, or null. Throws when the file is sound but not for us. */
-function findDamage(database: SqlDatabase, path: string): string | null {
+function findDamage(database: SqlDatabase, path: string, isSuspect: boolean): string | null {
   try {
     // In one transaction: another process may be making the tables between two of the questions.
     inTransaction(database, "DEFERRED", () => assertOurs(database, path));
     const rows = database.all("PRAGMA quick_check(1)");
     const verdict = String(rows[0]?.quick_check ?? "no answer");
-    return verdict === "ok" ? null : verdict;
+    if (verdict !== "ok") return verdict;
+    return isSuspect ? damagedRow(database) : null;
   } catch (error) {
     if (failureOf(error) === "damaged") return error instanceof Error ? error.message : String(error);
     throw error;

@@ -2,8 +2,8 @@ import type { CanvasEvent, CanvasRecord, VersionSummary } from "../../core/docum
 import type { CanvasListing } from "./canvas-store.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
 import { packBook, unpackBook, upgradeRecord } from "./record-json.ts";
-import type { SqlRow, SqlValue } from "./sqlite-adapter.ts";
-import { StoreError } from "./store-error.ts";
+import type { SqlDatabase, SqlRow, SqlValue } from "./sqlite-adapter.ts";
+import { DamagedRowError } from "./store-error.ts";
 
 /** The columns of `canvases` that a record decides, in the order of `recordValues`. */
 export const RECORD_COLUMNS = [
@@ -60,12 +60,37 @@ export function recordFrom(row: SqlRow): CanvasRecord {
     return soundRecordFrom(row);
   } catch (error) {
     const id = text(row, "id");
-    throw new StoreError(
+    throw new DamagedRowError(
       "storage_failed",
-      `Canvas ${id} cannot be opened: what the store keeps beside its text is damaged. Other canvases are not affected. Its text is in the store's file: SELECT content FROM canvases WHERE id = '${id}'.`,
+      `Canvas ${id} cannot be opened: what the store keeps of it is damaged. Other canvases are not affected. Restart writing-canvas: it brings back what is left.`,
       error,
     );
   }
+}
+
+/** Throws where an engine gave less than the file holds: it ends a text at a NUL, and replaces what is no UTF-8. */
+export function assertWhole(database: SqlDatabase, { document, owner }: CanvasRecord): void {
+  const { id, content } = document;
+  const row = database.get("SELECT octet_length(content) AS n FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  if (row?.n === Buffer.byteLength(content)) return;
+  throw new DamagedRowError(
+    "storage_failed",
+    `The text of canvas ${id} is damaged. Other canvases are not affected. Restart writing-canvas: it brings back what is left.`,
+  );
+}
+
+/** The first canvas whose row cannot be read, in words; null: there is none. */
+export function damagedRow(database: SqlDatabase): string | null {
+  for (const { seq } of database.all("SELECT seq FROM canvases")) {
+    const row = database.get("SELECT * FROM canvases WHERE seq = ?", seq ?? null);
+    try {
+      if (row) assertWhole(database, recordFrom(row));
+    } catch (error) {
+      if (!(error instanceof DamagedRowError)) throw error;
+      return `in the row of canvas ${text(row ?? {}, "id")}`;
+    }
+  }
+  return null;
 }
 
 function soundRecordFrom(row: SqlRow): CanvasRecord {
@@ -118,15 +143,20 @@ export function summaryFrom(row: SqlRow): VersionSummary {
   };
 }
 
-export function eventFrom(row: SqlRow): CanvasEvent {
-  return {
-    sequence: number(row, "sequence"),
-    kind: text(row, "kind") as CanvasEvent["kind"],
-    by: JSON.parse(text(row, "by")) as CanvasEvent["by"],
-    at: text(row, "at"),
-    version: number(row, "version"),
-    payload: JSON.parse(text(row, "payload")) as CanvasEvent["payload"],
-  };
+/** Without those that are damaged: the numbers show that they are missing. */
+export function eventsFrom(rows: readonly SqlRow[]): readonly CanvasEvent[] {
+  return rows.flatMap((row) => {
+    const payload = parsed<CanvasEvent["payload"] | null>(optional(row, "payload"), null);
+    if (payload === null || typeof row.kind !== "string" || typeof row.at !== "string") return [];
+    return {
+      sequence: number(row, "sequence"),
+      kind: row.kind as CanvasEvent["kind"],
+      by: parsed<CanvasEvent["by"]>(optional(row, "by"), DAMAGED_AUTHOR),
+      at: row.at,
+      version: number(row, "version"),
+      payload,
+    };
+  });
 }
 
 /** One damaged row must not hide all others of a list. */

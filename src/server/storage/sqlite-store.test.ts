@@ -83,7 +83,7 @@ describe("the SQLite file", () => {
     ["is no database at all", () => writeFileSync(file(), "no database ".repeat(2000))],
     ["was cut off", () => truncateSync(file(), 8192)],
     ["has a torn page", () => tear(file())],
-  ])("that %s is moved aside unchanged, and said", async (_, damage) => {
+  ])("that %s, so that nothing can be read, is kept unchanged beside a new one, and said", async (_, damage) => {
     const before = await open();
     await before.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
     await before.close();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { withPoints } from "../../core/document/version-record.ts";
-import type { CanvasStore } from "./canvas-store.ts";
+import { type CanvasStore, NOTHING_SAVED } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { deleteCanvas, listBin, purgeOld, undeleteCanvas } from "./sqlite-bin.ts";
 import { changesSince, markChanged } from "./sqlite-changes.ts";
@@ -8,7 +8,16 @@ import { openConnection } from "./sqlite-connection.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { listCanvases } from "./sqlite-list.ts";
 import { listPoints, readPoint } from "./sqlite-points.ts";
-import { eventFrom, number, RECORD_COLUMNS, recordFrom, recordValues, summaryFrom, text } from "./sqlite-rows.ts";
+import {
+  assertWhole,
+  eventsFrom,
+  number,
+  RECORD_COLUMNS,
+  recordFrom,
+  recordValues,
+  summaryFrom,
+  text,
+} from "./sqlite-rows.ts";
 import { findSecret, makeSecret, newSecret } from "./sqlite-secret.ts";
 import { assertBelongs, decideAndWrite, decideOnly, findOnce, keepOnce, writeBeside } from "./sqlite-update.ts";
 import { readVersion } from "./sqlite-versions.ts";
@@ -81,16 +90,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
     load: (owner, id) =>
       read((database) => {
         const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
-        return row ? recordFrom(row) : null;
+        const record = row ? recordFrom(row) : null;
+        if (record !== null) assertWhole(database, record);
+        return record;
       }),
 
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
-      const update = { owner, id, versions, once, isReading, decide, at: time() };
+      const update = { owner, id, versions, once, isReading, at: time() };
+      const updateIn = (database: SqlDatabase) => ({
+        ...update,
+        decide: (...[record, texts]: Parameters<typeof decide>) => {
+          assertWhole(database, record);
+          return decide(record, texts);
+        },
+      });
       try {
-        return await write((database) => decideAndWrite(database, update));
+        return await write((database) => decideAndWrite(database, updateIn(database)));
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
-        return read((database) => decideOnly(database, update, error));
+        return read((database) => decideOnly(database, updateIn(database), error));
       }
     },
 
@@ -135,9 +153,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       read((database) => {
         const seq = seqOf(database, owner, id);
         if (seq === null) return [];
-        return database
-          .all("SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?", seq, after, limit)
-          .map(eventFrom);
+        return eventsFrom(
+          database.all(
+            "SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+            seq,
+            after,
+            limit,
+          ),
+        );
       }),
 
     delete: (owner, id, { forever = false } = {}) =>
@@ -213,7 +236,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 
     notice: async () => {
       const reason = await connection.unwritable();
-      const notices = [reason === null ? null : `Nothing can be saved now: ${reason}`, damageNotice(path)];
+      const damage = await read((database) => damageNotice(path, (name) => valueIn(database, name)));
+      const notices = [reason === null ? null : `${NOTHING_SAVED}${reason}`, damage];
       return notices.filter((notice) => notice !== null).join(" ") || null;
     },
 
@@ -221,6 +245,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 
     close: () => connection.close(),
   };
+}
+
+function valueIn(database: SqlDatabase, name: string): string | null {
+  const row = database.get("SELECT value FROM store WHERE name = ?", name);
+  return row ? text(row, "value") : null;
 }
 
 function seqOf(database: SqlDatabase, owner: string, id: string): number | null {

@@ -69,7 +69,7 @@ export function inWords(path: string, error: unknown): unknown {
     case "damaged":
       return new StoreError(
         "storage_failed",
-        `${path} is damaged (${error.message}). ${nothing} Restart writing-canvas: it moves the file aside and starts a new one.`,
+        `${path} is damaged (${error.message}). ${nothing} Restart writing-canvas: it puts what can be read into a new file and keeps this one.`,
         error,
       );
     case "readonly":

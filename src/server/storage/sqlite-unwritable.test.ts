@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -116,6 +116,9 @@ describe.each<[string, Unwritable, string, RegExp]>([
     const listed = await call("list_canvases");
     expect(listed.text).toContain(`- ${canvas_id} "Plan"`);
     expect(listed.text).toContain("Tell the person: Nothing can be saved now: ");
+    const unanswered = await call("await_review", { canvas_id });
+    expect(unanswered).toMatchObject({ isError: false, text: expect.stringContaining("Not waiting: ") });
+    expect(unanswered.text).toContain("Nothing can be saved now: ");
     const refused = await call("write_canvas", { content: "# Another\n" });
     expect(refused.text).toContain(`Error (${code})`);
 
@@ -128,6 +131,25 @@ describe.each<[string, Unwritable, string, RegExp]>([
     await close();
     await store.close();
   });
+});
+
+test("an answer that the person gave before the disk was full is told to whoever waits for it", async () => {
+  const store = await open();
+  const { call, close } = await startHarness(store);
+  const { canvasId: canvas_id } = await call("write_canvas", { content: "# Plan\n" });
+  await store.update("local", canvas_id, {}, (record) => {
+    const { version, revision } = record.document;
+    const review = { number: 1, kind: "approved", at: NOW.toISOString(), version, revision: revision + 1 } as const;
+    const approval = { version, revision: revision + 1, at: NOW.toISOString(), by: { kind: "person" } } as const;
+    const document = { ...record.document, revision: revision + 1, status: "approved" } as const;
+    return { change: { record: { ...record, document, review, approval }, sealed: [], events: [] }, answer: null };
+  });
+  trouble = "full";
+  const answer = await call("await_review", { canvas_id });
+  expect(answer).toMatchObject({ isError: false, text: expect.stringContaining("The person approved canvas") });
+  expect(answer.text).toContain("Nothing can be saved now: ");
+  await close();
+  await store.close();
 });
 
 describe("one damaged row", () => {
@@ -180,21 +202,94 @@ describe("one damaged row", () => {
     await store.close();
   });
 
-  test("of the canvases is said of that canvas, and hides no other", async () => {
+  test.each([
+    ["whose record is no JSON", "record = '{', news = '{'"],
+    ["whose settings are no JSON", "meta = 'x'"],
+  ])("of the canvases %s is put together from what is left, which is said, and hides no other", async (_, what) => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user" })));
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user", title: "Plan" })));
     await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
-    await damage("UPDATE canvases SET record = '{', news = '{' WHERE id = 'AAAA'");
-    await expect(store.load("local", "AAAA")).rejects.toMatchObject({
-      code: "storage_failed",
-      message: expect.stringContaining("Other canvases are not affected"),
+    const untouched = await store.load("local", "BBBB");
+    await save(store, "second");
+    await damage(`UPDATE canvases SET ${what} WHERE id = 'AAAA'`);
+    expect((await store.load("local", "AAAA"))?.document).toMatchObject({
+      title: "Plan",
+      content: "second",
+      version: 2,
     });
-    expect((await store.load("local", "BBBB"))?.document.content).toBe("another");
+    expect(await store.load("local", "BBBB")).toEqual(untouched);
+    expect(await store.notice()).toContain("Canvas AAAA “Plan” has its text, but its comments (0 open)");
+    expect((await store.version("local", "AAAA", 1))?.content).toBe("first");
+    await save(store, "third");
+    expect((await store.version("local", "AAAA", 2))?.content).toBe("second");
     const { call, close } = await startHarness(store);
     const { text } = await call("list_canvases");
     expect(text).toContain("- AAAA");
     expect(text).toContain("- BBBB");
+    expect((await call("read_canvas", { canvas_id: "AAAA" })).text).toContain("third");
     await close();
+    await store.close();
+  });
+
+  test("whose text holds NULs has the text of its newest sound version again, which is said", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { title: "Plan" })));
+    await save(store, "second");
+    await save(store, "third");
+    await damage("UPDATE canvases SET content = CAST(x'7468000000' AS TEXT) WHERE id = 'AAAA'");
+    expect((await store.load("local", "AAAA"))?.document).toMatchObject({ content: "second", version: 3 });
+    expect(await store.notice()).toContain("Canvas AAAA “Plan” has the text of its version 2 again");
+    await save(store, "fourth");
+    expect((await store.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([3, 2, 1]);
+    await store.close();
+  });
+
+  test("of the events is left out, and hides no other", async () => {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await save(store, "second");
+    await save(store, "third");
+    await damage("UPDATE events SET payload = '{' WHERE sequence = 2");
+    await damage("UPDATE events SET by = 'x' WHERE sequence = 3");
+    const events = await store.events("local", "AAAA", 0, 9);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 3]);
+    expect(events[1]?.by).toEqual({ kind: "person", name: "unknown (damaged)" });
+    await store.close();
+  });
+});
+
+describe("a store of the first released schema", () => {
+  const first = readFileSync(new URL("released/schema-1.sql", import.meta.url), "utf8");
+  const makeFirst = async () => {
+    const database = (await findSqlEngine())(join(folder, STORE_FILE));
+    database.exec(first);
+    database.close();
+    return readFileSync(join(folder, STORE_FILE));
+  };
+
+  test.each<[string, Unwritable]>([
+    ["that is read-only", "readonly"],
+    ["on a full disk", "full"],
+  ])("%s is read, and taken on when it can be written", async (_, kind) => {
+    const bytes = await makeFirst();
+    trouble = kind;
+    let now = NOW;
+    const store = await openSqliteStore({
+      folder,
+      now: () => now,
+      log: (line) => said.push(line),
+      engine: unwritableEngine(await findSqlEngine(), () => trouble),
+    });
+    expect((await store.load("local", "AAAA"))?.document.title).toBe("Über");
+    expect((await store.version("local", "AAAA", 1))?.content).toBe("# Über 'quotes'\r\n\r\nfirst");
+    expect((await store.list("local", { limit: 9 })).canvases.map(({ id }) => id)).toContain("AAAA");
+    expect(await store.notice()).toContain("Nothing can be saved now: ");
+    await expect(save(store, "fourth")).rejects.toMatchObject({ name: "StoreError" });
+    expect(readFileSync(join(folder, STORE_FILE)).equals(bytes)).toBe(true);
+    trouble = null;
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await save(store, "fourth")).toMatchObject({ wrote: true });
+    expect(await store.notice()).toBeNull();
     await store.close();
   });
 });

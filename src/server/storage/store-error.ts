@@ -13,3 +13,6 @@ export class StoreError extends Error {
 
 /** Nothing can be written at the moment (the disk is full, the folder is read-only); what is there can still be read. */
 export class UnwritableError extends StoreError {}
+
+/** What the store keeps in a row is not what was written there. */
+export class DamagedRowError extends StoreError {}

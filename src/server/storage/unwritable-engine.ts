@@ -7,6 +7,7 @@ export type Unwritable = "full" | "readonly";
 export function unwritableEngine(engine: OpenSql, now: () => Unwritable | null): OpenSql {
   return (path) => {
     const database = engine(path);
+    if (path === ":memory:") return database;
     const failOn = (kind: Unwritable, sql: string, starts: RegExp): void => {
       if (now() !== kind || !starts.test(sql)) return;
       const [message, errcode] = kind === "full" ? ["database or disk is full", 13] : ["readonly database", 8];
@@ -16,6 +17,7 @@ export function unwritableEngine(engine: OpenSql, now: () => Unwritable | null):
       ...database,
       exec: (sql) => {
         failOn("readonly", sql, /^BEGIN IMMEDIATE/);
+        failOn("full", sql, /^\s*(CREATE|ALTER)/);
         database.exec(sql);
       },
       run: (sql, ...values) => {

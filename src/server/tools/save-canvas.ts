@@ -26,7 +26,7 @@ export const saveCanvas = defineTool({
     if (bad !== null) return errorResult(bad);
     if (!isSaveKey(args.save_key)) return errorResult(badSaveKey);
     const fingerprint = createHash("sha256")
-      .update(JSON.stringify({ ...args, base_content: undefined, base_hash: undefined }))
+      .update(JSON.stringify({ ...args, base_content: undefined, base_hash: undefined, left: undefined }))
       .digest("base64url");
     const once = { key: args.save_key, fingerprint };
     return args.canvas_id === undefined ? keepText(args, call, once) : save(args, args.canvas_id, call, once);

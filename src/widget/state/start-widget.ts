@@ -1,8 +1,8 @@
 import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
-import type { KeptUndo } from "../undo/kept-undo.ts";
 import { waitWhileComposing } from "../host/wait-while-composing.ts";
+import type { KeptUndo } from "../undo/kept-undo.ts";
 import type { Outcome } from "../undo/undo-trail.ts";
 import { shellWords } from "../words.ts";
 import { createComposition } from "./composition.ts";

@@ -87,7 +87,7 @@ test("where the room is short, undo goes before unsaved text and before remember
   storage.write("canvas:doc:K2M4", "remembered");
   const base = { revision: 1, content: "" };
   const record = { ...ORIGIN, at: 1, base, content: "w".repeat(1_000), local: NO_CHANGES };
-  expect(cache.keepPending("HN8B", "w1", { ...record, suggesting: false, unanswered: null })).toBe(true);
+  expect(cache.keepPending("HN8B", "w1", { ...record, suggesting: false, past: [], unanswered: null })).toBe(true);
   expect(undoNames(storage)).toEqual([]);
   expect(storage.read("canvas:doc:K2M4")).toBe("remembered");
 });
