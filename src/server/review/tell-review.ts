@@ -6,7 +6,7 @@ import { showToModel } from "../../core/document/tell-model.ts";
 import { type Counts, counted } from "../../core/feedback/build-feedback.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { Outcome } from "../../protocol/errors.ts";
-import { changeCanvas } from "../tools/change-canvas.ts";
+import { changeCanvas, unsavedLines } from "../tools/change-canvas.ts";
 import { type Call, momentOf } from "../tools/tool.ts";
 import type { Answered } from "./wait-for-review.ts";
 
@@ -36,7 +36,7 @@ export async function tellReview(
 ): Promise<Outcome<ToldReview>> {
   const moment = momentOf(call, "model");
   const mayBeRead = waitedMs <= SURE_MS && call.mayBeUnread !== true;
-  const changed = await changeCanvas(call, canvasId, {}, (record, texts) => {
+  const changed = await changeCanvas(call, canvasId, { isReading: true }, (record, texts) => {
     const opened = openBook(beginDraft(record, texts, moment));
     const { draft, feedback } = showToModel(opened, {
       knownReview: known,
@@ -49,7 +49,8 @@ export async function tellReview(
   const { record, made } = changed;
   if (made === null) throw new Error("A change without a save key cannot repeat");
   const { outcome, feedback } = made;
-  return { ok: true, record, outcome, lines: outcomeWords(record, outcome, feedback.news), news: feedback.text };
+  const lines = [...outcomeWords(record, outcome, feedback.news), ...unsavedLines(changed)];
+  return { ok: true, record, outcome, lines, news: feedback.text };
 }
 
 function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news: Counts): string[] {

@@ -3,6 +3,7 @@ import { parseCanvasId } from "../../core/document/ids.ts";
 import { awaitReviewInput } from "../../protocol/model-tools.ts";
 import { provenBy, tellReview } from "../review/tell-review.ts";
 import { type Answered, MOST_WAITS, waitForReview } from "../review/wait-for-review.ts";
+import { NOTHING_SAVED } from "../storage/canvas-store.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";
@@ -23,13 +24,15 @@ export const awaitReview = defineTool({
     const id = parseCanvasId(args.canvas_id);
     if (id === null) return errorResult(await unknownCanvas(call, args.canvas_id));
     const usual = call.progress === undefined ? PLAIN_WAIT_MS : TOLD_WAIT_MS;
+    const unsaved = await whyNothingIsSaved(call);
     const end = await waitForReview({
       deps: call.deps,
       canvasId: id,
       client: call.client,
       provenBy: provenBy(call),
       signal: call.signal ?? new AbortController().signal,
-      limitMs: args.timeout_s === undefined ? usual : args.timeout_s * 1000,
+      // An answer that is there is told. A new one could not be kept: nobody is let wait for it.
+      limitMs: unsaved !== null ? 0 : args.timeout_s === undefined ? usual : args.timeout_s * 1000,
       since: call.waited?.get(id),
       onBegin: () => call.page?.offer(id),
       onTick: (waitedMs) => call.progress?.(waitedMs / 1000, `Waiting for the person to review canvas ${id}.`),
@@ -40,7 +43,7 @@ export const awaitReview = defineTool({
       case "answered":
         return told(call, id, end);
       case "waiting":
-        return stillWaiting(call, id, end.waitedMs);
+        return unsaved === null ? stillWaiting(call, id, end.waitedMs) : cannotAnswer(id, unsaved);
       case "archived":
         return toolError(
           "archived",
@@ -67,6 +70,19 @@ async function told(call: Call, id: string, answered: Answered): Promise<CallToo
   const { outcome, lines, news } = answer;
   const next = outcome === "changes" ? ["Answer with edit_canvas, then call await_review again."] : [];
   return textResult([...lines, ...next, news].join("\n"));
+}
+
+async function whyNothingIsSaved({ deps }: Call): Promise<string | null> {
+  const notice = await deps.store.notice();
+  return notice?.startsWith(NOTHING_SAVED) ? notice : null;
+}
+
+function cannotAnswer(id: string, unsaved: string): CallToolResult {
+  const lines = [
+    `Not waiting: the person has not answered about canvas ${id}, and cannot now. ${unsaved}`,
+    "Tell the person, and ask them in the conversation; call await_review again when it can be saved.",
+  ];
+  return textResult(lines.join("\n"));
 }
 
 /** Names no version and carries no news: whatever the person is doing stays theirs until they answer. */
