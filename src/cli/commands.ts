@@ -198,6 +198,27 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     exits: ["0 file and canvas are the same", "1 they differ at the end, or it could not be done", "2 asked wrongly"],
     load: async () => (await import("./open.ts")).open,
   },
+  backup: {
+    help: "a copy of all canvases, while hosts use them",
+    options: {
+      force: { help: "replace FILE if it is there" },
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  recover: {
+    help: "what can be read of a damaged store's FILE, as a new store; FILE stays as it is",
+    options: {
+      into: { value: "NEW", help: "the new file; by default canvases.db in a new folder beside FILE" },
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    load: async () => (await import("./recover.ts")).recover,
+  },
   install: {
     group: "setup",
     help: "adds this server to a host's configuration; without HOST names the hosts",
