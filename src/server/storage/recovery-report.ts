@@ -33,6 +33,12 @@ export function reportWords(report: RecoveryReport): string {
   return [takenWords(report), ...(losses.length === 0 ? ["Nothing is missing."] : lossWords(losses))].join(" ");
 }
 
+/** The same in a few sentences. */
+export function shortReportWords(report: RecoveryReport, file: string): string {
+  const { losses } = report;
+  return `${takenWords(report)} ${losses.length === 0 ? "Nothing is missing." : shortLossWords(losses, file)}`;
+}
+
 export function takenWords({ canvases, binned, versions }: RecoveryReport): string {
   const bin = binned === 0 ? "" : ` (and ${binned} in the bin)`;
   return `${counted(canvases, "canvas", "canvases")}${bin}, ${counted(versions, "older version")}.`;
@@ -67,7 +73,7 @@ export function shortLossWords(losses: readonly Loss[], file: string): string {
 function words(loss: Loss): string {
   switch (loss.kind) {
     case "canvas":
-      return `Canvas ${loss.id}${loss.title === null ? "" : ` “${loss.title}”`} is missing.`;
+      return `Canvas ${loss.title === null ? loss.id : named({ id: loss.id, title: loss.title })} is missing.`;
     case "cut":
       return `Of canvas ${named(loss)} only the first ${loss.characters} characters could be read.`;
     case "older":
@@ -89,7 +95,13 @@ function words(loss: Loss): string {
   }
 }
 
-const named = ({ id, title }: { readonly id: string; readonly title: string }): string => `${id} “${title}”`;
+const LONGEST_TITLE = 60;
+
+/** In one line, however long the title is. */
+function named({ id, title }: { readonly id: string; readonly title: string }): string {
+  const line = title.slice(0, LONGEST_TITLE).replace(/[\s\p{Cc}]+/gu, " ");
+  return `${id} “${line}${title.length > LONGEST_TITLE ? "…" : ""}”`;
+}
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -6,7 +6,7 @@ import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import { type Loss, type RecoveryReport, reportWords, shortLossWords } from "./recovery-report.ts";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { BUSY_TIMEOUT_MS, inWords } from "./sqlite-transaction.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError, UnwritableError } from "./store-error.ts";
 
 /** Which file stands at a path: the same number, the same file. Null: none. */
 export function inodeAt(path: string): bigint | null {
@@ -34,19 +34,38 @@ const REPORT = "recovered ";
  * it while others wait for their turn and then find the new file. One that is killed leaves a draft, and the next begins anew.
  */
 export async function replaceDamaged(damage: Damage): Promise<void> {
+  try {
+    await underLock(damage);
+  } catch (error) {
+    throw unwritable(error, damage.path) ?? inWords(damage.path, error);
+  }
+}
+
+async function underLock(damage: Damage): Promise<void> {
   const { path, inode, engine } = damage;
   const lock = engine(`${path}${LOCK}`);
+  let isHeld = false;
   try {
     // Ends with the process, whatever becomes of it: nothing is left behind that must be judged by its age.
-    if (!begin(lock)) return;
-    if (inode !== null && inodeAt(path) === inode) await exchange(damage);
-    // Whoever waits for the removed file looks again at which file is damaged, and finds that it is gone.
-    if (process.platform !== "win32") rmSync(`${path}${LOCK}`, { force: true });
-  } catch (error) {
-    throw inWords(path, error);
+    isHeld = begin(lock);
+    if (isHeld && inode !== null && inodeAt(path) === inode) await exchange(damage);
   } finally {
+    // Whoever waits for the removed file looks again at which file is damaged, and finds that it is gone.
+    if (isHeld && process.platform !== "win32") rmSync(`${path}${LOCK}`, { force: true });
     lock.close();
   }
+}
+
+/** What the file system says when there is no room, or no right to write. */
+function unwritable(error: unknown, path: string): UnwritableError | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"].includes(code)) return null;
+  const reason = error instanceof Error ? error.message : code;
+  const kind = code === "ENOSPC" || code === "EDQUOT" ? "storage_full" : "storage_failed";
+  return new UnwritableError(
+    kind,
+    `Beside ${path} nothing can be written (${reason}). Free some space, or check the rights.`,
+  );
 }
 
 async function exchange({ path, damage, engine, now, log }: Damage): Promise<void> {

@@ -1,5 +1,5 @@
 import { openRawFile, recoverInto } from "./recover-store.ts";
-import { reportWords } from "./recovery-report.ts";
+import { shortReportWords } from "./recovery-report.ts";
 import type { OpenSql, SqlDatabase } from "./sqlite-adapter.ts";
 import { migrate, schemaVersion } from "./sqlite-migrations.ts";
 import type { OpenedDatabase } from "./sqlite-open.ts";
@@ -20,7 +20,7 @@ export function copyOfDamaged({ path, engine, damage, now, why }: DamagedFile): 
   const raw = openRawFile(path);
   try {
     const report = recoverInto(database, raw, engine, now);
-    const unwritable = `${path} is damaged (${damage}), and cannot be replaced by one with what can be read: ${reportWords(report)} ${why}`;
+    const unwritable = `${path} is damaged (${damage}). What can be read is shown, but cannot be put into a new file: ${why} ${shortReportWords(report, path)}`;
     return { database, unwritable, isCopy: true };
   } catch (error) {
     database.close();

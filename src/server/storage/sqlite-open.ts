@@ -148,8 +148,11 @@ function findDamage(database: SqlDatabase, path: string, isSuspect: boolean): st
     // In one transaction: another process may be making the tables between two of the questions.
     inTransaction(database, "DEFERRED", () => assertOurs(database, path));
     const rows = database.all("PRAGMA quick_check(1)");
-    const verdict = String(rows[0]?.quick_check ?? "no answer");
-    if (verdict !== "ok") return verdict;
+    // Its first line may only name the database.
+    const verdict = String(rows[0]?.quick_check ?? "no answer")
+      .split("\n")
+      .at(-1);
+    if (verdict !== "ok") return verdict ?? "no answer";
     return isSuspect ? damagedRow(database) : null;
   } catch (error) {
     if (failureOf(error) === "damaged") return error instanceof Error ? error.message : String(error);

@@ -153,14 +153,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       read((database) => {
         const seq = seqOf(database, owner, id);
         if (seq === null) return [];
-        return eventsFrom(
-          database.all(
-            "SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-            seq,
-            after,
-            limit,
-          ),
+        const rows = database.all(
+          "SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+          seq,
+          after,
+          limit,
         );
+        const events = eventsFrom(rows);
+        const damaged = rows.length - events.length;
+        if (damaged > 0)
+          options.log(`Of the log of canvas ${id} ${damaged} of ${rows.length} entries are damaged and left out.`);
+        return events;
       }),
 
     delete: (owner, id, { forever = false } = {}) =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -94,6 +94,38 @@ describe.each<[string, Unwritable, string, RegExp]>([
     const store = await open();
     expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
     expect(said).toEqual([expect.stringMatching(/^Canvases can be read, but nothing can be saved now: /)]);
+    await store.close();
+  });
+
+  test("and damaged as well is read as far as it can be, and recovered when there is room for it", async () => {
+    const before = await open();
+    await before.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await before.create("local", sampleCreate(sampleRecord("BBBB", "words ".repeat(5_000))));
+    await before.close();
+    const path = join(folder, STORE_FILE);
+    const bytes = readFileSync(path);
+    // Within the long text, and with it a pointer to the next page of it.
+    const page = Math.floor(bytes.lastIndexOf("words words") / 4096) - 3;
+    bytes.fill(0xa5, page * 4096, (page + 1) * 4096);
+    writeFileSync(path, bytes);
+    trouble = kind;
+    let now = NOW;
+    const store = await openSqliteStore({
+      folder,
+      now: () => now,
+      log: (line) => said.push(line),
+      engine: unwritableEngine(await findSqlEngine(), () => trouble),
+    });
+    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
+    expect((await store.load("local", "BBBB"))?.document.content).toMatch(/^(words )+/);
+    expect(await store.notice()).toMatch(/^Nothing can be saved now: .* is damaged .*Of canvas BBBB/);
+    await expect(save(store, "second")).rejects.toMatchObject({ name: "StoreError" });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual([STORE_FILE]);
+    trouble = null;
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await save(store, "second")).toMatchObject({ wrote: true });
+    expect(await store.notice()).toMatch(/^The store was damaged, .*Of canvas BBBB/);
     await store.close();
   });
 
@@ -253,6 +285,7 @@ describe("one damaged row", () => {
     await damage("UPDATE events SET by = 'x' WHERE sequence = 3");
     const events = await store.events("local", "AAAA", 0, 9);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 3]);
+    expect(said).toEqual([expect.stringContaining("1 of 3 entries are damaged")]);
     expect(events[1]?.by).toEqual({ kind: "person", name: "unknown (damaged)" });
     await store.close();
   });
