@@ -29,8 +29,6 @@ export interface TreePage {
 
 export interface Pages {
   readonly count: number;
-  /** As the file's header says; 0 where it cannot be read. */
-  readonly schemaVersion: number;
   /** Pages that hold nothing that is in force. `isWhole`: these are all of them. */
   readonly freelist: () => { readonly pages: ReadonlySet<number>; readonly isWhole: boolean };
   /** Null: it is not there, or no page of a b-tree. */
@@ -44,7 +42,7 @@ const HEADER = 100;
 /** `read` gives bytes of the file, fewer at its end. */
 export function openPages(size: number, read: (offset: number, length: number) => Buffer): Pages {
   const header = read(0, HEADER);
-  const isSound = header.length === HEADER && header.toString("latin1", 0, MAGIC.length) === MAGIC;
+  const isSound = isHeader(header);
   const pageSize = (isSound ? pageSizeOf(header) : null) ?? USUAL_SIZE;
   // What is reserved at the end of each page: nothing, in files of ours.
   const reserved = isSound ? header.readUInt8(20) : 0;
@@ -57,7 +55,6 @@ export function openPages(size: number, read: (offset: number, length: number) =
   };
   return {
     count,
-    schemaVersion: isSound ? header.readUInt32BE(60) : 0,
     freelist: () => {
       const free = freelistOf(isSound ? header.readUInt32BE(32) : 0, usable, page);
       return { pages: free, isWhole: isSound && header.readUInt32BE(36) === free.size };
@@ -74,6 +71,12 @@ interface Layout {
   readonly usable: number;
   readonly count: number;
   readonly page: ReadPage;
+}
+
+/** The three bytes in its middle are the same in every file. */
+function isHeader(bytes: Buffer): boolean {
+  const isWhole = bytes.length === HEADER && bytes.toString("latin1", 0, MAGIC.length) === MAGIC;
+  return isWhole && bytes.readUIntBE(21, 3) === 0x40_20_20;
 }
 
 function pageSizeOf(header: Buffer): number | null {

@@ -152,6 +152,16 @@ describe("a store with random pages damaged", () => {
     expect(lossWords(report.losses).filter((line) => line.startsWith("Canvas "))).toEqual([]);
   });
 
+  test.each([
+    ["all of it", 0, 100],
+    ["its beginning", 0, 16],
+    ["the sizes", 16, 24],
+    ["what counts pages and changes", 24, 60],
+  ])("gives everything back where %s in the header is damaged", (_, from, to) => {
+    const { rows } = recovered(Buffer.from(bytes).fill(0xa5, from, to));
+    for (const [id, content] of texts) expect(rows.get(id)?.document.content).toBe(content);
+  });
+
   test("finds nothing missing in a sound one", () => {
     const { report, rows, ids } = recovered(bytes);
     expect(report).toMatchObject({ canvases: CANVASES, binned: 0, losses: [] });

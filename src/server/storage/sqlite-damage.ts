@@ -47,13 +47,22 @@ async function underLock(damage: Damage): Promise<void> {
   let isHeld = false;
   try {
     // Ends with the process, whatever becomes of it: nothing is left behind that must be judged by its age.
-    isHeld = begin(lock);
+    isHeld = unlessBusy(() => {
+      // Nothing is ever written to it.
+      lock.get("PRAGMA journal_mode = OFF");
+      lock.exec("BEGIN EXCLUSIVE");
+    });
     if (isHeld && inode !== null && inodeAt(path) === inode) await exchange(damage);
   } finally {
     // Whoever waits for the removed file looks again at which file is damaged, and finds that it is gone.
-    if (isHeld && process.platform !== "win32") rmSync(`${path}${LOCK}`, { force: true });
+    if (isHeld) removeLock(path);
     lock.close();
   }
+}
+
+/** Where the file is sound nobody needs it: a process that was killed has left it. Windows removes no file that is open. */
+export function removeLock(path: string): void {
+  if (process.platform !== "win32") rmSync(`${path}${LOCK}`, { force: true });
 }
 
 /** What the file system says when there is no room, or no right to write. */
@@ -108,7 +117,7 @@ async function lockWhole(database: SqlDatabase, path: string): Promise<void> {
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   for (let tries = 0; tries < 600; tries++) {
     try {
-      if (begin(database)) return;
+      if (unlessBusy(() => database.exec("BEGIN EXCLUSIVE"))) return;
     } catch (error) {
       if (failureOf(error) === "damaged") return;
       throw error;
@@ -121,9 +130,9 @@ async function lockWhole(database: SqlDatabase, path: string): Promise<void> {
   );
 }
 
-function begin(database: SqlDatabase): boolean {
+function unlessBusy(work: () => void): boolean {
   try {
-    database.exec("BEGIN EXCLUSIVE");
+    work();
     return true;
   } catch (error) {
     if (failureOf(error) === "busy") return false;

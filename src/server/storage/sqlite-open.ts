@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
-import { inodeAt, replaceDamaged } from "./sqlite-damage.ts";
+import { inodeAt, removeLock, replaceDamaged } from "./sqlite-damage.ts";
 import { copyOfDamaged, copyOfOlder } from "./sqlite-memory-copy.ts";
 import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
 import { damagedRow } from "./sqlite-rows.ts";
@@ -99,6 +99,7 @@ async function openOnce(
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     const damage = await patiently(path, () => findDamage(database, path, isSuspect));
     if (damage === null) {
+      if (unwritable === null) removeLock(path);
       const opened = await upToDate(database, path, engine, unwritable);
       mustClose = opened.database !== database;
       return opened;
