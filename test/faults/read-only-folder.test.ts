@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { findSqlEngine } from "../../src/server/storage/sqlite-adapter.ts";
+import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { startHarness } from "../loop/harness.ts";
 
@@ -67,6 +68,25 @@ test("canvases in a folder that is read-only are listed, shown, exported and rea
   expect((await call("write_canvas", { content: "# New\n" })).isError).toBe(false);
   await close();
   await store.close();
+});
+
+test("a store of the first release, and a damaged one, in a folder that is read-only are shown as far as they can be read", async ({
+  skip,
+}) => {
+  if (!isMounted) skip(WHY);
+  const path = join(at("disk"), STORE_FILE);
+  const first = (await findSqlEngine())(path);
+  first.exec(readFileSync(new URL("../../src/server/storage/released/schema-1.sql", import.meta.url), "utf8"));
+  first.close();
+  for (const damage of [() => undefined, () => writeFileSync(path, readFileSync(path).fill(0xa5, 20, 60))]) {
+    damage();
+    const bytes = readFileSync(path);
+    const { status, stdout, stderr } = command("show", "AAAA");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("nothing can be saved now: ") });
+    expect(stdout).toBe("# Über\r\n\r\nthird");
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(at("disk"))).toEqual([STORE_FILE]);
+  }
 });
 
 test("the page of a folder that is read-only lets in whoever has its link, once, and keeps no file", async ({
