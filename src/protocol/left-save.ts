@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commonPrefix, commonSuffix } from "../core/markdown/common-ends.ts";
-import { textMark } from "../core/text/text-mark.ts";
+import { hashText } from "../core/text/hash-text.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "./widget-tools.ts";
 
 /**
@@ -34,7 +34,7 @@ export type LeftSave = z.infer<typeof leftSave>;
 export const leftSaves = z.array(leftSave).max(2);
 
 /** The save in its small form; `base` is the text that it grew from. */
-export function packSave(save: SaveCanvasInput, base: string, markOf: (text: string) => string = textMark): LeftSave {
+export function packSave(save: SaveCanvasInput, base: string, markOf: (text: string) => string = hashText): LeftSave {
   const { content, base_content: _, canvas_id = "", key = "", ...rest } = save;
   const left = { ...rest, canvas_id, key, ...(base.length > SMALL_BASE ? {} : { base_content: base }) };
   if (content === undefined) return left;
@@ -48,7 +48,7 @@ export function packSave(save: SaveCanvasInput, base: string, markOf: (text: str
 export function unpackSave(left: LeftSave, texts: readonly string[]): SaveCanvasInput | null {
   const { change, ...save } = left;
   if (change === undefined) return save;
-  const base = texts.find((text) => textMark(text) === change.base_mark);
+  const base = texts.find((text) => hashText(text) === change.base_mark);
   if (base === undefined || change.from > change.to || change.to > base.length) return null;
   const content = base.slice(0, change.from) + change.insert + base.slice(change.to);
   return { ...save, base_content: base, content };

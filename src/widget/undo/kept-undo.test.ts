@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KeptHistory } from "../editor/kept-history.ts";
 import { createBrowserCache } from "../state/browser-cache.ts";
 import { createFakeClock } from "../state/fake-clock.ts";
-import { NO_CHANGES } from "../state/state.ts";
+import { baseAt, NO_CHANGES } from "../state/state.ts";
 import { memoryStorage, type TextStorage } from "../state/text-storage.ts";
 import { createKeptUndo, undoMakesRoom } from "./kept-undo.ts";
 import { createUndoKeeper } from "./undo-keeper.ts";
@@ -85,7 +85,7 @@ test("where the room is short, undo goes before unsaved text and before remember
   createKeptUndo(storage, createFakeClock()).keep("HN8B", ORIGIN, history("h".repeat(1_200)));
   expect(undoNames(storage)).toHaveLength(1);
   storage.write("canvas:doc:K2M4", "remembered");
-  const base = { revision: 1, content: "" };
+  const base = baseAt(1, "");
   const record = { ...ORIGIN, at: 1, base, content: "w".repeat(1_000), local: NO_CHANGES };
   expect(cache.keepPending("HN8B", "w1", { ...record, suggesting: false, past: [], unanswered: null })).toBe(true);
   expect(undoNames(storage)).toEqual([]);

@@ -1,5 +1,5 @@
 import { byteLength } from "../../../core/document/check-text.ts";
-import { textMark } from "../../../core/text/text-mark.ts";
+import { hashText } from "../../../core/text/hash-text.ts";
 import { LEAVING_BYTES, type LeftSave, packSave } from "../../../protocol/left-save.ts";
 import { hasLocalChanges, type Outgoing, type Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -100,7 +100,7 @@ function rememberMarks(): (text: string) => string {
   return (text) => {
     const found = known.find((one) => one.text === text);
     if (found !== undefined) return found.mark;
-    const mark = textMark(text);
+    const mark = hashText(text);
     known = [{ text, mark }, ...known.slice(0, 1)];
     return mark;
   };
