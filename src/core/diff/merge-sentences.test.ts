@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeThreeWay } from "./merge-three-way.ts";
+import { isContinued, isJoined, sentencesOf } from "./testing/sentence-laws.ts";
 import { applyChanges } from "./text-changes.ts";
 import { linedText, unitsOf } from "./text-units.ts";
 import { tokenize } from "./tokenize.ts";
@@ -131,11 +132,6 @@ const texts = fc
     theirs: edited(base, their).join("\n\n") + otherEnd,
   }));
 
-function sentencesOf(text: string): string[] {
-  const lined = linedText(text);
-  return unitsOf(lined, 0, lined.lines.length).map(({ from, to }) => text.slice(from, to).trim());
-}
-
 /** No range begins or ends inside a sentence. */
 function expectWhole(text: string, ranges: readonly { readonly from: number; readonly to: number }[]): void {
   const lined = linedText(text);
@@ -148,42 +144,6 @@ function expectWhole(text: string, ranges: readonly { readonly from: number; rea
       if (parted) throw new Error(`${offset} lies in ${JSON.stringify(text.slice(parted.from, parted.to))}`);
     }
   }
-}
-
-const wordsOf = (text: string): string[] => tokenize(text).filter((token) => token.trim() !== "");
-const sorted = (words: readonly string[]): string => [...words].sort().join(" ");
-
-/** The length of the longest common run of words in order. */
-function keptWords(a: readonly string[], b: readonly string[]): number {
-  let row = new Array<number>(b.length + 1).fill(0);
-  for (const x of a) {
-    const next = [0];
-    for (let j = 0; j < b.length; j++) next.push(x === b[j] ? row[j]! + 1 : Math.max(row[j + 1]!, next[j]!));
-    row = next;
-  }
-  return row.at(-1)!;
-}
-
-/** Whether `joined` is `was` with the changes of both: what one side put in or took out, once, and each kept most of it. */
-function isJoined(joined: string, was: string, my: string, their: string): boolean {
-  const [base, mine, theirs] = [was, my, their].map(wordsOf) as [string[], string[], string[]];
-  if (sorted([...wordsOf(joined), ...base]) !== sorted([...mine, ...theirs])) return false;
-  const isWord = (token: string): boolean => /\p{L}/u.test(token);
-  const most = 0.6 * base.filter(isWord).length;
-  return [mine, theirs].every((side) => keptWords(base.filter(isWord), side.filter(isWord)) >= most);
-}
-
-/** Whether `longer` has every change of `was` that `one` has: both sides made them, and the other went on. */
-function isContinued(one: string, was: string, longer: string): boolean {
-  const gained = (now: string): string[] => without(wordsOf(now), wordsOf(was));
-  const lost = (now: string): string[] => without(wordsOf(was), wordsOf(now));
-  return without(gained(one), gained(longer)).length === 0 && without(lost(one), lost(longer)).length === 0;
-}
-
-function without(words: readonly string[], others: readonly string[]): string[] {
-  const left = [...words];
-  for (const other of others) if (left.includes(other)) left.splice(left.indexOf(other), 1);
-  return left;
 }
 
 describe("Laws of sentences", () => {
