@@ -69,7 +69,7 @@ export function pairLines(
   const likenesses = new Float64Array((aWords.length + 1) * width);
   for (let i = aWords.length - 1; i >= 0; i--) {
     for (let j = bWords.length - 1; j >= 0; j--) {
-      const likeness = likenessOf(aWords[i]!, bWords[j]!);
+      const likeness = isContinued(a[aFrom + i]!, b[bFrom + j]!) ? 1 : likenessOf(aWords[i]!, bWords[j]!);
       const paired = likeness < LIKENESS ? 0 : likeness + best[(i + 1) * width + j + 1]!;
       likenesses[i * width + j] = likeness;
       best[i * width + j] = Math.max(paired, best[(i + 1) * width + j]!, best[i * width + j + 1]!);
@@ -85,6 +85,15 @@ export function pairLines(
     else j++;
   }
   return pairs;
+}
+
+/** Shorter lines stand in many others by chance. */
+const SHORTEST_CONTINUED = 12;
+
+/** Whether one is the other with something put before or behind it, whatever else looks like it. */
+function isContinued(a: string, b: string): boolean {
+  const [shorter, longer] = a.length < b.length ? [a.trim(), b.trim()] : [b.trim(), a.trim()];
+  return shorter.length >= SHORTEST_CONTINUED && (longer.startsWith(shorter) || longer.endsWith(shorter));
 }
 
 /** The edits that keep equal pairs, rewrite the others, and treat what stands between them as it is. */

@@ -148,7 +148,7 @@ function unitTexts(text: string): string[] {
 }
 
 /** The changed runs of lines, each widened to whole sentences where somebody wrapped their lines. */
-function hunksOf(was: LinedText, now: LinedText): SequenceEdit[] {
+export function hunksOf(was: LinedText, now: LinedText): SequenceEdit[] {
   const hunks: SequenceEdit[] = [];
   for (const edit of lineEdits(was.lines, now.lines)) {
     let up = 0;

@@ -146,6 +146,29 @@ function expectWhole(text: string, ranges: readonly { readonly from: number; rea
   }
 }
 
+/** Each word of these edits once: `x7` is put in by the seventh. */
+function marked(changes: readonly Edit[], from: number): Edit[] {
+  return changes.flatMap((edit, i): Edit[] => {
+    const mark = `x${from + i}`;
+    switch (edit.kind) {
+      case "word":
+      case "put word":
+        return [{ ...edit, word: mark }];
+      case "sentence":
+      case "append":
+      case "block":
+        return [{ ...edit, text: `The plan of ${mark} is new.` }];
+      case "drop word":
+      case "drop sentence":
+      case "drop block":
+        return [edit];
+      default:
+        // What is moved, joined or parted is the same words at another place, and may well stand at both.
+        return [];
+    }
+  });
+}
+
 describe("Laws of sentences", () => {
   test(
     "every sentence of a merge was written by one side, or is the base's with changes of both; and none is lost",
@@ -220,6 +243,29 @@ describe("Laws of sentences", () => {
           expect(kept).toBe(text(1));
           const taken = conflicts.map(({ from, to, theirs: insert }) => ({ from, to, insert }));
           expect(applyChanges(kept, taken)).toBe(text(2));
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    SLOW_MACHINE,
+  );
+
+  test(
+    "what both sides have from a text that they went on from, later than the base, stands once",
+    () => {
+      fc.assert(
+        fc.property(blocks, edits, edits, edits, (base, common, my, their) => {
+          const shared = edited(base, marked(common, 100));
+          const mine = edited(shared, marked(my, 200)).join("\n\n");
+          const theirs = edited(shared, marked(their, 300)).join("\n\n");
+          const { text } = mergeThreeWay(base.join("\n\n"), mine, theirs);
+          const marks: readonly string[] = text.match(/x\d+/g) ?? [];
+          // What one of them changed again is another sentence.
+          const others = new Set(sentencesOf(theirs));
+          const changed = sentencesOf(mine)
+            .filter((one) => !others.has(one))
+            .join(" ");
+          expect(marks.filter((mark, i) => marks.indexOf(mark) !== i && !changed.includes(mark))).toEqual([]);
         }),
         { numRuns: RUNS },
       );

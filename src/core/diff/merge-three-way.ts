@@ -1,6 +1,7 @@
 import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
 import { groupMeetings, type Meeting } from "./meet-changes.ts";
+import { sharedBases } from "./shared-changes.ts";
 import { partsTerminator, terminatorOf } from "./split-lines.ts";
 
 /**
@@ -47,7 +48,7 @@ function mergeExactly(base: string, mine: string, theirs: string): MergeResult {
   // either into its last line or after it, as anywhere else.
   const end = commonestTerminator(base);
   const [was, my, their] = [base, mine, theirs].map((text) => bareEnd(text) + end) as [string, string, string];
-  const { text, conflicts } = withoutLast(end, mergeLines(was, my, their));
+  const { text, conflicts } = withoutLast(end, mergeFromShared(was, my, their));
   return { text: text + lastEnd(base, mine, theirs), conflicts };
 }
 
@@ -69,6 +70,14 @@ function endOf(text: string): string {
 
 function bareEnd(text: string): string {
   return text.slice(0, text.length - terminatorOf(text).length);
+}
+
+/** From the base, or from what both sides made of it alike: of two readings of that, the one with fewer conflicts. */
+function mergeFromShared(base: string, mine: string, theirs: string): MergeResult {
+  const bases = sharedBases(base, mine, theirs);
+  if (bases.length === 0) return mergeLines(base, mine, theirs);
+  const merges = bases.map((shared) => mergeLines(shared, mine, theirs));
+  return merges.reduce((best, next) => (next.conflicts.length < best.conflicts.length ? next : best));
 }
 
 function mergeLines(base: string, mine: string, theirs: string): MergeResult {

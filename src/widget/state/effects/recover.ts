@@ -1,7 +1,7 @@
 import { shellWords } from "../../words.ts";
 import type { FoundPending } from "../browser-cache.ts";
 import { isSameCall } from "../liveness.ts";
-import { hasLocalChanges } from "../state.ts";
+import { hasLocalChanges, isDirty } from "../state.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
@@ -56,9 +56,10 @@ async function bringBack(
     if (widget !== widgetId) cache.dropPending(id, widget);
     return "done";
   }
-  // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes.
-  const dirty = current.draft !== current.base.content || hasLocalChanges(current.local) || current.outgoing !== null;
-  if (dirty && !(await autosave.flush({ suggest: true })).ok) return "waits";
+  // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes. What was typed or sent
+  // while it was saved has to be safe as well: an answer to that would be taken for one to the text that is brought back.
+  if (!isClean(store) && !(await autosave.flush({ suggest: true })).ok) return "waits";
+  if (!isClean(store)) return "waits";
   // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
   const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
   if (!still) return "done";
@@ -82,4 +83,9 @@ async function bringBack(
   const flushed = await saving;
   if (flushed.ok) drop();
   return flushed.ok ? "done" : "waits";
+}
+
+function isClean(store: EffectDeps["store"]): boolean {
+  const ready = readyOf(store);
+  return ready !== null && !isDirty(ready);
 }

@@ -1,0 +1,103 @@
+import type { TextChange } from "./hunk.ts";
+import { hunksOf } from "./meet-changes.ts";
+import { sentenceEdits } from "./sentence-edits.ts";
+import { diffSequences, internPair } from "./sequence-diff.ts";
+import { applyChanges } from "./text-changes.ts";
+import { type LinedText, linedText, type TextUnit, unitsOf } from "./text-units.ts";
+
+/**
+ * The base with the changes that both sides have made, as each of the two shows them; none where they share nothing.
+ * Compared with the base, a text can often be read in several ways, and two readings of one change would put it in twice:
+ * where both sides went on from the same text, as a model does that names too old a version, the merge starts there.
+ */
+export function sharedBases(base: string, mine: string, theirs: string): string[] {
+  const [my, their] = [mine, theirs].map(readText) as [Text, Text];
+  // What the first reading leaves out because it sees something else in it, the other may see.
+  const bases = [
+    withShared(withShared(base, my, their), their, my),
+    withShared(withShared(base, their, my), my, their),
+  ];
+  return [...new Set(bases)].filter((one) => one !== base);
+}
+
+/** The base with the changes of `now` that `other` has made too. */
+function withShared(base: string, now: Text, other: Text): string {
+  const was = readText(base);
+  const old = new Set(was.texts);
+  const others = new Set(other.texts);
+  const both = new Set(now.texts.filter((text) => others.has(text) && !old.has(text)));
+  return both.size === 0 ? base : applyChanges(base, changesOf(was, now, other, both));
+}
+
+interface Text extends LinedText {
+  readonly units: readonly TextUnit[];
+  /** The units' texts. */
+  readonly texts: readonly string[];
+}
+
+function readText(text: string): Text {
+  const lined = linedText(text);
+  const units = unitsOf(lined, 0, lined.lines.length);
+  return { ...lined, units, texts: textsOf(lined, units) };
+}
+
+function textsOf({ text }: LinedText, units: readonly TextUnit[]): string[] {
+  return units.map(({ from, to }) => text.slice(from, to));
+}
+
+/** Of the changes from `was` to `now` what stands in `other` too, in the same order. */
+function changesOf(was: Text, now: Text, other: Text, both: ReadonlySet<string>): TextChange[] {
+  const kept = keptUnits(now, other);
+  const there = new Set(other.texts);
+  const isShared = (unit: TextUnit): boolean => kept.has(unit.from) && both.has(now.text.slice(unit.from, unit.to));
+  return hunksOf(was, now).flatMap((hunk) => {
+    const putUnits = inOrder(unitsOf(now, hunk.bFrom, hunk.bTo));
+    const goneUnits = inOrder(unitsOf(was, hunk.aFrom, hunk.aTo));
+    let shift = now.starts[hunk.bFrom]! - was.starts[hunk.aFrom]!;
+    return sentenceEdits(was, now, hunk).flatMap((edit): TextChange[] => {
+      const start = edit.from + shift;
+      const end = start + edit.insert.length;
+      shift += edit.insert.length - (edit.to - edit.from);
+      const put = putUnits(start, end);
+      const gone = goneUnits(edit.from, edit.to);
+      if (!put.some(isShared) || textsOf(was, gone).some((text) => there.has(text))) return [];
+      if (put.every(({ from }) => kept.has(from))) return [edit];
+      return gone.length > 0 ? [] : [{ ...edit, insert: onlyUnits(now.text, start, end, put, isShared) }];
+    });
+  });
+}
+
+/** What was put in without some of its sentences, and without what parted these from the next. */
+function onlyUnits(
+  text: string,
+  from: number,
+  to: number,
+  units: readonly TextUnit[],
+  isWanted: (unit: TextUnit) => boolean,
+): string {
+  const last = units.findLastIndex(isWanted);
+  const kept = units.map((unit, i) =>
+    isWanted(unit) ? text.slice(unit.from, i < last ? units[i + 1]!.from : unit.to) : "",
+  );
+  return text.slice(from, units[0]!.from) + kept.join("") + text.slice(units.at(-1)!.to, to);
+}
+
+/** Gives the units inside one range after the other. */
+function inOrder(units: readonly TextUnit[]): (from: number, to: number) => TextUnit[] {
+  let at = 0;
+  return (from, to) => {
+    const inside: TextUnit[] = [];
+    for (; at < units.length && units[at]!.to <= to; at++) if (units[at]!.from >= from) inside.push(units[at]!);
+    return inside;
+  };
+}
+
+/** Where the sentences of `one` begin that stand in `other` too, in the same order. */
+function keptUnits(one: Text, other: Text): ReadonlySet<number> {
+  const { a, b, size } = internPair(one.texts, other.texts);
+  const kept = new Set(one.units.map(({ from }) => from));
+  for (const { aFrom, aTo } of diffSequences(a, b, size)) {
+    for (let i = aFrom; i < aTo; i++) kept.delete(one.units[i]!.from);
+  }
+  return kept;
+}
