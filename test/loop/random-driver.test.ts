@@ -38,6 +38,33 @@ async function drive(count: number, cast: Cast, run = inMemory): Promise<void> {
   expect(count).toBeGreaterThan(0);
 }
 
-test.fails("law: one model", PATIENCE, () => drive(STEPS, { models: 1, restores: false, repeatsLate: false }));
-test.fails("law: two models", PATIENCE, () => drive(STEPS, { models: 2, restores: true, repeatsLate: false }));
-test("law: over a file", PATIENCE, () => drive(STEPS / 10, { models: 2, restores: true, repeatsLate: false }, inFile));
+test("law: with one model nothing is lost, doubled, garbled or left untold", PATIENCE, () =>
+  drive(STEPS, { models: 1, restores: false, repeatsLate: false }),
+);
+
+test("law: nor with two models, and old versions restored", PATIENCE, () =>
+  drive(STEPS, { models: 2, restores: true, repeatsLate: false }),
+);
+
+test("law: nor over a file", PATIENCE, () =>
+  drive(STEPS / 10, { models: 2, restores: true, repeatsLate: false }, inFile),
+);
+
+/** Another tab's unsaved text came back while a Send was under way, and its save took out what had been saved. */
+const RECOVERED_INTO_A_SEND: readonly Step[] = [
+  { who: 2, deed: "rest", fate: "answered", place: 22, kind: 12, luck: 25 },
+  { who: 2, deed: "show", fate: "answered", place: 8, kind: 8, luck: 43 },
+  { who: 0, deed: "edit", fate: "twice", place: 31, kind: 7, luck: 13 },
+  { who: 2, deed: "type", fate: "answered", place: 36, kind: 22, luck: 79 },
+  { who: 3, deed: "type", fate: "answered", place: 3, kind: 11, luck: 67 },
+  { who: 2, deed: "send", fate: "answered", place: 48, kind: 15, luck: 67 },
+  { who: 1, deed: "edit", fate: "answered", place: 10, kind: 39, luck: 81 },
+  { who: 1, deed: "rewrite", fate: "answered", place: 35, kind: 35, luck: 94 },
+  { who: 3, deed: "close", fate: "answered", place: 20, kind: 47, luck: 50 },
+  { who: 2, deed: "type", fate: "lost", place: 56, kind: 9, luck: 91 },
+  { who: 2, deed: "rest", fate: "never arrived", place: 1, kind: 42, luck: 28 },
+];
+
+test("once found: text that another tab left is not brought back into the middle of a Send", PATIENCE, () =>
+  inMemory(RECOVERED_INTO_A_SEND, { models: 2, restores: true, repeatsLate: false }),
+);

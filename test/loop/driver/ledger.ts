@@ -86,8 +86,7 @@ export class Ledger {
   }
 
   private isJoin(one: string): boolean {
-    const words = new Set(wordsIn(one));
-    const near = [...this.sentences].filter((other) => wordsIn(other).some((word) => words.has(word)));
+    const near = [...this.sentences].filter((other) => isNear(one, other));
     return near.some((base) =>
       near.some((mine, i) => near.some((theirs, j) => i < j && isJoined(one, base, mine, theirs))),
     );
@@ -116,4 +115,11 @@ export class Ledger {
 function openWords({ proposals, comments }: CanvasRecord): string[] {
   const open = proposals.filter(({ state }) => state === "open").map(({ text }) => text);
   return [...open, ...comments.map(({ body }) => body)].flatMap(wordsIn);
+}
+
+/** Whether they share half of their words: a sentence and what it was joined of always do. */
+function isNear(one: string, other: string): boolean {
+  const words = new Set(other.split(" "));
+  const all = one.split(" ");
+  return all.filter((word) => words.has(word)).length * 2 >= all.length;
 }

@@ -31,8 +31,20 @@ export function firstText(words: Words): string {
   return `# Plan\n\n${paragraph(3)}\n\n${paragraph(2)}\n\n${items}\n\n${paragraph(1)}\n\n${paragraph(2)}\n`;
 }
 
+/** No two in a row are alike; with `LOOP_ALIKE=1` all are, and a text can be read in many ways. */
+const FORMS: readonly ((word: string) => string)[] = [
+  (word) => `The team looks at ${word} in the week after the review.`,
+  (word) => `Nothing else about ${word} was agreed when both offices met.`,
+  (word) => `Our budget covers ${word} only if prices stay where they are.`,
+  (word) => `Whoever travels with ${word} pays first and gets it back later.`,
+  (word) => `By spring every partner knows ${word} and has signed for it.`,
+  (word) => `Without ${word} there is no reason to open the second shop.`,
+  (word) => `Anna asked twice whether ${word} could be built a little smaller.`,
+];
+
 function sentence(word: string): string {
-  return `The team looks at ${word} in the week after the review.`;
+  const form = process.env.LOOP_ALIKE === "1" ? 0 : Number(word.slice(1)) % FORMS.length;
+  return FORMS[form]!(word);
 }
 
 /** The text with one change, as people and models make them: a sentence or an item put in, changed, or taken out. */
