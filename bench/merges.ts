@@ -2,13 +2,11 @@
  * Our merges beside git's: `npm run bench:merges [cases]`. Random documents and two random edits of each, as people and
  * models make them; every case that git merges without a conflict and we do not, or otherwise, is counted by its reason.
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MergeConflict } from "../src/core/diff/hunk.ts";
 import { mergeThreeWay } from "../src/core/diff/merge-three-way.ts";
-import { splitLines } from "../src/core/diff/split-lines.ts";
+import { gitMerge, reasonOf, sortedLines } from "./git-merge.ts";
 import { makeRandom } from "./merge-documents.ts";
 
 const cases = Number(process.argv[2] ?? 2000);
@@ -23,7 +21,7 @@ const count = (name: string, example?: () => string): void => {
 try {
   for (let seed = 1; seed <= cases; seed++) {
     const { base, mine, theirs } = makeRandom(seed);
-    const git = gitMerge(base, mine, theirs);
+    const git = gitMerge(folder, base, mine, theirs);
     const ours = mergeThreeWay(base, mine, theirs);
     const shown = (): string => JSON.stringify({ seed, git, ours }, null, 1);
     const isClean = ours.conflicts.length === 0;
@@ -38,37 +36,3 @@ try {
 }
 for (const [name, n] of [...counts].sort((a, b) => b[1] - a[1])) console.log(String(n).padStart(7), name);
 if (process.argv.includes("--show")) for (const [name, example] of examples) console.log(`\n${name}\n${example}`);
-
-/** Why a merge that is clean by lines is none by sentences. */
-function reasonOf(conflicts: readonly MergeConflict[]): string {
-  const insertions = conflicts.filter(({ base }) => base === "").length;
-  if (insertions === conflicts.length) return "both put something in at one place (git's order is chance)";
-  const sentences = conflicts.filter(({ base }) => base !== "");
-  if (sentences.every(({ base }) => base.includes("\n"))) return "both rewrote one sentence over wrapped lines";
-  return "both changed one sentence or line";
-}
-
-function sortedLines(text: string): string {
-  return splitLines(text)
-    .filter((line) => line.trim() !== "")
-    .sort()
-    .join("");
-}
-
-/** Git's clean merge, or null when git conflicts. */
-function gitMerge(base: string, mine: string, theirs: string): string | null {
-  const paths = { base: join(folder, "base"), mine: join(folder, "mine"), theirs: join(folder, "theirs") };
-  writeFileSync(paths.base, base);
-  writeFileSync(paths.mine, mine);
-  writeFileSync(paths.theirs, theirs);
-  try {
-    return execFileSync("git", ["merge-file", "-p", paths.mine, paths.base, paths.theirs], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch (error) {
-    const status = (error as { status?: number | null }).status;
-    if (typeof status === "number" && status > 0 && status < 128) return null;
-    throw error;
-  }
-}
