@@ -36,58 +36,7 @@ export function groupMeetings(base: string, mine: string, theirs: string): Meeti
     if (isWritten(base, whole, met)) for (const meeting of met) meetings.push(meeting);
     else meetings.push(whole);
   }
-  return meetings.filter((meeting, i) => !isSaidBeside(base, meeting, meetings[i - 1], meetings[i + 1]));
-}
-
-/**
- * Whether one side put lines in that the other has put in as well, together with a change of the line beside them: only
- * empty lines lie between the two.
- */
-function isSaidBeside(
-  base: string,
-  meeting: Meeting,
-  before: Meeting | undefined,
-  after: Meeting | undefined,
-): boolean {
-  const lines = insertedLines(base, meeting);
-  if (lines === null) return false;
-  const isMine = meeting.theirs === "";
-  const says = (other: Meeting | undefined, from: number, to: number): boolean => {
-    if (other === undefined || base.slice(from, to).trim() !== "") return false;
-    const was = base.slice(other.from, other.to);
-    // Of two that only put the same in, the first stays.
-    if ((isMine ? other.mine : other.theirs) !== was || (other === after && insertedLines(base, other) === lines)) {
-      return false;
-    }
-    return holdsLines(isMine ? other.theirs : other.mine, lines) && !holdsLines(was, lines);
-  };
-  return says(before, before?.to ?? 0, meeting.from) || says(after, meeting.to, after?.from ?? 0);
-}
-
-/** The lines that one side put in where nothing was, without the empty ones around them; null for any other meeting. */
-function insertedLines(base: string, { from, to, mine, theirs, settled }: Meeting): string | null {
-  if (settled === null || base.slice(from, to) !== "" || (mine !== "" && theirs !== "")) return null;
-  const lines = settled.trim();
-  return lines === "" || !endsLine(settled) ? null : lines;
-}
-
-/** Looking for long lines again and again costs too much, and is worth nothing: then they are only looked for at both ends. */
-const LONG = 10_000;
-const MOST_PLACES = 1_000;
-
-function holdsLines(text: string, lines: string): boolean {
-  const isAt = (at: number): boolean => {
-    const behind = text[at + lines.length];
-    return at >= 0 && text.startsWith(lines, at) && isLineStart(text, at) && (behind === undefined || endsLine(behind));
-  };
-  const ended = text.trimEnd();
-  if (isAt(text.length - text.trimStart().length) || isAt(ended.length - lines.length)) return true;
-  if (lines.length > LONG) return false;
-  let at = text.indexOf(lines);
-  for (let places = 0; at >= 0 && places < MOST_PLACES; places++, at = text.indexOf(lines, at + 1)) {
-    if (isAt(at)) return true;
-  }
-  return false;
+  return meetings;
 }
 
 /** The changes that turn `base` into `now`, by whole sentences. Ordered and disjoint, but they may touch each other. */
