@@ -80,6 +80,8 @@ export const shellWords = {
   approveNext: "You approve the text exactly as it stands now. Later changes will be marked.",
   approveNote: "Note (optional)",
   approve: "Approve",
+  approveThis: "Approve this text",
+  approveChanged: "The text has changed since you asked. Nothing is approved yet: read what changed, then approve.",
   approveMoved: "The text changed while you were approving. Look at it once more, then approve.",
   approveConflicts: "Settle what you both changed first, then approve.",
   archivedNotice: "Archived. Nobody can change it until it is reopened.",

@@ -197,6 +197,52 @@ test("what could not be saved is not approved without its last words", async () 
   expect(textOf(await review)).toContain("My last word.");
 });
 
+test("nobody approves what they have not read: the agent writes while the dialog stands, in the canvas and on the page", async () => {
+  const { served, agent, id } = await onCanvas();
+  // The browser itself notes that an approval was refused.
+  served.toleratesProblems = true;
+  const { page } = served;
+  const widget = served.widgetOf();
+  const says = async (find: string, replace: string) => {
+    const done = await agent("edit_canvas", { canvas_id: id, edits: [{ find, replace }] });
+    expect(textOf(done)).toContain(`Canvas ${id} v`);
+  };
+  const statusNow = async () => /^- \w+ "Plan": (.*?), v/m.exec(textOf(await agent("list_canvases", {})))?.[1];
+  const asksInCanvas = async () => {
+    await widget.getByRole("button", { name: statusWords.draft, exact: true }).click();
+    await widget.getByRole("menuitemradio", { name: statusWords.approved }).click();
+    return widget.getByRole("dialog", { name: shellWords.approveTitle });
+  };
+
+  const dialog = await asksInCanvas();
+  await dialog.getByRole("button", { name: shellWords.approve, exact: true }).waitFor();
+  await says("The last line.", "Pay 9999 euro to Mallory.");
+  await dialog.getByText(shellWords.approveChanged).waitFor();
+  await dialog.getByText("Mallory").first().waitFor();
+  await served.shot("canvas-approve-changed");
+  expect(await dialog.getByRole("button", { name: shellWords.approve, exact: true }).count()).toBe(0);
+  await dialog.getByRole("button", { name: shellWords.cancel }).click();
+  expect(await statusNow()).toBe("draft");
+
+  const review = agent("await_review", { canvas_id: id, timeout_s: 600 });
+  const bar = page.getByRole("button", { name: shellWords.approve });
+  await bar.click();
+  await page.getByRole("dialog", { name: shellWords.approveTitle }).waitFor();
+  const other = await served.agent();
+  await other("edit_canvas", { canvas_id: id, edits: [{ find: "Mallory", replace: "Malice" }] });
+  await editorOf(served).getByText("Malice").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: shellWords.approve }).click();
+  await page.getByText(pageWords.notApproved).last().waitFor();
+  expect(await statusNow()).toBe("draft");
+
+  const again = await asksInCanvas();
+  await other("edit_canvas", { canvas_id: id, edits: [{ find: "Malice", replace: "Alice" }] });
+  await again.getByText(shellWords.approveChanged).waitFor();
+  await again.getByRole("button", { name: shellWords.approveThis }).click();
+  await widget.getByRole("button", { name: statusWords.approved, exact: true }).waitFor();
+  expect(textOf(await review)).toContain("The person approved canvas");
+});
+
 test("deleted elsewhere while it is open: said, and brought back with its text and with what was typed meanwhile", async () => {
   const { served, id, contentNow } = await onCanvas();
   // The browser itself notes that the canvas is not found.

@@ -1,11 +1,6 @@
-import { type ReactNode, useMemo, useState } from "react";
-import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import { type ReactNode, useState } from "react";
 import { historyWords as words } from "../words.ts";
-import { ComparedSource } from "./ComparedSource.tsx";
-import { ComparedText } from "./ComparedText.tsx";
-import { compareRendered } from "./compare-rendered.ts";
-import { compareSource } from "./compare-source.ts";
-import { hasChange } from "./fold-unchanged.ts";
+import { Comparison } from "./Comparison.tsx";
 import type { Loaded } from "./HistoryPanel.tsx";
 
 export interface VersionViewProps {
@@ -76,16 +71,4 @@ export function VersionView({ name, text, other, renderText, onRetry }: VersionV
       </div>
     </>
   );
-}
-
-function Comparison({ from, to, view }: { readonly from: string; readonly to: string; readonly view: View }) {
-  const nodes = useMemo(
-    () => (view === "rendered" ? compareRendered(parseMarkdown(from), parseMarkdown(to)) : []),
-    [from, to, view],
-  );
-  const lines = useMemo(() => (view === "source" ? compareSource(from, to) : []), [from, to, view]);
-  if (from === to) return <p className="history-note">{words.same}</p>;
-  if (view === "source") return <ComparedSource lines={lines} />;
-  if (!nodes.some(hasChange)) return <p className="history-note">{words.sameRendered}</p>;
-  return <ComparedText nodes={nodes} />;
 }

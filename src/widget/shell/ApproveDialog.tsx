@@ -1,33 +1,59 @@
-import { useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
+/** So long a text that came from elsewhere stands on screen before it can be approved: a press that was on its way is not meant for it. */
+const READ_MS = 1_500;
+
 interface ApproveDialogProps {
   /** Which canvas, where more than one is on screen. */
   readonly title?: string;
-  readonly onApprove: (note: string) => void;
+  /** The text that is approved, as it is now. Left out: somebody else sees to it that it is the one that the person saw. */
+  readonly text?: string;
+  /** What became of the text that stood when the dialog was opened. */
+  readonly showChanges?: (before: string, after: string) => ReactNode;
+  /** With the very text that the person could read. */
+  readonly onApprove: (note: string, text: string | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Approval, with a note for whoever reads it later. */
-export function ApproveDialog({ title = shellWords.approveTitle, onApprove, onClose }: ApproveDialogProps) {
+/** Approval of the text that stood when the person asked, with a note for whoever reads it later. Another one is shown, and asked for again. */
+export function ApproveDialog({
+  title = shellWords.approveTitle,
+  text,
+  showChanges,
+  onApprove,
+  onClose,
+}: ApproveDialogProps) {
   const [note, setNote] = useState("");
+  const [first] = useState(text);
+  const isOther = text !== first;
+  const canRead = useStoodFor(text, isOther ? READ_MS : 0);
   const id = useId();
-  const approve = () => onApprove(note.trim());
+  const approve = () => {
+    if (canRead) onApprove(note.trim(), text);
+  };
   const foot = (
     <>
       <Button kind="outline" onClick={onClose}>
         {shellWords.cancel}
       </Button>
-      <Button kind="primary" icon="Check" onClick={approve}>
-        {shellWords.approve}
+      <Button kind="primary" icon="Check" disabled={!canRead} onClick={approve}>
+        {isOther ? shellWords.approveThis : shellWords.approve}
       </Button>
     </>
   );
   return (
     <Dialog title={title} foot={foot} onClose={onClose}>
-      <p>{shellWords.approveNext}</p>
+      {isOther && text !== undefined && first !== undefined ? (
+        <>
+          <p role="alert">{shellWords.approveChanged}</p>
+          <div className="approve-changes">{showChanges?.(first, text)}</div>
+        </>
+      ) : (
+        <p>{shellWords.approveNext}</p>
+      )}
       <label htmlFor={id}>{shellWords.approveNote}</label>
       <textarea
         data-first-focus
@@ -42,4 +68,14 @@ export function ApproveDialog({ title = shellWords.approveTitle, onApprove, onCl
       />
     </Dialog>
   );
+}
+
+/** Whether this value has been the same for so long. */
+function useStoodFor(value: string | undefined, ms: number): boolean {
+  const [stood, setStood] = useState<string | undefined>(ms === 0 ? value : undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return stood === value;
 }

@@ -1,4 +1,5 @@
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
+import { Comparison } from "../history/Comparison.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
@@ -57,10 +58,12 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
     case "approve":
       return (
         <ApproveDialog
+          text={ready.draft}
+          showChanges={(before, after) => <Comparison from={before} to={after} view="source" />}
           onClose={onClose}
-          onApprove={(note) => {
+          onApprove={(note, seen) => {
             onClose();
-            void actions.setStatus("approved", note === "" ? undefined : note);
+            void actions.setStatus("approved", note === "" ? undefined : note, seen);
           }}
         />
       );

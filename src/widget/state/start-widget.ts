@@ -42,7 +42,8 @@ export interface WidgetActions extends VersionCalls {
   setSuggestOnly(on: boolean): void;
   /** "Suggest my edits", on and off. Switched off, what was typed is offered first. */
   setSuggesting(on: boolean): Promise<void>;
-  setStatus(to: Status, note?: string): Promise<void>;
+  /** `seen`: the text that an approval is of, as the person could read it; left out: the one on screen. */
+  setStatus(to: Status, note?: string, seen?: string): Promise<void>;
   startEditing(): Promise<void>;
   stopEditing(): void;
   setDisplayMode(mode: "inline" | "fullscreen"): Promise<void>;
@@ -151,7 +152,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       if (flushed.ok) store.dispatch({ kind: "suggesting", on });
       else say(flushed.why, "warning");
     },
-    setStatus: (to, note) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }),
+    setStatus: (to, note, seen) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }, seen),
     async startEditing() {
       await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
       if (readyOf(store)?.superseded === null) store.dispatch({ kind: "editing", on: true });

@@ -79,6 +79,18 @@ test("approval is of the text that was seen: a write that came in between is sho
   expect(rig.store.state().notices.some((notice) => notice.id === "status")).toBe(false);
 });
 
+test("approval is of the text that stood when the person asked, not of what stands there when they press", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  const seen = rig.ready().draft;
+  rig.actions.type("Something else.\n");
+  await rig.actions.setStatus("approved", undefined, seen);
+  expect(rig.server.record().document.status).toBe("draft");
+  expect(rig.store.state().notices.at(-1)).toMatchObject({ id: "status", tone: "warning" });
+  await rig.actions.setStatus("approved", undefined, rig.ready().draft);
+  expect(rig.server.record().document.status).toBe("approved");
+});
+
 test("an approval that the model's write overtakes is refused, and said", async () => {
   const rig = openWidget();
   await rig.write(TEXT);

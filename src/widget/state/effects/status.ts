@@ -3,14 +3,20 @@ import type { StatusWish } from "../state.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
-/** Changes the status. An approval is of the text that the person saw: if saving it brought another text, it is not given. */
-export async function changeStatus(deps: EffectDeps, autosave: Autosave, wish: StatusWish): Promise<void> {
+/** Changes the status. An approval is of the text that the person saw: if another stands there by now, or after saving, it is not given. */
+export async function changeStatus(
+  deps: EffectDeps,
+  autosave: Autosave,
+  wish: StatusWish,
+  text?: string,
+): Promise<void> {
   const { store } = deps;
   const warn = (text: string): void =>
     store.dispatch({ kind: "said", notice: { id: "status", tone: "warning", text } });
   store.dispatch({ kind: "dismissed", id: "status" });
   const seen = readyOf(store);
   if (!seen) return;
+  if (wish.to === "approved" && text !== undefined && seen.draft !== text) return warn(shellWords.approveMoved);
   const open = seen.view.checkpoint.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
   if (wish.to === "approved" && open.length > 0) return warn(shellWords.approveConflicts);
   const flushed = await autosave.flush({ suggest: true });

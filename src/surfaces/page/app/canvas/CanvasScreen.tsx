@@ -1,12 +1,13 @@
 import { type RefObject, useEffect } from "react";
 import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
+import { shellWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import type { McpLink } from "./mcp-link.ts";
-import { ReviewBar } from "./ReviewBar.tsx";
+import { ReviewBar, type Seen } from "./ReviewBar.tsx";
 import type { CanvasState } from "./use-hosted-canvas.ts";
 import { useHostedCanvas } from "./use-hosted-canvas.ts";
 import type { WarmFrames } from "./warm-frames.ts";
@@ -24,7 +25,7 @@ interface CanvasScreenProps extends Surroundings {
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
 export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place, onState }: CanvasScreenProps) {
-  const { state, newestRevision, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
+  const { state, shownRevision, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
   useEffect(() => onState(state), [state, onState]);
 
   const waiting = state.kind === "open" ? state.canvas.waiting : null;
@@ -39,12 +40,14 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
     if (answer.ok) toasts.show({ text: pageWords.closedReview(waiting?.client) });
     else toasts.show({ tone: "error", text: pageWords.failed(pageWords.notClosed, answer.message), stays: true });
   };
-  const approve = async (note: string) => {
+  /** Of what stood there when the person asked: if it has changed since, the server says no. */
+  const approve = async (note: string, seen: Promise<Seen>) => {
     const fail = (why: string) =>
       toasts.show({ tone: "error", text: pageWords.failed(pageWords.notApproved, why), stays: true });
-    const revision = await newestRevision();
+    const revision = await seen;
     // Approved without the last words, the agent would go on without them.
     if (revision === null) return fail(pageWords.notSavedYet);
+    if (revision === "moved") return fail(shellWords.approveMoved);
     const answer = await api.call("/api/status", { id, to: "approved", revision, ...(note === "" ? {} : { note }) });
     if (answer.ok) toasts.show({ text: pageWords.answered(waiting?.client) });
     else fail(answer.message);
@@ -57,7 +60,14 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
 
   return (
     <>
-      {waiting !== null && <ReviewBar client={waiting.client} onApprove={approve} onCloseReview={closeReview} />}
+      {waiting !== null && (
+        <ReviewBar
+          client={waiting.client}
+          seenRevision={shownRevision}
+          onApprove={approve}
+          onCloseReview={closeReview}
+        />
+      )}
       {state.kind === "open" && state.deleted && (
         <Banner
           tone="warning"

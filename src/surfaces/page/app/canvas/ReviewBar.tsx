@@ -5,17 +5,22 @@ import { Icon } from "../../../../widget/shell/icons.tsx";
 import { shellWords } from "../../../../widget/words.ts";
 import { pageWords } from "../words.ts";
 
+/** The revision that the person saw. "moved": it has become another meanwhile; null: it could not be saved. */
+export type Seen = number | "moved" | null;
+
 interface ReviewBarProps {
   readonly client: string | undefined;
+  /** Asked when the person begins to approve, not when they are done: what comes in between they have not read. */
+  readonly seenRevision: () => Promise<Seen>;
   /** Resolves when the server has answered. */
-  readonly onApprove: (note: string) => Promise<void>;
+  readonly onApprove: (note: string, seen: Promise<Seen>) => Promise<void>;
   readonly onCloseReview: () => Promise<void>;
 }
 
 /** An agent waits: who, and the ways to answer. */
-export function ReviewBar({ client, onApprove, onCloseReview }: ReviewBarProps) {
+export function ReviewBar({ client, seenRevision, onApprove, onCloseReview }: ReviewBarProps) {
   const [busy, setBusy] = useState(false);
-  const [approving, setApproving] = useState(false);
+  const [approving, setApproving] = useState<{ readonly seen: Promise<Seen> } | null>(null);
   const during = async (work: Promise<void>) => {
     setBusy(true);
     await work;
@@ -31,16 +36,16 @@ export function ReviewBar({ client, onApprove, onCloseReview }: ReviewBarProps) 
         <Button disabled={busy} onClick={() => void during(onCloseReview())}>
           {pageWords.closeReview}
         </Button>
-        <Button kind="outline" icon="Check" disabled={busy} onClick={() => setApproving(true)}>
+        <Button kind="outline" icon="Check" disabled={busy} onClick={() => setApproving({ seen: seenRevision() })}>
           {shellWords.approve}
         </Button>
       </div>
-      {approving && (
+      {approving !== null && (
         <ApproveDialog
-          onClose={() => setApproving(false)}
+          onClose={() => setApproving(null)}
           onApprove={(note) => {
-            setApproving(false);
-            void during(onApprove(note));
+            setApproving(null);
+            void during(onApprove(note, approving.seen));
           }}
         />
       )}

@@ -16,8 +16,11 @@ export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
   update(opened: OpenedCanvas, again?: boolean): Promise<void>;
   setContext(context: McpUiHostContext): void;
-  /** The revision that the widget shows, once nothing of it is on its way to the server; null: its last save has failed. */
-  newestRevision(): Promise<number | null>;
+  /**
+   * The revision that the widget shows, once the server has all of it; null: its last save has failed. "moved": saving it
+   * brought somebody else's words in, which the person has not read.
+   */
+  shownRevision(): Promise<number | "moved" | null>;
   /** The widget saves what it has, and goes. */
   close(): Promise<void>;
 }
@@ -37,6 +40,9 @@ export interface HostedEvents {
 const TEARDOWN_MS = 10_000;
 
 /** Shows a canvas in a frame of another origin: the page's part of MCP Apps. */
+/** A save that takes longer has as good as failed. */
+const LONGEST_SAVE_MS = 5_000;
+
 export function hostCanvas(options: {
   readonly transport: FrameTransport;
   readonly link: McpLink;
@@ -66,6 +72,9 @@ export function hostCanvas(options: {
   let isReady = false;
   let context: McpUiHostContext | null = null;
   const underWay = new Set<Promise<unknown>>();
+  /** How often a save of the widget was merged with what others had written. */
+  let merges = 0;
+  let heldChanged = () => {};
   /** The newest that the widget would lose if it ended now. A page that closes hears nothing of its frames any more. */
   let held: readonly LeftSave[] = [];
   const onPageHide = (): void => {
@@ -85,6 +94,7 @@ export function hostCanvas(options: {
       const result = await call;
       const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
       if (saves) isSaved = said?.kind === "view";
+      if (saves && said?.kind === "view" && said.merged === true) merges += 1;
       if (said?.kind === "view") {
         known = said.view.state;
         revision = said.view.checkpoint.document.revision;
@@ -113,6 +123,7 @@ export function hostCanvas(options: {
   bridge.onloggingmessage = ({ level, data }) => console.debug("canvas", level, data);
   bridge.setNotificationHandler(HOLD_SAVES, { params: z.object({ saves: leftSaves }) }, ({ saves }) => {
     held = saves;
+    heldChanged();
   });
   bridge.oninitialized = () => {
     isReady = true;
@@ -141,9 +152,23 @@ export function hostCanvas(options: {
       // Before that nobody is there to hear it.
       if (isReady) bridge.setHostContext(next);
     },
-    async newestRevision() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      return isSaved ? revision : null;
+    async shownRevision() {
+      const before = merges;
+      let isLate = false;
+      const late = setTimeout(() => {
+        isLate = true;
+        heldChanged();
+      }, LONGEST_SAVE_MS);
+      // What was typed last goes out when the focus leaves the frame, which may be a moment from now.
+      while ((underWay.size > 0 || held.length > 0) && !isLate) {
+        const told = new Promise<void>((done) => {
+          heldChanged = done;
+        });
+        await Promise.race([told, ...(underWay.size > 0 ? [Promise.allSettled(underWay)] : [])]);
+      }
+      clearTimeout(late);
+      if (!isSaved || held.length > 0) return null;
+      return merges === before ? revision : "moved";
     },
     async close() {
       await connected;

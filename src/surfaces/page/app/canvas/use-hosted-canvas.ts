@@ -161,7 +161,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
   return {
     state,
     /** What the person sees and may approve: typed text is saved when the focus leaves the widget. null: it could not be. */
-    newestRevision: async () => (await hosted.current?.newestRevision()) ?? null,
+    shownRevision: async () => (await hosted.current?.shownRevision()) ?? null,
     tryAgain: () => setAttempt((before) => before + 1),
   };
 }
