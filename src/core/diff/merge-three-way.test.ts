@@ -24,6 +24,14 @@ function merged(base: string, mine: string, theirs: string): string {
 
 describe("Both sides' changes come together", () => {
   test.each([
+    ["a line that one side moved, before one that both put in", "a\nb\n", "b\na\nnew\n", "a\nb\nnew\n", "b\na\nnew\n"],
+    [
+      "a line that both sides moved, before one that both put in",
+      "- a\n- b\n- c\n",
+      "- b\n- a\n- new\n- c\n",
+      "- b!\n- a\n- new\n- c\n- d\n",
+      "- b!\n- a\n- new\n- c\n- d\n",
+    ],
     ["different lines", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"],
     ["neighbouring lines", "a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"],
     ["different words of one line", "one two three", "ONE two three", "one two THREE", "ONE two THREE"],

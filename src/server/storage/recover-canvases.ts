@@ -1,4 +1,5 @@
 import { type CanvasRecord, STATUSES } from "../../core/document/records.ts";
+import { hashText } from "../../core/text/hash-text.ts";
 import { type History, readHistory, type SoundVersion } from "./recover-history.ts";
 import type { FoundValue } from "./recover-pages.ts";
 import type { FoundRow, FoundRows } from "./recover-rows.ts";
@@ -90,7 +91,13 @@ export function recoverCanvases(found: FoundRows, tools: RecoveryTools): Recover
     if (id === undefined && !found.isFreeSpaceKnown) continue;
     const named = id ?? freshId(tools, (each) => ids.has(each) || taken.has(each) || seqs.has(each));
     take(
-      { seq, record: fromVersion(named, known, newest, history, tools), deletedAt: null, fingerprint: null, row: null },
+      {
+        seq,
+        record: putBack(fromVersion(named, known, newest, history, tools), newest.revision),
+        deletedAt: null,
+        fingerprint: null,
+        row: null,
+      },
       { kind: "older", id: named, title: newest.title, version: newest.version, isNewId: id === undefined },
     );
   }
@@ -159,7 +166,11 @@ function fromRow(
     };
     const { title } = document;
     return {
-      canvas: { ...beside, record: { ...older, owner: textIn(row, "owner") ?? older.owner, document }, row: null },
+      canvas: {
+        ...beside,
+        record: putBack({ ...older, owner: textIn(row, "owner") ?? older.owner, document }, newest.revision),
+        row: null,
+      },
       // The version in force was sealed: its text is that of today.
       loss:
         newest.version === version
@@ -171,7 +182,7 @@ function fromRow(
   if (typeof cut !== "object" || cut === null) return null;
   const rebuilt = fromColumns(parts, cut.beginning, tools);
   return {
-    canvas: { ...beside, record: rebuilt, row: null },
+    canvas: { ...beside, record: putBack(rebuilt, 0), row: null },
     loss: { kind: "cut", id, title: rebuilt.document.title, characters: cut.beginning.length },
   };
 }
@@ -225,6 +236,19 @@ function fromVersion(
     {},
     tools,
   );
+}
+
+/** What came after `since` is lost: a widget that still has it is told so, instead of seeing it taken out. */
+function putBack(record: CanvasRecord, since: number): CanvasRecord {
+  const { content, revision } = record.document;
+  const hash = hashText(content);
+  return {
+    ...record,
+    pastTexts: [
+      { revision: since, hash },
+      { revision, hash },
+    ],
+  };
 }
 
 /** A canvas of which only the document is known. */

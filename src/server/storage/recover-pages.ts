@@ -213,12 +213,13 @@ function readValue(bytes: Buffer, type: number): FoundValue {
   if (type === 6) return Number(bytes.readBigInt64BE(0));
   if (type < 7) return bytes.readIntBE(0, bytes.length);
   // Nothing of ours is kept as bytes, and no text of ours has a NUL.
-  if (type % 2 === 0 || bytes.includes(0)) return undefined;
+  if (type % 2 === 0) return undefined;
+  if (bytes.includes(0)) return cutText(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     // Only the bytes can be at fault: they are no UTF-8.
-    return undefined;
+    return cutText(bytes);
   }
 }
 

@@ -107,3 +107,17 @@ test("a composition that nobody ends holds nothing back for ever", async () => {
   await clock.advance(60_000);
   expect(done).toEqual(["soon", "late"]);
 });
+
+test("a page that is hidden sends what was typed, although the answer before waits for a composition", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.actions.type(`${TEXT}a`);
+  const first = rig.actions.leaving();
+  rig.actions.composing(true);
+  rig.actions.type(`${TEXT}ab`);
+  await quiet();
+  void rig.actions.leaving(true);
+  await quiet();
+  expect(rig.server.record().document.content).toBe(`${TEXT}ab`);
+  await first;
+});

@@ -188,6 +188,8 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     readSplit: () => deps.cache.readSplit(),
     keepSplit: (ratio) => deps.cache.keepSplit(ratio),
     async leaving(isHidden = false) {
+      // Nobody composes in a page that cannot be seen, and not every browser says so: the answer before must not wait.
+      if (isHidden) composition.set(false);
       await autosave.flush({ left: isHidden });
     },
     returned() {
