@@ -65,6 +65,11 @@ test.each<[string, (saves: Saves) => Saves, string]>([
   ["before much is removed", (s) => s.save(1, A).save(2, "x"), `removal=${A.length}`],
   ["and again", (s) => s.save(1, A).save(2, "x").save(3, A).save(4, "y"), `removal=${A.length} removal=${A.length}`],
   [
+    "before what is kept nowhere is taken away little by little",
+    (s) => [1, 2, 3, 4].reduce((saves, n) => saves.save(1 + 5 * n, A.slice(0, -30 * n)), s.save(1, A)),
+    `interval=${A.length}`,
+  ],
+  [
     "not what the version before says already",
     (s) => s.save(1, A).save(2, "# Plan\n").save(99, "x"),
     `removal=${A.length}`,

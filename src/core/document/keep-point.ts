@@ -1,4 +1,5 @@
 import { changesBetween } from "../diff/text-changes.ts";
+import { commonPrefix, commonSuffix } from "../markdown/common-ends.ts";
 import { changedMiddle } from "./changed-middle.ts";
 import { type Draft, nextRevision, note, sealHead, textBefore } from "./draft.ts";
 import type { CanvasRecord, PointReason } from "./records.ts";
@@ -10,6 +11,8 @@ import { wordsAgainst } from "./version-record.ts";
 const MUCH = 300;
 const LITTLE = 60;
 const SHARE = 10;
+/** Less than a few words nobody misses, and whoever types corrects as much all the time. */
+const SOME = 10;
 const REST_MS = 2 * 60 * 1000;
 const INTERVAL_MS = 30 * 1000;
 const LONGEST_POINT = 100_000;
@@ -41,7 +44,7 @@ export function keepTextBefore(draft: Draft, next: string): Draft {
     content,
   };
   const kept = note(draft, {
-    head: { ...head, pointAt: draft.moment.now, ...(removals === 0 ? {} : { removals }) },
+    head: { ...head, pointAt: draft.moment.now, unkept: 0, ...(removals === 0 ? {} : { removals }) },
   });
   return { ...kept, points: [...draft.points, point] };
 }
@@ -57,6 +60,9 @@ function reasonToKeep(record: CanvasRecord, next: string, now: string): PointRea
   const { head, document } = record;
   if (removesMuch(document.content, next)) return "removal";
   if (head.left === true) return "left";
+  // Taken away little by little, what is kept nowhere would be gone before anybody could call it much.
+  const isAtStake = isMuch(head.unkept ?? 0, document.content.length);
+  if (isAtStake && changeSize(document.content, next).gone >= SOME) return "interval";
   if (timeApart(contentAt(record), now) >= REST_MS) return "rest";
   return timeApart(head.pointAt ?? head.openedAt, now) >= INTERVAL_MS ? "interval" : null;
 }
@@ -67,8 +73,32 @@ export function removesMuch(before: string, after: string): boolean {
   if (was.length < LITTLE) return false;
   // What cannot be there any more need not be looked for.
   if (was.length - is.length > MUCH) return true;
-  const removed = changesBetween(was, is).reduce((sum, { from, to }) => sum + to - from, 0);
-  return removed > MUCH || (removed >= LITTLE && removed * SHARE >= before.length);
+  return isMuch(sizeOf(was, is).gone, before.length);
+}
+
+function isMuch(characters: number, of: number): boolean {
+  return characters > MUCH || (characters >= LITTLE && characters * SHARE >= of);
+}
+
+/** How many characters come and go. */
+export function changeSize(before: string, after: string): { readonly put: number; readonly gone: number } {
+  const { was, is } = changedMiddle(before, after);
+  // Far apart, it is much anyhow.
+  return was.length + is.length > LONGEST_POINT ? { put: is.length, gone: was.length } : sizeOf(was, is);
+}
+
+function sizeOf(was: string, is: string): { readonly put: number; readonly gone: number } {
+  let put = 0;
+  let gone = 0;
+  for (const { from, to, insert } of changesBetween(was, is)) {
+    // A word that grows at its end has lost nothing.
+    const removed = was.slice(from, to);
+    const start = commonPrefix(removed, insert);
+    const same = start + commonSuffix(removed, insert, Math.min(removed.length, insert.length) - start);
+    put += insert.length - same;
+    gone += removed.length - same;
+  }
+  return { put, gone };
 }
 
 /** Records of earlier releases do not say it: the text is no newer than their last change. */

@@ -2,10 +2,10 @@ import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
 import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
-import { keepTextBefore } from "./keep-point.ts";
+import { changeSize, keepTextBefore } from "./keep-point.ts";
 import { mapProposals, mapProtections } from "./map-anchors.ts";
 import { marksWith } from "./past-texts.ts";
-import type { CanvasComment } from "./records.ts";
+import type { Author, CanvasComment, HeadVersion } from "./records.ts";
 import { titleFromContent } from "./title.ts";
 
 /**
@@ -30,7 +30,7 @@ export function putContent(
   const { record } = opened;
   const amends = !record.head.sealed;
   const { left: _, ...open } = record.head;
-  const placed = { contentRevision: revision, contentAt: now };
+  const placed = { contentRevision: revision, contentAt: now, ...putSince(open, amends, by, before, content) };
   const head = amends
     ? { ...open, ...placed }
     : { by, openedAt: now, sealed: false, ...placed, ...(label === undefined ? {} : { label }) };
@@ -47,6 +47,12 @@ export function putContent(
     proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
     protections: mapProtections(record.protections, { before, changes, after: content, revision }, by.kind),
   });
+}
+
+/** Only a person's version can be amended, and lose what it had. */
+function putSince(head: HeadVersion, amends: boolean, by: Author, before: string, content: string) {
+  if (by.kind !== "person") return {};
+  return { unkept: (amends ? (head.unkept ?? 0) : 0) + changeSize(before, content).put };
 }
 
 function reanchored(comments: readonly CanvasComment[], before: string, after: string, revision: number) {

@@ -279,6 +279,8 @@ export interface HeadVersion {
   readonly left?: true;
   /** ISO time at which the last point of this version was kept. */
   readonly pointAt?: string;
+  /** How many characters were put in since a text of this version, or the version before, was kept. */
+  readonly unkept?: number;
   /** How many points with the reason "removal" this version has. */
   readonly removals?: number;
   /** Becomes the version's label when it is sealed. */
