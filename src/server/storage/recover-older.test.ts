@@ -44,3 +44,29 @@ test.each([
     }
   },
 );
+
+test("one byte that is no UTF-8 ends no process: the canvas comes back as far as it is sound, the others whole", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "canvas-byte-"));
+  const lines: string[] = [];
+  const now = () => new Date("2026-11-16T12:00:00Z");
+  const open = () => openSqliteStore({ folder, now, log: (line) => lines.push(line) });
+  try {
+    const store = await open();
+    await store.create("local", sampleCreate(sampleRecord("AAAA", AFTER)));
+    await store.create("local", sampleCreate(sampleRecord("BBBB", "Another text.")));
+    await store.close();
+    const path = join(folder, STORE_FILE);
+    const bytes = readFileSync(path);
+    for (let at = bytes.indexOf("Many words"); at >= 0; at = bytes.indexOf("Many words", at + 1)) bytes[at + 2] = 0xff;
+    writeFileSync(path, bytes);
+    const again = await open();
+    expect((await again.load("local", "BBBB"))?.document.content).toBe("Another text.");
+    const damaged = (await again.load("local", "AAAA"))?.document.content;
+    expect(damaged).toBe(AFTER.slice(0, AFTER.indexOf("ny words")));
+    expect((await again.list("local", { limit: 5 })).total).toBe(2);
+    expect(await again.notice()).toContain("AAAA");
+    await again.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

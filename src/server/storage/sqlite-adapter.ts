@@ -3,7 +3,8 @@
  * otherwise `libsql`, whose binaries come inside registry packages and need no install script.
  */
 export type SqlValue = string | number | null;
-export type SqlRow = Readonly<Record<string, SqlValue>>;
+/** Texts are asked for as blobs wherever damage must not end everything: libsql ends the process on one that is no UTF-8. */
+export type SqlRow = Readonly<Record<string, SqlValue | Uint8Array | ArrayBuffer>>;
 
 export interface SqlDatabase {
   readonly engine: SqlEngine;

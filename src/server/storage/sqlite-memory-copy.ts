@@ -1,6 +1,6 @@
 import { openRawFile, recoverInto } from "./recover-store.ts";
 import { shortReportWords } from "./recovery-report.ts";
-import type { OpenSql, SqlDatabase } from "./sqlite-adapter.ts";
+import type { OpenSql, SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
 import { migrate, schemaVersion } from "./sqlite-migrations.ts";
 import type { OpenedDatabase } from "./sqlite-open.ts";
 import { inTransaction } from "./sqlite-transaction.ts";
@@ -58,6 +58,7 @@ function copyRows(old: SqlDatabase, copy: SqlDatabase, table: string): void {
   if (table === "sqlite_sequence") copy.run("DELETE FROM sqlite_sequence");
   const insert = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
   for (const row of old.all(`SELECT * FROM ${table}`)) {
-    copy.run(insert, ...columns.map((column) => row[column] ?? null));
+    // No column of ours holds bytes.
+    copy.run(insert, ...columns.map((column) => (row[column] ?? null) as SqlValue));
   }
 }

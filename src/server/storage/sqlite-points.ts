@@ -5,11 +5,14 @@ import { number, text } from "./sqlite-rows.ts";
 import { versionText } from "./sqlite-versions.ts";
 import { hashText, patchBetween, readChain } from "./version-text.ts";
 
+const REASONS: readonly PointReason[] = ["removal", "rest", "left", "interval"];
+const POINT_ROW = "version, revision, reason, at, words_added, words_removed, hash, CAST(body AS BLOB) AS body";
+
 /** Keeps a text that stood inside an open version, never the same twice in a row, and thins its neighbours out. */
 export function insertPoint(database: SqlDatabase, owner: string, canvas: number, point: PointRecord): void {
   const hash = hashText(point.content);
   const newest = database.get(
-    "SELECT * FROM points WHERE canvas = ? AND version = ? ORDER BY revision DESC LIMIT 1",
+    `SELECT ${POINT_ROW} FROM points WHERE canvas = ? AND version = ? ORDER BY revision DESC LIMIT 1`,
     canvas,
     point.version,
   );
@@ -72,7 +75,7 @@ export function readPoint(
   revision: number,
 ): PointRecord | null {
   const row = database.get(
-    "SELECT * FROM points WHERE canvas = ? AND version = ? AND revision = ?",
+    `SELECT ${POINT_ROW} FROM points WHERE canvas = ? AND version = ? AND revision = ?`,
     canvas,
     version,
     revision,
@@ -118,10 +121,13 @@ function dropPoints(database: SqlDatabase, canvas: number, version: number, revi
 /** Null: the row is damaged, and one that cannot be read is none. */
 function summaryOf(row: SqlRow): PointSummary | null {
   try {
+    const said = text(row, "reason");
+    const reason = REASONS.find((known) => known === said);
+    if (reason === undefined) return null;
     return {
       revision: number(row, "revision"),
       at: text(row, "at"),
-      reason: text(row, "reason") as PointReason,
+      reason,
       wordsAdded: number(row, "words_added"),
       wordsRemoved: number(row, "words_removed"),
     };

@@ -82,7 +82,7 @@ export function assertWhole(database: SqlDatabase, { document, owner }: CanvasRe
 /** The first canvas whose row cannot be read, in words; null: there is none. */
 export function damagedRow(database: SqlDatabase): string | null {
   for (const { seq } of database.all("SELECT seq FROM canvases")) {
-    const row = database.get("SELECT * FROM canvases WHERE seq = ?", seq ?? null);
+    const row = database.get(`SELECT ${RECORD_ROW} FROM canvases WHERE seq = ?`, number({ seq: seq ?? null }, "seq"));
     try {
       if (row) assertWhole(database, recordFrom(row));
     } catch (error) {
@@ -106,7 +106,7 @@ function soundRecordFrom(row: SqlRow): CanvasRecord {
 }
 
 export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
-  const news = parsed<News | null>(optional(row, "news"), null);
+  const news = parsed<News | null>(row, "news", null);
   const open = number(row, "open_comments");
   // A row of the first release, or a damaged one: its model, whoever that was, has some edits to hear of.
   const counts =
@@ -128,13 +128,13 @@ export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
 }
 
 export function summaryFrom(row: SqlRow): VersionSummary {
-  const label = optional(row, "label");
+  const label = readable(row, "label");
   return {
     version: number(row, "version"),
     revision: number(row, "revision"),
-    title: text(row, "title"),
+    title: readable(row, "title") ?? "",
     status: text(row, "status") as VersionSummary["status"],
-    by: parsed<VersionSummary["by"]>(text(row, "by"), DAMAGED_AUTHOR),
+    by: parsed<VersionSummary["by"]>(row, "by", DAMAGED_AUTHOR),
     at: text(row, "at"),
     sealed: true,
     wordsAdded: number(row, "words_added"),
@@ -146,12 +146,12 @@ export function summaryFrom(row: SqlRow): VersionSummary {
 /** Without those that are damaged: the numbers show that they are missing. */
 export function eventsFrom(rows: readonly SqlRow[]): readonly CanvasEvent[] {
   return rows.flatMap((row) => {
-    const payload = parsed<CanvasEvent["payload"] | null>(optional(row, "payload"), null);
+    const payload = parsed<CanvasEvent["payload"] | null>(row, "payload", null);
     if (payload === null || typeof row.kind !== "string" || typeof row.at !== "string") return [];
     return {
       sequence: number(row, "sequence"),
       kind: row.kind as CanvasEvent["kind"],
-      by: parsed<CanvasEvent["by"]>(optional(row, "by"), DAMAGED_AUTHOR),
+      by: parsed<CanvasEvent["by"]>(row, "by", DAMAGED_AUTHOR),
       at: row.at,
       version: number(row, "version"),
       payload,
@@ -160,20 +160,57 @@ export function eventsFrom(rows: readonly SqlRow[]): readonly CanvasEvent[] {
 }
 
 /** One damaged row must not hide all others of a list. */
-function parsed<T>(json: string | null, otherwise: T): T {
-  if (json === null) return otherwise;
+function parsed<T>(row: SqlRow, column: string, otherwise: T): T {
   try {
-    return JSON.parse(json) as T;
+    const json = optional(row, column);
+    return json === null ? otherwise : (JSON.parse(json) as T);
   } catch {
-    // Only the text can be at fault: it is no JSON.
+    // Only the text can be at fault: it is no JSON, or no text at all.
     return otherwise;
   }
 }
 
 const DAMAGED_AUTHOR = { kind: "person", name: "unknown (damaged)" } as const;
 
+/** A damaged name hides no version. Null: there is none. */
+function readable(row: SqlRow, column: string): string | null {
+  try {
+    return optional(row, column);
+  } catch (error) {
+    if (error instanceof DamagedRowError) return "(damaged)";
+    throw error;
+  }
+}
+
+/** What `recordFrom` reads. Texts of the person's and the model's come as bytes, so that damaged ones can be told. */
+export const RECORD_ROW =
+  "seq, id, owner, CAST(meta AS BLOB) AS meta, CAST(record AS BLOB) AS record, CAST(content AS BLOB) AS content, CAST(baseline AS BLOB) AS baseline";
+/** What `summaryFrom` reads. */
+export const SUMMARY_ROW =
+  "version, revision, CAST(title AS BLOB) AS title, status, CAST(by AS BLOB) AS by, at, words_added, words_removed, CAST(label AS BLOB) AS label";
+/** What `eventsFrom` reads. */
+export const EVENT_ROW = "sequence, kind, CAST(by AS BLOB) AS by, at, version, CAST(payload AS BLOB) AS payload";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array | ArrayBuffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    // Only the bytes can be at fault: they are no UTF-8.
+    return null;
+  }
+}
+
 export function text(row: SqlRow, column: string): string {
   const value = row[column];
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) {
+    const decoded = decode(value);
+    // No text that is kept holds a NUL: it was refused when it came.
+    if (decoded !== null && !decoded.includes("\0")) return decoded;
+    const message = "The store is damaged in one of its texts. Restart writing-canvas: it brings back what is left.";
+    throw new DamagedRowError("storage_failed", message);
+  }
   if (typeof value !== "string") throw new TypeError(`Column ${column} holds ${typeof value}, not text`);
   return value;
 }

@@ -10,11 +10,14 @@ import { listCanvases } from "./sqlite-list.ts";
 import { listPoints, readPoint } from "./sqlite-points.ts";
 import {
   assertWhole,
+  EVENT_ROW,
   eventsFrom,
   number,
   RECORD_COLUMNS,
+  RECORD_ROW,
   recordFrom,
   recordValues,
+  SUMMARY_ROW,
   summaryFrom,
   text,
 } from "./sqlite-rows.ts";
@@ -89,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 
     load: (owner, id) =>
       read((database) => {
-        const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
+        const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
         const record = row ? recordFrom(row) : null;
         if (record !== null) assertWhole(database, record);
         return record;
@@ -120,7 +123,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         if (seq === null) return [];
         const page = database
           .all(
-            `SELECT version, revision, title, status, by, at, words_added, words_removed, label FROM versions
+            `SELECT ${SUMMARY_ROW} FROM versions
              WHERE canvas = ? AND version < ? ORDER BY version DESC LIMIT ?`,
             seq,
             before ?? Number.MAX_SAFE_INTEGER,
@@ -154,7 +157,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
         const seq = seqOf(database, owner, id);
         if (seq === null) return [];
         const rows = database.all(
-          "SELECT * FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+          `SELECT ${EVENT_ROW} FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
           seq,
           after,
           limit,

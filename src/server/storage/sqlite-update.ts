@@ -4,7 +4,7 @@ import { assertKeepable } from "./listing.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { markChanged } from "./sqlite-changes.ts";
 import { insertPoint, settlePoints } from "./sqlite-points.ts";
-import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "./sqlite-rows.ts";
+import { number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, text } from "./sqlite-rows.ts";
 import { insertVersion, versionText } from "./sqlite-versions.ts";
 import type { StoreError } from "./store-error.ts";
 
@@ -61,7 +61,7 @@ export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Ans
 
 function decide<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
   const { owner, id, once } = update;
-  const row = database.get("SELECT * FROM living WHERE id = ? AND owner = ?", id, owner);
+  const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
   if (!row) {
     const gone = database.get(
       "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",

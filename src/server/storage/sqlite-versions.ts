@@ -1,7 +1,7 @@
 import type { VersionRecord } from "../../core/document/records.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
-import { number, summaryFrom, text } from "./sqlite-rows.ts";
-import { StoreError } from "./store-error.ts";
+import { number, SUMMARY_ROW, summaryFrom, text } from "./sqlite-rows.ts";
+import { DamagedRowError, StoreError } from "./store-error.ts";
 import { hashText, patchBody, readChain } from "./version-text.ts";
 
 /** Keeps one sealed version as a patch on the one before, or as a full copy. */
@@ -38,7 +38,7 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
-  const row = database.get("SELECT * FROM versions WHERE canvas = ? AND version = ?", canvas, version);
+  const row = database.get(`SELECT ${SUMMARY_ROW} FROM versions WHERE canvas = ? AND version = ?`, canvas, version);
   if (!row) return null;
   const content = versionText(database, canvas, version);
   if (content === null) {
@@ -67,8 +67,16 @@ function rebuilt(chain: readonly string[], hash: string): string | null {
   }
 }
 
+/** One that cannot be read is the empty text, which is no JSON: then the chain rebuilds nothing. */
 function chainOf(database: SqlDatabase, canvas: number, from: number, to: number): string[] {
-  return database
-    .all("SELECT body FROM versions WHERE canvas = ? AND version BETWEEN ? AND ? ORDER BY version", canvas, from, to)
-    .map((row) => text(row, "body"));
+  const chain =
+    "SELECT CAST(body AS BLOB) AS body FROM versions WHERE canvas = ? AND version BETWEEN ? AND ? ORDER BY version";
+  return database.all(chain, canvas, from, to).map((row) => {
+    try {
+      return text(row, "body");
+    } catch (error) {
+      if (error instanceof DamagedRowError) return "";
+      throw error;
+    }
+  });
 }
