@@ -1,9 +1,10 @@
 import type { TextChange } from "./hunk.ts";
 import { hunksOf } from "./meet-changes.ts";
 import { sentenceEdits } from "./sentence-edits.ts";
-import { diffSequences, internPair } from "./sequence-diff.ts";
+import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
 import { applyChanges } from "./text-changes.ts";
 import { type LinedText, linedText, type TextUnit, unitsOf } from "./text-units.ts";
+import { tokenize } from "./tokenize.ts";
 
 /**
  * The base with the changes that both sides have made, as each of the two shows them; none where they share nothing.
@@ -25,8 +26,15 @@ function withShared(base: string, now: Text, other: Text): string {
   const was = readText(base);
   const old = new Set(was.texts);
   const others = new Set(other.texts);
-  const both = new Set(now.texts.filter((text) => others.has(text) && !old.has(text)));
+  const both = new Set(now.texts.filter((text) => others.has(text) && !old.has(text) && saysSomething(text)));
   return both.size === 0 ? base : applyChanges(base, changesOf(was, now, other, both));
+}
+
+/** Brackets, tags and lines of one word are put in at many places, each time anew. */
+function saysSomething(text: string): boolean {
+  let words = 0;
+  for (const token of tokenize(text)) if (/\p{L}/u.test(token) && ++words === 3) return true;
+  return false;
 }
 
 interface Text extends LinedText {
@@ -47,12 +55,17 @@ function textsOf({ text }: LinedText, units: readonly TextUnit[]): string[] {
 
 /** Of the changes from `was` to `now` what stands in `other` too, in the same order. */
 function changesOf(was: Text, now: Text, other: Text, both: ReadonlySet<string>): TextChange[] {
-  const kept = keptUnits(now, other);
+  const twins = twinUnits(now, other);
   const there = new Set(other.texts);
-  const isShared = (unit: TextUnit): boolean => kept.has(unit.from) && both.has(now.text.slice(unit.from, unit.to));
-  const stood = new Set(was.texts);
-  const isMoved = (unit: TextUnit): boolean => stood.has(now.text.slice(unit.from, unit.to));
+  const near = nearRanges(was, other);
   return hunksOf(was, now).flatMap((hunk) => {
+    // The same words put in elsewhere, as headings and rows often are, are another change.
+    const ranges = near(hunk);
+    const isKept = (unit: TextUnit): boolean => {
+      const twin = twins.get(unit.from);
+      return twin !== undefined && ranges.some(({ from, to }) => from <= twin && twin < to);
+    };
+    const isShared = (unit: TextUnit): boolean => isKept(unit) && both.has(now.text.slice(unit.from, unit.to));
     const putUnits = inOrder(unitsOf(now, hunk.bFrom, hunk.bTo));
     const goneUnits = inOrder(unitsOf(was, hunk.aFrom, hunk.aTo));
     let shift = now.starts[hunk.bFrom]! - was.starts[hunk.aFrom]!;
@@ -63,25 +76,9 @@ function changesOf(was: Text, now: Text, other: Text, both: ReadonlySet<string>)
       const put = putUnits(start, end);
       const gone = goneUnits(edit.from, edit.to);
       if (!put.some(isShared) || textsOf(was, gone).some((text) => there.has(text))) return [];
-      // What both have and the base had too was moved: put in once more, each side would seem to take another one out.
-      if (put.every(isShared)) return [edit];
-      if (isTorn(now.text, put, isShared, isMoved)) return [];
+      if (put.every(isKept)) return [edit];
       return gone.length > 0 ? [] : [{ ...edit, insert: onlyUnits(now.text, start, end, put, isShared) }];
     });
-  });
-}
-
-/** Whether a new sentence stands in one line with one that was moved there: apart, each would end up in another line. */
-function isTorn(
-  text: string,
-  units: readonly TextUnit[],
-  isNew: (unit: TextUnit) => boolean,
-  isMoved: (unit: TextUnit) => boolean,
-): boolean {
-  return units.some((unit, i) => {
-    const next = units[i + 1];
-    if (next === undefined || /[\r\n]/.test(text.slice(unit.to, next.from))) return false;
-    return (isNew(unit) && isMoved(next)) || (isMoved(unit) && isNew(next));
   });
 }
 
@@ -110,12 +107,36 @@ function inOrder(units: readonly TextUnit[]): (from: number, to: number) => Text
   };
 }
 
-/** Where the sentences of `one` begin that stand in `other` too, in the same order. */
-function keptUnits(one: Text, other: Text): ReadonlySet<number> {
+/** For the sentences of `one` that stand in `other` too, in the same order: where they begin there. */
+function twinUnits(one: Text, other: Text): ReadonlyMap<number, number> {
   const { a, b, size } = internPair(one.texts, other.texts);
-  const kept = new Set(one.units.map(({ from }) => from));
-  for (const { aFrom, aTo } of diffSequences(a, b, size)) {
-    for (let i = aFrom; i < aTo; i++) kept.delete(one.units[i]!.from);
+  const twins = new Map<number, number>();
+  let i = 0;
+  let j = 0;
+  const end = { aFrom: a.length, aTo: a.length, bTo: b.length };
+  for (const { aFrom, aTo, bTo } of [...diffSequences(a, b, size), end]) {
+    while (i < aFrom) twins.set(one.units[i++]!.from, other.units[j++]!.from);
+    i = aTo;
+    j = bTo;
   }
-  return kept;
+  return twins;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where in `other` stands what it changed at or beside the lines of the base that a hunk changed. To be asked in order. */
+function nearRanges(was: Text, other: Text): (hunk: SequenceEdit) => Range[] {
+  const hunks = hunksOf(was, other);
+  let first = 0;
+  return ({ aFrom, aTo }) => {
+    while (first < hunks.length && hunks[first]!.aTo < aFrom - 1) first++;
+    const ranges: Range[] = [];
+    for (let n = first; n < hunks.length && hunks[n]!.aFrom <= aTo + 1; n++) {
+      ranges.push({ from: other.starts[hunks[n]!.bFrom]!, to: other.starts[hunks[n]!.bTo]! });
+    }
+    return ranges;
+  };
 }
