@@ -5,11 +5,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { MergeResult } from "../src/core/diff/hunk.ts";
 import { lineEdits } from "../src/core/diff/line-edits.ts";
 import { mergeThreeWay } from "../src/core/diff/merge-three-way.ts";
 import type { SequenceEdit } from "../src/core/diff/sequence-diff.ts";
 import { splitLines } from "../src/core/diff/split-lines.ts";
-import { sentencesOf } from "../src/core/diff/testing/sentence-laws.ts";
+import { isContinued, isJoined, sentencesOf } from "../src/core/diff/testing/sentence-laws.ts";
 import { applyChanges } from "../src/core/diff/text-changes.ts";
 import { gitMerge, reasonOf, sortedLines } from "./git-merge.ts";
 import type { MergeCase } from "./merge-documents.ts";
@@ -54,7 +55,7 @@ function* casesOf({ texts }: History): Generator<readonly [string, MergeCase]> {
     const edits = lineEdits(splitLines(base), splitLines(next));
     if (edits.length > 1) {
       for (const salt of [1, 2]) {
-        const isMine = (n: number): boolean => half(n * 2 + salt + i);
+        const isMine = (n: number): boolean => half(n * 7 + salt * 1_009 + i * 31);
         const mine = withSome(base, next, edits, isMine);
         const theirs = withSome(base, next, edits, (n) => !isMine(n));
         if (mine !== base && theirs !== base) yield ["shared out", { base, mine, theirs }];
@@ -64,7 +65,7 @@ function* casesOf({ texts }: History): Generator<readonly [string, MergeCase]> {
     const laterEdits = lineEdits(splitLines(base), splitLines(later));
     if (laterEdits.length < 2) continue;
     for (const salt of [1, 2]) {
-      const theirs = withSome(base, later, laterEdits, (n) => half(n * 2 + salt + i));
+      const theirs = withSome(base, later, laterEdits, (n) => half(n * 7 + salt * 1_009 + i * 31));
       if (theirs !== base && next !== theirs) yield ["in parallel", { base, mine: next, theirs }];
     }
   }
@@ -72,7 +73,8 @@ function* casesOf({ texts }: History): Generator<readonly [string, MergeCase]> {
 
 /** Always the same half of the numbers. */
 function half(n: number): boolean {
-  return (Math.imul(n + 1, 2_654_435_761) >>> 16) % 2 === 0;
+  const mixed = Math.imul((n + 1) ^ ((n + 1) >>> 3), 2_654_435_761) >>> 0;
+  return (Math.imul(mixed ^ (mixed >>> 13), 1_540_483_477) >>> 20) % 2 === 0;
 }
 
 /** The base with some of the changes to the other text. */
@@ -102,36 +104,61 @@ function compare(kind: string, name: string, { base, mine, theirs }: MergeCase):
   checkLaws(kind, name, { base, mine, theirs }, ours);
 }
 
-/** Every sentence is somebody's; none of what either wrote is lost; nothing that only one wrote stands twice. */
-function checkLaws(
-  kind: string,
-  name: string,
-  { base, mine, theirs }: MergeCase,
-  merge: ReturnType<typeof mergeThreeWay>,
-): void {
-  const taken = applyChanges(
-    merge.text,
-    merge.conflicts.map(({ from, to, theirs: insert }) => ({ from, to, insert })),
-  );
-  const [mines, others] = [mine, theirs].map(tally) as [Map<string, number>, Map<string, number>];
-  const was = tally(base);
-  const result = tally(merge.text);
-  for (const [one, n] of result) {
-    const most = (mines.get(one) ?? 0) + (others.get(one) ?? 0) - Math.min(was.get(one) ?? 0, 1);
-    if (!mines.has(one) && !others.has(one)) count(`${kind}: LAW: sentences joined of both`, () => `${name}: ${one}`);
-    else if (n > Math.max(1, most)) count(`${kind}: LAW: a sentence stands too often`, () => `${name}: ${one}`);
+/** Every sentence is somebody's, none is lost, and either side can be had whole. */
+function checkLaws(kind: string, name: string, { base, mine, theirs }: MergeCase, merge: MergeResult): void {
+  const taken = takeTheirs(merge);
+  if (taken !== mergeThreeWay(base, theirs, mine).text)
+    count(`${kind}: to look at: taking theirs is no mirror image`, () => name);
+  const [bases, mines, others, results, takens] = [base, mine, theirs, merge.text, taken].map((text) => [
+    ...new Set(sentencesOf(text)),
+  ]) as [string[], string[], string[], string[], string[]];
+  const written = new Set([...mines, ...others]);
+  const stands = new Set([...bases, ...results, ...takens]);
+  // Where a sentence begins and ends hangs on the lines around it.
+  const stood = [mine, theirs].map(spaced);
+  const standing = [base, merge.text, taken].map(spaced);
+  const wasOf = (one: string): string[] => bases.filter((other) => isNear(one, other));
+  for (const one of results) {
+    if (written.has(one) || stood.some((text) => text.includes(spaced(one)))) continue;
+    const [myOwn, theirOwn] = [mines, others].map((all) => all.filter((other) => isNear(one, other))) as [
+      string[],
+      string[],
+    ];
+    const parts = wasOf(one).flatMap((was) =>
+      myOwn.flatMap((my) => theirOwn.map((their) => [was, my, their] as const)),
+    );
+    const joined = parts.find(([was, my, their]) => isJoined(one, was, my, their));
+    if (joined === undefined)
+      count(`${kind}: to look at: a sentence that nobody wrote`, () => `${name}: ${JSON.stringify(one)}`);
+    else {
+      count(`${kind}: sentences joined of both`);
+      for (const part of joined) stands.add(part);
+    }
   }
-  const kept = tally(taken);
-  for (const one of [...mines.keys(), ...others.keys()]) {
-    if (!was.has(one) && !result.has(one) && !kept.has(one))
-      count(`${kind}: LAW: sentences that stand only joined`, () => `${name}: ${one}`);
+  for (const one of written) {
+    if (stands.has(one) || standing.some((text) => text.includes(spaced(one)))) continue;
+    const near = results.filter((other) => isNear(one, other));
+    const goesOn = wasOf(one).some((was) => near.some((longer) => isContinued(one, was, longer)));
+    if (!goesOn) count(`${kind}: to look at: a sentence is lost`, () => `${name}: ${JSON.stringify(one)}`);
   }
 }
 
-function tally(text: string): Map<string, number> {
-  const counted = new Map<string, number>();
-  for (const one of sentencesOf(text)) counted.set(one, (counted.get(one) ?? 0) + 1);
-  return counted;
+function takeTheirs({ text, conflicts }: MergeResult): string {
+  return applyChanges(
+    text,
+    conflicts.map(({ from, to, theirs: insert }) => ({ from, to, insert })),
+  );
+}
+
+function spaced(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** Whether they share half of their words: a sentence and what it was joined of always do. */
+function isNear(one: string, other: string): boolean {
+  const words = new Set(other.split(/\s+/));
+  const all = one.split(/\s+/);
+  return all.filter((word) => words.has(word)).length * 2 >= all.length;
 }
 
 function firstDifference(a: string, b: string): string {

@@ -25,7 +25,6 @@ const PACKAGES = [
   "fastify",
 ];
 const VERSIONS_EACH = 24;
-const AT_ONCE = 6;
 const LONGEST_FILE = 120_000;
 /** Of packages with hundreds of pages only those that changed most. */
 const FILES_EACH = 8;
@@ -43,13 +42,7 @@ export async function bringHistories(folder: string): Promise<readonly History[]
     const versions = versionsOf(name);
     if (versions === null) return null;
     const files = new Map<string, string[]>();
-    const unpackeds: (string | null)[] = [];
-    for (let i = 0; i < versions.length; i += AT_ONCE) {
-      const some = versions.slice(i, i + AT_ONCE).map((version) => bring(folder, name, version));
-      unpackeds.push(...(await Promise.all(some)));
-    }
-    for (const unpacked of unpackeds) {
-      if (unpacked === null) continue;
+    for (const unpacked of await bring(folder, name, versions)) {
       for (const path of markdownIn(unpacked)) {
         const text = readFileSync(join(unpacked, path), "utf8");
         const texts = files.get(path) ?? [];
@@ -77,21 +70,23 @@ function versionsOf(name: string): readonly string[] | null {
   return Array.from({ length: Math.min(VERSIONS_EACH, releases.length) }, (_, i) => releases[Math.floor(i * step)]!);
 }
 
-/** The folder of the unpacked version; null where it is no longer to be had. */
-async function bring(folder: string, name: string, version: string): Promise<string | null> {
-  const place = join(folder, `${name}-${version}`);
+/** The folders of the unpacked versions, without those that are no longer to be had. */
+async function bring(folder: string, name: string, versions: readonly string[]): Promise<string[]> {
+  const run = promisify(execFile);
+  const place = join(folder, name);
   mkdirSync(place);
-  try {
-    const run = promisify(execFile);
-    await run("npm", ["pack", `${name}@${version}`, "--silent", "--pack-destination", place]);
-    const archive = readdirSync(place).find((file) => file.endsWith(".tgz"));
-    if (archive === undefined) return null;
-    await run("tar", ["-xzf", join(place, archive), "-C", place]);
-  } catch {
-    return null;
+  const specs = versions.map((version) => `${name}@${version}`);
+  await run("npm", ["pack", ...specs, "--silent", "--pack-destination", place]);
+  const folders: string[] = [];
+  for (const version of versions) {
+    const archive = join(place, `${name}-${version}.tgz`);
+    if (!existsSync(archive)) continue;
+    const unpacked = join(place, version);
+    mkdirSync(unpacked);
+    await run("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1"]);
+    folders.push(unpacked);
   }
-  const unpacked = join(place, "package");
-  return existsSync(unpacked) ? unpacked : null;
+  return folders;
 }
 
 function markdownIn(folder: string): string[] {

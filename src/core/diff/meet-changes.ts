@@ -91,7 +91,7 @@ function isWritten(base: string, whole: Meeting, meetings: readonly Meeting[]): 
 }
 
 /** Each unit with its kind: a code fence inside a line of prose is another thing. */
-function unitTexts(text: string): string[] {
+export function unitTexts(text: string): string[] {
   const lined = linedText(text);
   return unitsOf(lined, 0, lined.lines.length).map((unit) => `${unit.kind} ${text.slice(unit.from, unit.to).trim()}`);
 }

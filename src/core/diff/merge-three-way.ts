@@ -1,8 +1,9 @@
 import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
-import { groupMeetings, type Meeting } from "./meet-changes.ts";
+import { groupMeetings, type Meeting, unitTexts } from "./meet-changes.ts";
 import { sharedBases } from "./shared-changes.ts";
 import { partsTerminator, terminatorOf } from "./split-lines.ts";
+import { applyChanges } from "./text-changes.ts";
 
 /**
  * Both sides' changes to `base` in one text. Compared by lines, then by sentences, then by words: a sentence that both
@@ -72,12 +73,33 @@ function bareEnd(text: string): string {
   return text.slice(0, text.length - terminatorOf(text).length);
 }
 
-/** From the base, or from what both sides made of it alike: of two readings of that, the one with fewer conflicts. */
+/**
+ * From the base, or from what both sides made of it alike: of two readings of that, the one with fewer conflicts, as long as
+ * all new sentences that a merge from the base keeps are in its text or in a conflict.
+ */
 function mergeFromShared(base: string, mine: string, theirs: string): MergeResult {
+  const plain = mergeLines(base, mine, theirs);
   const bases = sharedBases(base, mine, theirs);
-  if (bases.length === 0) return mergeLines(base, mine, theirs);
-  const merges = bases.map((shared) => mergeLines(shared, mine, theirs));
-  return merges.reduce((best, next) => (next.conflicts.length < best.conflicts.length ? next : best));
+  if (bases.length === 0) return plain;
+  const standing = sentencesIn(plain);
+  const old = new Set(unitTexts(base));
+  const wanted = [...unitTexts(mine), ...unitTexts(theirs)].filter((one) => standing.has(one) && !old.has(one));
+  const merges = bases
+    .map((shared) => mergeLines(shared, mine, theirs))
+    .filter((merge) => {
+      const all = sentencesIn(merge);
+      return wanted.every((sentence) => all.has(sentence));
+    });
+  return merges.reduce(
+    (best, next) => (next.conflicts.length < best.conflicts.length ? next : best),
+    merges[0] ?? plain,
+  );
+}
+
+/** The sentences of a merge, and those that it offers. */
+function sentencesIn({ text, conflicts }: MergeResult): ReadonlySet<string> {
+  const taken = conflicts.map(({ from, to, theirs: insert }) => ({ from, to, insert }));
+  return new Set([...unitTexts(text), ...(taken.length === 0 ? [] : unitTexts(applyChanges(text, taken)))]);
 }
 
 function mergeLines(base: string, mine: string, theirs: string): MergeResult {

@@ -1,7 +1,9 @@
+import { splitSentences } from "../text/split-sentences.ts";
 import type { TextChange } from "./hunk.ts";
 import { hunksOf } from "./meet-changes.ts";
 import { sentenceEdits } from "./sentence-edits.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
+import { splitLines } from "./split-lines.ts";
 import { applyChanges } from "./text-changes.ts";
 import { type LinedText, linedText, type TextUnit, unitsOf } from "./text-units.ts";
 import { tokenize } from "./tokenize.ts";
@@ -12,13 +14,25 @@ import { tokenize } from "./tokenize.ts";
  * where both sides went on from the same text, as a model does that names too old a version, the merge starts there.
  */
 export function sharedBases(base: string, mine: string, theirs: string): string[] {
+  if (!mayShare(base, mine, theirs)) return [];
   const [my, their] = [mine, theirs].map(readText) as [Text, Text];
   // What the first reading leaves out because it sees something else in it, the other may see.
   const bases = [
     withShared(withShared(base, my, their), their, my),
     withShared(withShared(base, their, my), my, their),
   ];
-  return [...new Set(bases)].filter((one) => one !== base);
+  // In an order that does not hang on whose text is whose.
+  return [...new Set(bases)].filter((one) => one !== base).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
+/** A look at the new lines alone: nearly always there is nothing in common, and no more to be done. */
+function mayShare(base: string, mine: string, theirs: string): boolean {
+  const old = new Set(splitLines(base));
+  const newParts = (text: string): string[] =>
+    splitLines(text).flatMap((line) => (old.has(line) ? [] : splitSentences(line).map((part) => part.trim())));
+  const others = new Set(newParts(theirs));
+  others.delete("");
+  return others.size > 0 && newParts(mine).some((part) => others.has(part));
 }
 
 /** The base with the changes of `now` that `other` has made too. */
