@@ -120,7 +120,9 @@ export class DrivenTab {
       chosen.kind === "conflict" ? (["keep", "take", "both"] as const) : (["reject", "accept", "both"] as const);
     const decision = sides[kind % 3]!;
     this.side.ledger.decided(chosen.anchor.quotedText, chosen.text, decision === "both");
-    this.rig?.actions.decide([{ id: chosen.id, decision }]);
+    const decided = this.rig?.actions.decide([{ id: chosen.id, decision }]);
+    // What the person saw go with it, their unsaved words too, they gave up.
+    if (decided) this.side.ledger.saw(decided.before, decided.after);
     this.side.story.push(
       `${this.name} decides ${decision} on ${chosen.kind} ${JSON.stringify([chosen.anchor.quotedText, chosen.text])}`,
     );

@@ -33,13 +33,19 @@ export class Ledger {
     for (const word of had) if (!has.has(word)) this.standing.delete(word);
   }
 
-  /** The person has decided between these two texts: whatever is in neither's place afterwards was given up. */
+  /** The person has decided between these two texts: in one of them, or in either place, words may go or stand twice. */
   decided(mine: string, theirs: string, both: boolean): void {
     const words = [...wordsIn(mine), ...wordsIn(theirs)];
     for (const word of words) {
       if (both) this.twice.add(word);
       else this.standing.delete(word);
     }
+  }
+
+  /** The person has seen a decision make `before` into `after`. */
+  saw(before: string, after: string): void {
+    const left = new Set(wordsIn(after));
+    for (const word of wordsIn(before)) if (!left.has(word)) this.standing.delete(word);
   }
 
   /** A comment's words are the person's too. */
