@@ -28,9 +28,9 @@ describe("Both sides' changes come together", () => {
     [
       "a line that both sides moved, before one that both put in",
       "- a\n- b\n- c\n",
-      "- b\n- a\n- new\n- c\n",
-      "- b!\n- a\n- new\n- c\n- d\n",
-      "- b!\n- a\n- new\n- c\n- d\n",
+      "- b\n- a\n- a new one here\n- c\n",
+      "- b!\n- a\n- a new one here\n- c\n- d\n",
+      "- b!\n- a\n- a new one here\n- c\n- d\n",
     ],
     ["different lines", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"],
     ["neighbouring lines", "a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"],

@@ -72,6 +72,8 @@ function changesOf(was: Text, now: Text, other: Text, both: ReadonlySet<string>)
   const twins = twinUnits(now, other);
   const there = new Set(other.texts);
   const near = nearRanges(was, other);
+  const stood = new Set(was.texts);
+  const isMoved = (unit: TextUnit): boolean => stood.has(now.text.slice(unit.from, unit.to));
   return hunksOf(was, now).flatMap((hunk) => {
     // The same words put in elsewhere, as headings and rows often are, are another change.
     const ranges = near(hunk);
@@ -90,9 +92,25 @@ function changesOf(was: Text, now: Text, other: Text, both: ReadonlySet<string>)
       const put = putUnits(start, end);
       const gone = goneUnits(edit.from, edit.to);
       if (!put.some(isShared) || textsOf(was, gone).some((text) => there.has(text))) return [];
-      if (put.every(isKept)) return [edit];
+      // What both have and the base had too was moved: put in once more, each side would seem to take another one out.
+      if (put.every((unit) => isKept(unit) && !isMoved(unit))) return [edit];
+      if (isTorn(now.text, put, isShared, isMoved)) return [];
       return gone.length > 0 ? [] : [{ ...edit, insert: onlyUnits(now.text, start, end, put, isShared) }];
     });
+  });
+}
+
+/** Whether a new sentence stands in one line with one that was moved there: apart, each would end up in another line. */
+function isTorn(
+  text: string,
+  units: readonly TextUnit[],
+  isNew: (unit: TextUnit) => boolean,
+  isMoved: (unit: TextUnit) => boolean,
+): boolean {
+  return units.some((unit, i) => {
+    const next = units[i + 1];
+    if (next === undefined || /[\r\n]/.test(text.slice(unit.to, next.from))) return false;
+    return (isNew(unit) && isMoved(next)) || (isMoved(unit) && isNew(next));
   });
 }
 
