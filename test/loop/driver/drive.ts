@@ -1,11 +1,10 @@
-import { sentencesOf } from "../../../src/core/diff/testing/sentence-laws.ts";
 import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
 import { createFakeClock, quiet } from "../../../src/widget/state/fake-clock.ts";
 import { memoryStorage } from "../../../src/widget/state/text-storage.ts";
 import { DrivenModel, type Habits } from "./driven-model.ts";
 import { type Browser, DrivenTab } from "./driven-tab.ts";
 import { type Served, ServerSide } from "./server-side.ts";
-import { firstText, wordsIn } from "./unique-words.ts";
+import { firstText } from "./unique-words.ts";
 
 const MODEL_DEEDS = ["read", "rewrite", "rewrite", "edit", "edit", "suggest", "retry"] as const;
 const TAB_DEEDS = [
@@ -111,8 +110,7 @@ async function take(stage: Stage, step: Step): Promise<void> {
   const { side, models, tabs, browser } = stage;
   const model = models[step.who];
   if (model !== undefined) {
-    const served = await modelStep(model, step);
-    if (served !== null) await afterModel(stage, model, served);
+    await modelStep(model, step);
     return;
   }
   const tab = tabs[step.who - 2]!;
@@ -168,15 +166,6 @@ function modelStep(model: DrivenModel, step: Step): Promise<Served | null> {
     default:
       return model.rewrites(step);
   }
-}
-
-async function afterModel({ models, tabs }: Stage, model: DrivenModel, served: Served): Promise<void> {
-  const was = new Set(sentencesOf(served.before.document.content));
-  const rewritten = sentencesOf(served.after.document.content).filter((one) => !was.has(one));
-  for (const other of models)
-    if (other !== model) for (const one of rewritten) for (const word of wordsIn(one)) other.excused.add(word);
-  await quiet();
-  for (const tab of tabs) tab.looks();
 }
 
 /** Everything that is asked gets its answer, and time goes by. */

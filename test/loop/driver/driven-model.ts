@@ -1,3 +1,4 @@
+import { sentencesOf } from "../../../src/core/diff/testing/sentence-laws.ts";
 import type { Answer, Harness } from "../harness.ts";
 import { Fault } from "./ledger.ts";
 import type { Served, ServerSide } from "./server-side.ts";
@@ -28,7 +29,7 @@ export class DrivenModel {
   /** Every word that stood in an answer that it got, or that it wrote itself. */
   readonly heard = new Set<string>();
   /** Words in sentences that another model has rewritten since it last read: it is told of that, not of each word. */
-  readonly excused = new Set<string>();
+  private readonly excused = new Set<string>();
   private unanswered: Call | null = null;
 
   constructor(
@@ -39,6 +40,13 @@ export class DrivenModel {
     private readonly habits: Habits,
   ) {
     this.text = null;
+    side.models.push(this);
+  }
+
+  /** Another model has made `before` into `after`. */
+  excuse(before: string, after: string): void {
+    const was = new Set(sentencesOf(before));
+    for (const one of sentencesOf(after)) if (!was.has(one)) for (const word of wordsIn(one)) this.excused.add(word);
   }
 
   /** It made the canvas. */
@@ -134,6 +142,8 @@ export class DrivenModel {
       (word) => (this.heard.has(word) && !(call.sent ?? "").includes(word) ? "keeps history" : "no"),
     );
     if (call.sent !== null && !served.answer.isError) side.ledger.wrote(call.sent);
+    const { content } = served.after.document;
+    if (content !== before) for (const other of side.models) if (other !== this) other.excuse(before, content);
     return served;
   }
 

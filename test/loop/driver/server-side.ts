@@ -28,6 +28,8 @@ export class ServerSide {
   key = "";
   /** How often a person's call has changed the text. */
   personWrites = 0;
+  /** All models: each hears of what the others wrote only that they did. */
+  readonly models: { excuse(before: string, after: string): void }[] = [];
   private readonly open = new Set<Harness>();
 
   constructor(readonly store: CanvasStore) {}
