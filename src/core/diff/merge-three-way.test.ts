@@ -77,6 +77,16 @@ describe("Both sides' changes come together", () => {
   });
 });
 
+test("in a long text, too, what both put in beside another change stands once", () => {
+  const around = Array.from({ length: 9_000 }, (_, n) => `Paragraph ${n} of a long text.\n\n`).join("");
+  const base = `${around}The old one is here.\n\nIt ends here.\n\n${around}`;
+  const put = (text: string): string => text.replace("It ends", "Both of us put this in.\n\nIt ends");
+  const mine = put(base).replace("The old one is here.", "The old one is there.");
+  const { text, conflicts } = mergeThreeWay(base, mine, put(base));
+  expect(conflicts).toEqual([]);
+  expect(text === mine).toBe(true);
+});
+
 describe("A merge makes no sentence that nobody wrote", () => {
   test.each([
     ["the same word", "a b c d", "a X c d", "a Y c d", "‹a X c d|a Y c d›"],

@@ -1,3 +1,4 @@
+import { commonPrefix, commonSuffix } from "../markdown/common-ends.ts";
 import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
 import { groupMeetings, type Meeting, unitTexts } from "./meet-changes.ts";
@@ -79,6 +80,18 @@ function bareEnd(text: string): string {
  */
 function mergeFromShared(base: string, mine: string, theirs: string): MergeResult {
   const plain = mergeLines(base, mine, theirs);
+  if (base.length + mine.length + theirs.length > MOST_COMPARED) {
+    // Between their common ends long texts are often short. Where not, what both sides share is not worth a freeze.
+    const { start, end } = commonEnds(base, mine, theirs);
+    const middle = (text: string): string => text.slice(start, text.length - end);
+    const [was, my, their] = [middle(base), middle(mine), middle(theirs)];
+    if (was.length + my.length + their.length > MOST_COMPARED || sharedBases(was, my, their).length === 0) return plain;
+    const { text, conflicts } = mergeFromShared(was, my, their);
+    return {
+      text: base.slice(0, start) + text + base.slice(base.length - end),
+      conflicts: conflicts.map((one) => ({ ...one, from: one.from + start, to: one.to + start })),
+    };
+  }
   const bases = sharedBases(base, mine, theirs);
   if (bases.length === 0) return plain;
   const standing = sentencesIn(plain);
@@ -94,6 +107,20 @@ function mergeFromShared(base: string, mine: string, theirs: string): MergeResul
     (best, next) => (next.conflicts.length < best.conflicts.length ? next : best),
     merges[0] ?? plain,
   );
+}
+
+/** Characters of all three texts: more of them are not compared sentence by sentence. */
+const MOST_COMPARED = 600_000;
+
+/** How much all three begin and end with, in whole paragraphs. */
+function commonEnds(base: string, mine: string, theirs: string): { readonly start: number; readonly end: number } {
+  const same = Math.min(commonPrefix(base, mine), commonPrefix(base, theirs));
+  const paragraph = base.lastIndexOf("\n\n", same - 2);
+  const start = paragraph < 0 ? 0 : paragraph + 2;
+  const most = Math.min(base.length, mine.length, theirs.length) - start;
+  const behind = Math.min(commonSuffix(base, mine, most), commonSuffix(base, theirs, most));
+  const next = base.indexOf("\n\n", base.length - behind);
+  return { start, end: next < 0 ? 0 : base.length - next - 2 };
 }
 
 /** The sentences of a merge, and those that it offers. */
