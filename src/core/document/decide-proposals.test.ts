@@ -79,6 +79,13 @@ test.each([
   expect(save(record, { decisions: decideAll(record, "both") }).draft.record.document.content).toContain(result);
 });
 
+test("both: an item stands behind the whole line of the other, which has grown since", () => {
+  const record = suggested(["- item one", "- item 1"]);
+  const grown = save(record, { content: BASE.replace("- item one", "- item one and more") }).draft.record;
+  const after = save(grown, { decisions: decideAll(grown, "both") }).draft.record;
+  expect(after.document.content).toBe(BASE.replace("- item one", "- item one and more\n- item 1"));
+});
+
 test("a suggestion follows its words through other changes, and through changes inside them", () => {
   const record = suggested(["Second paragraph here.", "The end."]);
   const moved = save(record, {

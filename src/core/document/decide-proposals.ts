@@ -102,7 +102,7 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
   const used = new Map<string, string>();
   for (const decision of decisions) {
     const proposal = proposalOf(draft, decision);
-    const range = rangeOf(draft, proposal);
+    const range = rangeFor(content, proposal, decision, rangeOf(draft, proposal), decisions.length === 1);
     states.set(proposal.id, stateAfter(proposal, decision));
     const insert = textAfter(content, proposal, decision, range);
     if (insert === null) continue;
@@ -173,6 +173,23 @@ function textAfter(
   }
 }
 
+/** An item that goes beside one whose line has grown stands on a line of its own: behind that whole line, if nothing else is decided there. */
+function rangeFor(
+  content: string,
+  { text }: Proposal,
+  { decision }: Settling,
+  range: { readonly from: number; readonly to: number },
+  isAlone: boolean,
+): { readonly from: number; readonly to: number } {
+  const rest = /[^\r\n]*/y;
+  rest.lastIndex = range.to;
+  const end = range.to + (rest.exec(content)?.[0].length ?? 0);
+  const isItem = ITEM.test(text) && ITEM.test(content.slice(range.from, range.to));
+  return decision === "both" && isAlone && isItem ? { from: range.from, to: end } : range;
+}
+
+const ITEM = /^\s*(?:[-*+|>]|\d+[.)])/;
+
 /** Mine, then theirs: paragraphs apart, items and rows on their own lines, words in one line. */
 function joined(content: string, range: { readonly from: number; readonly to: number }, theirs: string): string {
   const mine = content.slice(range.from, range.to);
@@ -182,5 +199,5 @@ function joined(content: string, range: { readonly from: number; readonly to: nu
   const endsLine = range.to === content.length || /[\r\n]/.test(content[range.to]!);
   if (!startsLine || !endsLine) return `${mine} ${theirs}`;
   const newline = content.includes("\r\n") ? "\r\n" : "\n";
-  return /^\s*(?:[-*+|>]|\d+[.)])/.test(theirs) ? mine + newline + theirs : mine + newline + newline + theirs;
+  return ITEM.test(theirs) ? mine + newline + theirs : mine + newline + newline + theirs;
 }

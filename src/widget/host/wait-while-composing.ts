@@ -22,9 +22,18 @@ export function waitWhileComposing(host: HostPort, composing: Composing): HostPo
       const release = (): void => {
         const signals = waiting;
         waiting = [];
-        for (const signal of signals) listener(signal);
+        const faults: unknown[] = [];
+        for (const signal of signals) {
+          try {
+            listener(signal);
+          } catch (fault) {
+            // What comes after it is none of its business.
+            faults.push(fault);
+          }
+        }
+        if (faults.length > 0) throw faults[0];
       };
-      return host.subscribe((signal) => {
+      const unsubscribe = host.subscribe((signal) => {
         const mayPass = signal.kind === "context" || signal.kind === "error";
         if (mayPass || (waiting.length === 0 && !composing.isOn())) {
           listener(signal);
@@ -33,6 +42,10 @@ export function waitWhileComposing(host: HostPort, composing: Composing): HostPo
         waiting.push(signal);
         if (waiting.length === 1) void composing.whenDone().then(release);
       });
+      return () => {
+        waiting = [];
+        unsubscribe();
+      };
     },
     onTeardown: (callback) => host.onTeardown(callback),
     async callTool(tool, args) {
