@@ -55,10 +55,10 @@ async function made(
     case "critic":
       return printCritic(criticOf(record));
     case "html":
-      return htmlPage(title, content, { remotePictures: true });
+      return htmlPage(title, content);
     case "pdf": {
       const { printPdf } = await import("./print-pdf.ts");
-      return printPdf(htmlPage(title, content, { paper, remotePictures: false }), surroundings);
+      return printPdf(htmlPage(title, content, { paper }), surroundings);
     }
     case "docx": {
       const { docxFile } = await import("./docx/docx-file.ts");

@@ -54,14 +54,15 @@ const PRINT_STYLE = `
 export interface HtmlPageOptions {
   /** The sheet that it is printed on; without, the printer's own. */
   readonly paper?: Paper;
-  /** Without them a picture from elsewhere is a link to it, and the page asks nobody for anything. */
-  readonly remotePictures: boolean;
 }
 
-/** A markdown text as a document on its own: one file that opens anywhere and prints well, in which no script can run. */
-export function htmlPage(title: string, markdown: string, { paper, remotePictures }: HtmlPageOptions): string {
-  const body = printHtml(parseMarkdown(markdown), { directions: true, remotePictures });
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${remotePictures ? "https: http: " : ""}data:`;
+/**
+ * A markdown text as a document on its own: one file that opens anywhere and prints well, in which no script can run. A
+ * picture from elsewhere is a link to it: whoever opens the page asks nobody for anything until they press it.
+ */
+export function htmlPage(title: string, markdown: string, { paper }: HtmlPageOptions = {}): string {
+  const body = printHtml(parseMarkdown(markdown), { directions: true, remotePictures: false });
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
   const sheet = paper === undefined ? "" : `@page { size: ${paper === "a4" ? "A4" : "letter"}; }\n`;
   return `<!doctype html>
 <html>
