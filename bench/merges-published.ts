@@ -12,7 +12,8 @@ import type { SequenceEdit } from "../src/core/diff/sequence-diff.ts";
 import { splitLines } from "../src/core/diff/split-lines.ts";
 import { isContinued, isJoined, sentencesOf } from "../src/core/diff/testing/sentence-laws.ts";
 import { applyChanges } from "../src/core/diff/text-changes.ts";
-import { gitMerge, reasonOf, sortedLines } from "./git-merge.ts";
+import { gitMerge } from "../test/oracles/git-merge.ts";
+import { reasonOf, sortedLines } from "./git-merge.ts";
 import type { MergeCase } from "./merge-documents.ts";
 import { bringHistories, type History } from "./published-histories.ts";
 

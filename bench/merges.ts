@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergeThreeWay } from "../src/core/diff/merge-three-way.ts";
-import { gitMerge, reasonOf, sortedLines } from "./git-merge.ts";
+import { gitMerge } from "../test/oracles/git-merge.ts";
+import { reasonOf, sortedLines } from "./git-merge.ts";
 import { makeRandom } from "./merge-documents.ts";
 
 const cases = Number(process.argv[2] ?? 2000);

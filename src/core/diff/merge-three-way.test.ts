@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Merges of three texts: a long table of what comes of which, and laws. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { gitMerge } from "../../../test/oracles/git-merge.ts";
 import { toEditor } from "./line-endings.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { applyChanges } from "./text-changes.ts";
@@ -405,21 +406,3 @@ describe("Git's merges", () => {
     SLOW_MACHINE,
   );
 });
-
-/** Git's clean merge, or null when git conflicts. */
-function gitMerge(folder: string, base: string, mine: string, theirs: string): string | null {
-  const paths = { base: join(folder, "base"), mine: join(folder, "mine"), theirs: join(folder, "theirs") };
-  writeFileSync(paths.base, base);
-  writeFileSync(paths.mine, mine);
-  writeFileSync(paths.theirs, theirs);
-  try {
-    return execFileSync("git", ["merge-file", "-p", paths.mine, paths.base, paths.theirs], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch (error) {
-    const status = (error as { status?: number | null }).status;
-    if (typeof status === "number" && status > 0 && status < 128) return null;
-    throw error;
-  }
-}

@@ -5,7 +5,7 @@ import { sentenceEdits } from "./sentence-edits.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
 import { splitLines } from "./split-lines.ts";
 import { applyChanges } from "./text-changes.ts";
-import { type LinedText, linedText, type TextUnit, unitsOf } from "./text-units.ts";
+import { type LinedText, linedText, onlyUnits, type TextUnit, unitsOf } from "./text-units.ts";
 import { tokenize } from "./tokenize.ts";
 
 /**
@@ -112,21 +112,6 @@ function isTorn(
     if (next === undefined || /[\r\n]/.test(text.slice(unit.to, next.from))) return false;
     return (isNew(unit) && isMoved(next)) || (isMoved(unit) && isNew(next));
   });
-}
-
-/** What was put in without some of its sentences, and without what parted these from the next. */
-function onlyUnits(
-  text: string,
-  from: number,
-  to: number,
-  units: readonly TextUnit[],
-  isWanted: (unit: TextUnit) => boolean,
-): string {
-  const last = units.findLastIndex(isWanted);
-  const kept = units.map((unit, i) =>
-    isWanted(unit) ? text.slice(unit.from, i < last ? units[i + 1]!.from : unit.to) : "",
-  );
-  return text.slice(from, units[0]!.from) + kept.join("") + text.slice(units.at(-1)!.to, to);
 }
 
 /** Gives the units inside one range after the other. */

@@ -48,3 +48,18 @@ export function unitsOf({ lines, starts, kinds, wraps }: LinedText, from: number
   }
   return units;
 }
+
+/** The text [from, to) without some of its units, all of which are given, and without what parted these from the next. */
+export function onlyUnits(
+  text: string,
+  from: number,
+  to: number,
+  units: readonly TextUnit[],
+  isWanted: (unit: TextUnit) => boolean,
+): string {
+  const last = units.findLastIndex(isWanted);
+  const kept = units.map((unit, i) =>
+    isWanted(unit) ? text.slice(unit.from, i < last ? units[i + 1]!.from : unit.to) : "",
+  );
+  return text.slice(from, units[0]!.from) + kept.join("") + text.slice(units.at(-1)!.to, to);
+}

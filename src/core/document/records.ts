@@ -1,4 +1,4 @@
-/** The records of a canvas: the words of DESIGN section 2 as types. Values only; nothing here acts. */
+/** The records of a canvas: the words of DESIGN section 2 as types. Values only; nothing here acts. Long because all of them are here. */
 
 export const STATUSES = ["draft", "in_review", "approved", "archived"] as const;
 export type Status = (typeof STATUSES)[number];

@@ -1,6 +1,6 @@
 import { sentenceEditsBetween } from "../diff/meet-changes.ts";
 import { applyChanges } from "../diff/text-changes.ts";
-import { linedText, type TextUnit, unitsOf } from "../diff/text-units.ts";
+import { linedText, onlyUnits, type TextUnit, unitsOf } from "../diff/text-units.ts";
 
 /**
  * `base` with those of the changes that made it `content` whose sentences stand in `text` too, word for word. A model that
@@ -29,13 +29,11 @@ function sentencesIn(text: string): string[] {
   return placed(text).map(({ from, to }) => text.slice(from, to).trim());
 }
 
-/** Those sentences, with the white space that parts them from what stands before and behind. */
+/** Only those sentences; nothing where there is none of them. */
 function onlySentences(text: string, isWanted: (sentence: string) => boolean): string {
   const units = placed(text);
-  const wanted = units.filter(({ from, to }) => isWanted(text.slice(from, to).trim()));
-  if (wanted.length === 0 || wanted.length === units.length) return wanted.length === 0 ? "" : text;
-  const parts = wanted.map((unit) => text.slice(unit.from, units[units.indexOf(unit) + 1]?.from ?? text.length));
-  return text.slice(0, units[0]!.from) + parts.join("").trimEnd() + text.slice(text.trimEnd().length);
+  const isKept = ({ from, to }: TextUnit): boolean => isWanted(text.slice(from, to).trim());
+  return units.some(isKept) ? onlyUnits(text, 0, text.length, units, isKept) : "";
 }
 
 function placed(text: string): TextUnit[] {
