@@ -1,6 +1,7 @@
 import { RESOURCE_MIME_TYPE, registerAppResource } from "@modelcontextprotocol/ext-apps/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
+import { createKeepLimit } from "./server/tools/keep-text.ts";
 import { registerTools } from "./server/tools/register-tools.ts";
 import type { ServerDeps } from "./server/tools/tool.ts";
 import { knowClient } from "./server/tools/ui-clients.ts";
@@ -22,7 +23,8 @@ const WIDGET = {
 };
 
 /** The MCP server of one connection, or of one request: it keeps nothing but what it waited for and whether the widget was read, all other state is in `deps`. */
-export function createCanvasServer(deps: ServerDeps): McpServer {
+export function createCanvasServer(given: ServerDeps): McpServer {
+  const deps: ServerDeps = { keeps: createKeepLimit(), ...given };
   const server = new McpServer(
     { name: PRODUCT, title: "Writing Canvas", version: deps.version },
     { instructions: INSTRUCTIONS },

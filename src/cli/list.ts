@@ -1,5 +1,6 @@
 import { approvedSince } from "../core/document/approved-since.ts";
 import { STATUSES, type Status } from "../core/document/records.ts";
+import { KEPT } from "../core/feedback/build-feedback.ts";
 import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
@@ -65,7 +66,7 @@ function askedStatus(text: string | true | undefined): Status | null {
   return status;
 }
 
-function lineOf({ id, status, version, updatedAt, words, title, approved }: CanvasListing): string {
+function lineOf({ id, status, version, updatedAt, words, title, approved, kept }: CanvasListing): string {
   const columns = [
     id.padEnd(6),
     status.padEnd(9),
@@ -73,7 +74,7 @@ function lineOf({ id, status, version, updatedAt, words, title, approved }: Canv
     minute(updatedAt),
     `${words} words`.padStart(12),
   ];
-  return `${columns.join("  ")}  ${printable(title)}${approvedSince(approved, version)}`;
+  return `${columns.join("  ")}  ${printable(title)}${approvedSince(approved, version)}${kept ? ` (${KEPT})` : ""}`;
 }
 
 const minute = (time: string): string => time.slice(0, 16).replace("T", " ");

@@ -3,6 +3,7 @@ import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { createKeepLimit } from "../server/tools/keep-text.ts";
 import type { PagePort } from "../server/tools/page-port.ts";
 import type { ServerDeps } from "../server/tools/tool.ts";
 import type { UiWish } from "../server/tools/ui-clients.ts";
@@ -47,6 +48,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     log,
     owner: OWNER,
     version: surroundings.version,
+    keeps: createKeepLimit(),
     ...(ui === undefined ? {} : { ui }),
   };
   return {

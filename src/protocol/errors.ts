@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   "key_reused",
   "base_needed",
   "too_many_comments",
+  "too_many_kept",
   "storage_full",
   "storage_failed",
 ] as const;

@@ -62,6 +62,8 @@ export interface PageCanvas {
   readonly openProposals: number;
   /** The version that the person approved; an older one than `version`: the text has changed since. */
   readonly approved?: number;
+  /** Kept from a stopped write, and the person has not worked on it since. */
+  readonly kept?: true;
   /** What the model has not surely got of the person's doing: edits, comments, and the rest. */
   readonly newEdits: number;
   readonly newComments: number;

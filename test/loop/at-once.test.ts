@@ -144,8 +144,9 @@ test("a text kept after a stop is a canvas, and kept once", async () => {
   const { call } = await startHarness();
   const keep = { save_key: "keep-1", content: "# Half a\n\nText tha", title: "Half" };
   const [one, two] = await Promise.all([call("save_canvas", keep), call("save_canvas", keep)]);
-  const { document, claudeContent } = viewIn(one).checkpoint;
-  expect(document).toMatchObject({ title: "Half", version: 1, lastEditor: "user" });
+  const { document, claudeContent, kept } = viewIn(one).checkpoint;
+  expect(document).toMatchObject({ title: "Half", version: 1, lastEditor: "claude", status: "draft" });
+  expect(kept).toBe(true);
   expect(claudeContent).toBe(keep.content);
   expect(viewIn(two).checkpoint.document.id).toBe(document.id);
 });

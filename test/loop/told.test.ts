@@ -127,7 +127,7 @@ test("part feedback has everything, told or not; the news only what is new", asy
   );
 });
 
-test("a canvas that the person began: the first model that reads it knows that text, and is told what changes later", async () => {
+test("a canvas that was kept: the first model that reads it knows that text, and is told what changes later", async () => {
   const { store, person: _, canvas_id: __ } = await open();
   const page = await connect(store, "claude-ai");
   const kept = viewIn(await page.call("save_canvas", { save_key: "mine", content: TEXT }));

@@ -31,7 +31,8 @@ export function ownBook(draft: Draft): Book {
 /** The canvas as one model knows it: by default the one that was last active. */
 export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
   const { document, comments, proposals, protections, approval, settings } = record;
-  const shared = { document, comments, proposals, protections, approval, settings };
+  const kept = record.meta.kept === true ? { kept: true as const } : {};
+  const shared = { document, comments, proposals, protections, approval, settings, ...kept };
   if (book === undefined) {
     const told = { client: null, seen: [], offered: [], knownVersion: 0 };
     return { ...shared, claudeContent: document.content, told };

@@ -1,4 +1,4 @@
-import type { Moment } from "./draft.ts";
+import { beginDraft, finishDraft, type Moment, sealHead } from "./draft.ts";
 import type { Book, CanvasRecord, Change, Status } from "./records.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
 
@@ -44,6 +44,23 @@ export function createCanvas(
     meta: {},
   };
   return { record, sealed: [], events: [{ kind: "created", by, at: now, version: 1, payload: {} }] };
+}
+
+/**
+ * A draft from a text that only a widget had: a write that was stopped, or a canvas that the store lost. Nobody has shown who
+ * they are, so it is not the person's doing: they say so by working on it. No model is taken to know it, either.
+ */
+export function keepCanvas(
+  { title, ...input }: Omit<Parameters<typeof createCanvas>[0], "status">,
+  { by: { client }, ...moment }: Moment,
+): Change {
+  const by = { kind: "model" as const, ...(client === undefined ? {} : { client }) };
+  const made = createCanvas({ ...input, ...(title === undefined ? {} : { title }) }, { ...moment, by });
+  const events = made.events.map((event) => ({ ...event, payload: { ...event.payload, kept: true } }));
+  const record: CanvasRecord = { ...made.record, books: [], meta: { ...made.record.meta, kept: true } };
+  // Sealed: its number stands for this text, whoever goes on with it.
+  const sealed = sealHead({ ...beginDraft(record, new Map(), { ...moment, by }), events }, "kept");
+  return finishDraft(sealed) ?? made;
 }
 
 function firstBook(client: string, content: string): Book {

@@ -69,16 +69,20 @@ export function nextRevision(draft: Draft): number {
 /** Takes over `patch` as part of the new revision. */
 export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
   const document = { ...draft.record.document, ...patch.document };
+  const { kept, ...meta } = { ...draft.record.meta, ...patch.meta };
+  const isPerson = draft.moment.by.kind === "person";
   return {
     ...draft,
     record: {
       ...draft.record,
       ...patch,
+      // What was kept without anybody saying who they are is the person's own once they work on it.
+      meta: kept === undefined || isPerson ? meta : { ...meta, kept },
       document: {
         ...document,
         revision: nextRevision(draft),
         updatedAt: draft.moment.now,
-        lastEditor: draft.moment.by.kind === "person" ? "user" : "claude",
+        lastEditor: isPerson ? "user" : "claude",
       },
     },
   };

@@ -108,6 +108,8 @@ export interface Checkpoint {
   readonly settings: CanvasSettings;
   /** How much of the person's doing the model has been told, and surely got. */
   readonly told: Told;
+  /** Kept from a stopped write, and the person has not worked on it since: nothing shows that any of it is theirs. */
+  readonly kept?: true;
 }
 
 /** The approval, with the revision that the person saw. */
@@ -222,7 +224,7 @@ export interface HeldRewrite {
 }
 
 /** A canvas as the server keeps it: what every model has had of it, and what only the server needs. */
-export interface CanvasRecord extends Omit<Checkpoint, "claudeContent" | "told"> {
+export interface CanvasRecord extends Omit<Checkpoint, "claudeContent" | "told" | "kept"> {
   /** One for every model that came to it, the last active at the end. */
   readonly books: readonly Book[];
   readonly owner: string;

@@ -14,6 +14,9 @@ const MESSAGE_BUDGET = 24_000;
 const LARGEST_ITEM = 0.5;
 const MORE_LINE = 60;
 
+/** What is said of a text that a widget kept, until the person works on it. */
+export const KEPT = "kept from a stopped write";
+
 export interface FeedbackRequest {
   readonly checkpoint: Checkpoint;
   readonly messages?: readonly PersonMessage[];
@@ -154,11 +157,12 @@ export function listFeedback(request: FeedbackRequest): {
   };
 }
 
-function headline({ document, approval }: Checkpoint, hasNews: boolean): string {
+function headline({ document, approval, kept }: Checkpoint, hasNews: boolean): string {
   const { id, version, status } = document;
   const since = approvedSince(approval?.version, version);
   const state = status === "archived" ? "archived (read-only until the person reopens it)" : `${status}${since}`;
-  return `Canvas ${id} v${version}, ${state}. ${hasNews ? "New from the person:" : "Nothing new from the person."}`;
+  const origin = kept ? `, ${KEPT}` : "";
+  return `Canvas ${id} v${version}, ${state}${origin}. ${hasNews ? "New from the person:" : "Nothing new from the person."}`;
 }
 
 /** Messages first, then the rest in its order; what is long in short; what has no room is counted. */

@@ -44,6 +44,8 @@ export interface CanvasListing {
   readonly openProposals: number;
   /** The version that the person approved, as long as the status says so. */
   readonly approved?: number;
+  /** Kept from a stopped write, and the person has not worked on it since. */
+  readonly kept?: true;
   /** What the model has not surely got of the person's doing: edits, comments, and the rest (decisions, messages, rules). */
   readonly newEdits: number;
   readonly newComments: number;

@@ -505,6 +505,16 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         ]);
       });
 
+      test("with whether it was kept from a stopped write", async () => {
+        await create({ ...sampleRecord("AAAA", "x"), meta: { kept: true } });
+        await create({ ...sampleRecord("BBBB", "x"), meta: { kept: "yes" } });
+        const { canvases } = await store.list("local", { limit: 5 });
+        expect(canvases.map(({ id, kept }) => [id, kept])).toEqual([
+          ["BBBB", undefined],
+          ["AAAA", true],
+        ]);
+      });
+
       test("by status, with what is open in each", async () => {
         await create(sampleRecord("AAAA", "x", { status: "approved" }));
         const comments = [

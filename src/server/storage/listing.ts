@@ -50,6 +50,7 @@ export function listingOf(record: CanvasRecord, reader?: string, news: News = ne
     words: countWords(content),
     openProposals: record.proposals.filter((proposal) => proposal.state === "open").length,
     ...(record.approval === null ? {} : { approved: record.approval.version }),
+    ...(record.meta.kept === true ? { kept: true } : {}),
     ...newsFrom(news, openComments(record.comments), reader),
   };
 }

@@ -123,6 +123,7 @@ export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
     words: number(row, "words"),
     openProposals: number(row, "open_proposals"),
     ...(typeof row.approved === "number" ? { approved: row.approved } : {}),
+    ...(row.kept === 1 ? { kept: true as const } : {}),
     ...counts,
   };
 }

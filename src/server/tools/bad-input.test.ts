@@ -262,6 +262,28 @@ refused("save_canvas", [
   ["no save key", () => ({ canvas_id: id, key }), "invalid_input", "save_key"],
   ["an empty save key", () => ({ canvas_id: id, key, save_key: "" }), "invalid_input", "save_key"],
   ["nothing to keep", () => ({ save_key: "k2" }), "invalid_input", "content is missing"],
+  ...Object.entries({
+    key: "K",
+    base_revision: 1,
+    base_content: "x",
+    status: { to: "approved", revision: 1, note: "Fine." },
+    comments: [{ op: "add", id: "c1", body: "Mine.", anchor: null }],
+    decisions: [],
+    settings: { suggestOnly: true },
+    protect: [{ op: "add", id: "p1", offset: 0, length: 4, quotedText: "Text" }],
+    suggest: true,
+    sent: true,
+    seal: true,
+    left: true,
+  }).map(
+    ([name, value]): Row => [
+      `${name} with a text that is only kept`,
+      () => ({ save_key: `k-${name}`, content: "Text", [name]: value }),
+      "invalid_input",
+      "only kept, as a draft",
+      `leave out ${name}`,
+    ],
+  ),
   ["NUL", () => ({ canvas_id: id, key, save_key: "k3", base_revision: 1, content: "\0" }), "invalid_content", "line 1"],
   [
     "text without its base",

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { approvedSince } from "../../core/document/approved-since.ts";
 import { beginDraft, sealHead } from "../../core/document/draft.ts";
+import { KEPT } from "../../core/feedback/build-feedback.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { StoreError } from "../storage/store-error.ts";
@@ -42,7 +43,7 @@ export function lineOf(canvas: CanvasListing): string {
     ...(canvas.newOthers > 0 ? [counted(canvas.newOthers, "other news", "other news")] : []),
     ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
   ];
-  const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
+  const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}${canvas.kept ? `, ${KEPT}` : ""}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
   return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
 }
 

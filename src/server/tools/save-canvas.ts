@@ -2,17 +2,15 @@ import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { applyPersonSave, type PersonSave } from "../../core/document/apply-person-save.ts";
 import { checkText } from "../../core/document/check-text.ts";
-import { createCanvas } from "../../core/document/create-canvas.ts";
 import type { Refusal } from "../../core/document/refusal.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "../../protocol/widget-tools.ts";
+import type { Once } from "../storage/canvas-store.ts";
 import { viewOf } from "./canvas-view.ts";
-import { createUnderFreeId } from "./create-new-canvas.ts";
+import { keepText } from "./keep-text.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";
-import { errorResult, toolError, widgetResult } from "./tool-result.ts";
+import { errorResult, widgetResult } from "./tool-result.ts";
 import { badSaveKey, changeAsPerson, isSaveKey } from "./widget-call.ts";
-
-const KEY_LENGTH = 24;
 
 export const saveCanvas = defineTool({
   name: "save_canvas",
@@ -33,8 +31,6 @@ export const saveCanvas = defineTool({
   },
 });
 
-type Once = { readonly key: string; readonly fingerprint: string };
-
 async function save(args: SaveCanvasInput, canvasId: string, call: Call, once: Once): Promise<CallToolResult> {
   const moment = momentOf(call, "person");
   const wish = personSaveOf(args);
@@ -51,33 +47,6 @@ async function save(args: SaveCanvasInput, canvasId: string, call: Call, once: O
     ...(made === null || made.conflicts === 0 ? {} : { conflicts: made.conflicts }),
     ...(made === null || made.notes.length === 0 ? {} : { notes: made.notes }),
   });
-}
-
-/** "Keep this text": what streamed in before the call was stopped becomes a canvas. */
-async function keepText(args: SaveCanvasInput, call: Call, once: Once): Promise<CallToolResult> {
-  const { content, title } = args;
-  if (content === undefined) {
-    return toolError(
-      "invalid_input",
-      "content is missing: to create a canvas pass its text, to save one pass canvas_id and key.",
-    );
-  }
-  const { store, owner, randomId } = call.deps;
-  const moment = momentOf(call, "person");
-  const made = await createUnderFreeId(call, { ...once, key: `keep:${once.key}` }, (id) => ({
-    change: createCanvas(
-      { id, content, owner, widgetKey: randomId(KEY_LENGTH), ...(title === undefined ? {} : { title }) },
-      moment,
-    ),
-  }));
-  const record = "repeatedId" in made ? await store.load(owner, made.repeatedId) : made.change.record;
-  if (record === null)
-    return toolError(
-      "deleted_canvas",
-      "The canvas that this save made was deleted since. Save again with a new save_key.",
-    );
-  const { id } = record.document;
-  return widgetResult(`Kept as canvas ${id}.`, { kind: "view", view: viewOf(store, record, call) });
 }
 
 function personSaveOf(args: SaveCanvasInput): PersonSave {

@@ -5,6 +5,7 @@ import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/document/records.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
 import type { After } from "../live/timer.ts";
+import type { RateLimit } from "../rate-limit/rate-limit.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PersonsPage } from "./persons-page.ts";
@@ -29,6 +30,8 @@ export interface ServerDeps {
   readonly log: (message: string) => void;
   readonly owner: string;
   readonly version: string;
+  /** How often texts are kept without a key, by owner; left out: each connection has its own. */
+  readonly keeps?: RateLimit;
 }
 
 /** When a call came, among the others of its connection. */

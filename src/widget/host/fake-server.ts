@@ -2,7 +2,7 @@ import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/apply-model-write.ts";
 import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { checkpointFor, openBook } from "../../core/document/books.ts";
-import { createCanvas } from "../../core/document/create-canvas.ts";
+import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import type { AskedComment } from "../../core/document/model-comments.ts";
 import { fitBase } from "../../core/document/past-texts.ts";
@@ -72,16 +72,22 @@ export function createFakeServer(): FakeServer {
   };
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
 
-  const create = (content: string, by: "person" | "model", title?: string): CanvasRecord => {
-    const named = title === undefined ? {} : { title };
-    record = createCanvas({ id: ID, content, owner: "local", widgetKey: "secret", ...named }, moment(by)).record;
+  const own = { id: ID, owner: "local", widgetKey: "secret" };
+  const create = (content: string): CanvasRecord => {
+    record = createCanvas({ ...own, content }, moment("model")).record;
+    return record;
+  };
+  const keep = (content: string, title: string | undefined): CanvasRecord => {
+    const change = keepCanvas({ ...own, content, ...(title === undefined ? {} : { title }) }, moment("person"));
+    for (const version of change.sealed) texts.set(version.version, version.content);
+    record = change.record;
     return record;
   };
 
   const save = (args: Readonly<Record<string, unknown>>): ToolReply => {
     const input = saveCanvasInput.parse(args);
     saveKeys.push(input.save_key);
-    if (input.canvas_id === undefined) return reply(view(create(input.content ?? "", "person", input.title)));
+    if (input.canvas_id === undefined) return reply(view(keep(input.content ?? "", input.title)));
     if (!record) return unknown;
     if (done.has(input.save_key)) return reply(view(record));
     const outcome = applyPersonSave(
@@ -139,11 +145,11 @@ export function createFakeServer(): FakeServer {
       };
     },
     replaceStore(content) {
-      create(content, "model");
+      create(content);
     },
     write(content, comments = []) {
       if (!record) {
-        const opened = openBook(beginDraft(create(content, "model"), texts, moment("model")));
+        const opened = openBook(beginDraft(create(content), texts, moment("model")));
         const { document } = take(showToModel(opened).draft);
         return answered(createdLine(ID, quoted(document.title)), content);
       }

@@ -45,6 +45,7 @@ export const pageWords = {
   found: (number: number) => (number === 0 ? "Nothing found" : `${count(number, "canvas", "canvases")} found`),
   arrived: (number: number) => `Show ${number.toLocaleString("en")} new`,
   gone: "No longer here",
+  kept: "Kept from a stopped write",
   version: (version: number) => `v${version}`,
   words: (words: number) => count(words, "word"),
   rowName: (title: string, status: string) => `${title}, ${status}`,

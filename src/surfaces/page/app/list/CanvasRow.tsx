@@ -59,6 +59,7 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
           <span className="row-quiet">
             {pageWords.version(canvas.version)} · {pageWords.words(canvas.words)}
           </span>
+          {canvas.kept && <span className="row-quiet">{pageWords.kept}</span>}
           {gone && <span className="row-quiet">{pageWords.gone}</span>}
         </div>
       </div>
