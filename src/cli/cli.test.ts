@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -252,10 +252,53 @@ describe("serve", () => {
     expect(await command([], { stdin, onStop: (stop) => stop() })).toEqual({ code: 0, out: "", err: "" });
   });
 
-  test("a token is asked for in the configurations, and never printed", async () => {
-    const { out } = await command(["serve", "--port", "0", "--token", "s3cret"], { stopWhen: /Ctrl\+C/ });
-    expect(out).toContain("Bearer YOUR_TOKEN");
-    expect(out).not.toContain("s3cret");
+  describe("with a token", () => {
+    const TOKEN = "s3cret-s3cret-s3cret";
+    const port = ["serve", "--port", "0"];
+    const file = (text: string, mode = 0o600): readonly string[] => {
+      const path = join(folder, "token");
+      writeFileSync(path, text, { mode });
+      chmodSync(path, mode);
+      return [...port, "--token-file", path];
+    };
+    const stopWhen = /Ctrl\+C/;
+    const uid = process.getuid?.() ?? null;
+    const inEnvironment = () => ({ WRITING_CANVAS_DATA: join(folder, "data"), WRITING_CANVAS_TOKEN: TOKEN });
+
+    test.each([
+      ["from a file", () => command(file(`${TOKEN}\n`), { stopWhen, uid })],
+      ["from the environment", () => command(port, { stopWhen, env: inEnvironment() })],
+    ])("%s, it stands nowhere, and hosts take it from their environment or ask for it", async (_, start) => {
+      const { code, out, err } = await start();
+      expect([code, err]).toEqual([0, ""]);
+      for (const words of ["{WRITING_CANVAS_TOKEN}'", "{env:WRITING_CANVAS_TOKEN}", "{input:canvas-token}"])
+        expect(out).toContain(`Bearer $${words}`);
+      expect(out).not.toContain("s3cret");
+    });
+
+    test("as an argument it works, with a warning that others can see it and how to avoid that", async () => {
+      const { code, out, err } = await command([...port, "--token", TOKEN], { stopWhen });
+      expect(code).toBe(0);
+      expect(err).toMatch(/every user of this machine can read it.*WRITING_CANVAS_TOKEN.*--token-file/);
+      expect(out + err).not.toContain("s3cret");
+    });
+
+    test.each([
+      ["short", () => command([...port, "--token", "s3cret"]), /6 characters.*at least 16.*A new one: [\w-]{32}\n/],
+      ["short in its file", () => command(file("s3cret\n"), { uid }), /The token in .* has 6 characters/],
+      ["in a file that others can read", () => command(file(TOKEN, 0o644), { uid }), /chmod 600/],
+      ["in a file that a group can write", () => command(file(TOKEN, 0o620), { uid }), /chmod 600/],
+      ["in somebody else's file", () => command(file(TOKEN), { uid: 54_321 }), /belongs to another user/],
+      ["in no file", () => command([...port, "--token-file", "none"]), /cannot be read/],
+      ["in a folder", () => command([...port, "--token-file", "."]), /no file/],
+      ["given twice", () => command([...file(TOKEN), "--token", TOKEN]), /once/],
+      ["with a space", () => command(file("two words and some more"), { uid }), /a space/],
+    ])("%s: it does not start, and says why", async (_, start, words) => {
+      const { code, out, err } = await start();
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toMatch(words);
+      expect(err).not.toContain("s3cret");
+    });
   });
 
   test("a port that is taken is said in words", async () => {

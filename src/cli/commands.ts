@@ -60,7 +60,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: "the port (or PORT); 0 takes any free one; 3001, or the next free one, by default",
       },
       host: { value: "ADDRESS", help: "the address to bind; 127.0.0.1 by default; any wider one needs a token" },
-      token: { value: "TOKEN", help: "ask every caller for this bearer token (or WRITING_CANVAS_TOKEN)" },
+      "token-file": {
+        value: "FILE",
+        help: "ask every caller for the bearer token in this file, which only you may read (or WRITING_CANVAS_TOKEN)",
+      },
+      token: { value: "TOKEN", help: "the same as an argument, which other users of the machine can see" },
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       ui: UI,

@@ -3,10 +3,12 @@ import { createHttpServer } from "../server/http/http-server.ts";
 import { type Listening, listenFrom, stopServer } from "../server/http/listen.ts";
 import { ownName } from "../surfaces/page/server/own-origin.ts";
 import { hostConfigurations } from "./host-configurations.ts";
+import { logTo } from "./log.ts";
 import { openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
 import { servePage } from "./serve-page.ts";
+import { askedToken } from "./serve-token.ts";
 import { CommandError, DONE, type Invocation, type Surroundings, UsageError } from "./surroundings.ts";
 import { thisUser } from "./this-user.ts";
 
@@ -24,7 +26,7 @@ interface Served {
 /** MCP over HTTP and the page until the process is asked to stop. */
 export async function serve(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
-  const access = accessOf(invocation);
+  const access = await accessOf(invocation);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   const asked = askedPort(invocation);
@@ -51,9 +53,10 @@ export async function serve(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
-function accessOf({ surroundings, options }: Invocation): Access {
+async function accessOf(invocation: Invocation): Promise<Access> {
+  const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
-  const token = asText(options.token) ?? (surroundings.env.WRITING_CANVAS_TOKEN || undefined);
+  const token = await askedToken(invocation, logTo(surroundings.stderr));
   return { host, ...(token ? { token } : {}), ...thisUser(surroundings) };
 }
 

@@ -235,6 +235,18 @@ describe("access", () => {
       ]);
   });
 
+  test("many wrong tokens are told to wait, and the right one works all the same", async () => {
+    const port = await start({ host: "127.0.0.1", token: "secret" });
+    const ask = (authorization?: string) =>
+      send(port, "/mcp", { body: PING, headers: { ...JSON_HEADERS, ...(authorization ? { authorization } : {}) } });
+    const replies = [];
+    for (let n = 0; n < 12; n += 1) replies.push(await ask(`Bearer wrong${n}`));
+    expect(replies.map(({ status }) => status)).toEqual([...new Array(10).fill(401), 429, 429]);
+    expect(replies[11]?.headers["retry-after"]).toMatch(/^\d+$/);
+    expect((await ask("Bearer secret")).status).toBe(200);
+    expect((await ask()).status).toBe(401);
+  });
+
   test("bound wider, any name reaches it but only with the token", async () => {
     const port = await start({ host: "0.0.0.0", token: "secret" });
     const headers = { ...JSON_HEADERS, host: "canvas.example" };

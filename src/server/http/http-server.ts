@@ -4,10 +4,11 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import { type Access, bearerIn, checkAccess, checkHost } from "./access.ts";
+import { type Access, bearerIn, bearerOf, checkAccess, checkHost } from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
 import { readJsonBody } from "./read-body.ts";
+import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
 
 export interface HttpServerOptions {
   readonly access: Access;
@@ -71,8 +72,9 @@ export function createHttpServer(options: HttpServerOptions): Server {
     },
   };
 
+  const throttle = createTokenThrottle(randomBytes(CONNECTION_BYTES));
   const server = createServer((request, response) => {
-    answer(own, options, request, response).catch((error: unknown) => {
+    answer(own, { ...options, throttle }, request, response).catch((error: unknown) => {
       log(`HTTP: ${request.method} failed: ${error instanceof Error ? error.message : String(error)}`);
       if (response.headersSent) response.destroy();
       else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
@@ -86,7 +88,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
 
 async function answer(
   own: Readonly<Record<string, Methods>>,
-  { access, routes = {} }: HttpServerOptions,
+  { access, routes = {}, throttle }: HttpServerOptions & { readonly throttle: TokenThrottle },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -98,6 +100,13 @@ async function answer(
   }
   const verdict = path === "/health" ? checkHost(request, access) : await checkAccess(request, access);
   if (!verdict.ok) {
+    const isWrong = verdict.status === 401 && access.token !== undefined && bearerOf(request) !== "";
+    const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
+    if (wait > 0) {
+      const next = { "retry-after": String(wait), connection: "close" };
+      answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
+      return;
+    }
     answerError(
       response,
       verdict.status,
