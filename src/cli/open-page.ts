@@ -39,7 +39,7 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
       ask: (asking) => askLeader(links, asking),
       readRecord: () => readLeaderRecord(folder),
       writeRecord: (record) => writeLeaderRecord(folder, record),
-      mintLink: () => links.mint(),
+      mintLink: links.mint,
       after: realAfter,
       log,
     });

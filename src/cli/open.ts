@@ -1,5 +1,4 @@
 import type { Author } from "../core/document/records.ts";
-import type { PagePort } from "../server/tools/page-port.ts";
 import type { Call } from "../server/tools/tool.ts";
 import { momentOf } from "../server/tools/tool.ts";
 import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
@@ -14,7 +13,8 @@ import { createSyncMemory } from "../surfaces/files/sync-memory.ts";
 import { createSyncSession } from "../surfaces/files/sync-session.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
 import { watchFile } from "../surfaces/files/watch-file.ts";
-import { openBrowser } from "./open-browser.ts";
+import type { PageManager } from "../surfaces/page/leader/page-manager.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
 import { createReport, type Report } from "./open-report.ts";
@@ -49,7 +49,7 @@ export async function open(invocation: Invocation): Promise<number> {
 
 async function keepOpen(
   canvas: OpenCanvas,
-  page: PagePort | null,
+  page: PageManager | null,
   invocation: Invocation,
   given: { readonly target: Target; readonly diskIs: Author["kind"]; readonly stopped: Promise<void> },
 ): Promise<number> {
@@ -127,7 +127,7 @@ function wordsForMissing(name: string, before: BoundCanvas | null): string {
 /** Says that the file is open, where, and shows it. */
 async function show(
   canvas: OpenCanvas,
-  page: PagePort | null,
+  page: PageManager | null,
   bound: BoundCanvas,
   report: Report,
   invocation: Invocation,
@@ -135,13 +135,13 @@ async function show(
   const link = (await page?.linkTo(bound.id)) ?? null;
   const record = await canvas.store.load(canvas.deps.owner, bound.id);
   report.begin({ link, isNew: bound.isNew, version: record?.document.version ?? 0 });
-  await showInBrowser(invocation, link);
+  await showInBrowser(invocation, page, bound.id);
 }
 
 /** The file is open in another process: the person only wants to see it. */
 async function showAgain(
   canvas: OpenCanvas,
-  page: PagePort | null,
+  page: PageManager | null,
   invocation: Invocation,
   target: Target,
 ): Promise<number> {
@@ -150,13 +150,19 @@ async function showAgain(
   if (bound === null) throw new CommandError(`${name} is being opened by another process. Try again.`);
   const link = (await page?.linkTo(bound.id)) ?? null;
   createReport(invocation, bound.id).already(link);
-  await showInBrowser(invocation, link);
+  await showInBrowser(invocation, page, bound.id);
   return DONE;
 }
 
 /** Where it cannot be shown the link that was said is enough. */
-async function showInBrowser({ surroundings, options }: Invocation, link: string | null): Promise<void> {
-  if (link !== null && !options["no-browser"]) await openBrowser(surroundings, link);
+async function showInBrowser(
+  { surroundings, options }: Invocation,
+  page: PageManager | null,
+  id: string,
+): Promise<void> {
+  if (options["no-browser"]) return;
+  const link = (await page?.linkTo(id, holderOfBrowser(surroundings))) ?? null;
+  if (link !== null) await openBrowser(surroundings, link);
 }
 
 function whoIsOnDisk(option: string | true | undefined): Author["kind"] {

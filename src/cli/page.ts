@@ -1,4 +1,5 @@
-import { openBrowser } from "./open-browser.ts";
+import type { LinkHolder } from "../surfaces/page/server/links.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
 import { loadNamed } from "./open-store.ts";
@@ -15,8 +16,8 @@ export async function page(invocation: Invocation): Promise<number> {
     if (manager === null)
       throw new CommandError("WRITING_CANVAS_NO_PAGE turns the page off. Unset it to use the page.");
     const id = await askedCanvas(invocation, canvas);
-    const fresh = async () => {
-      const link = await manager.linkTo(id);
+    const fresh = async (holder?: LinkHolder) => {
+      const link = await manager.linkTo(id, holder);
       if (link === null) throw new CommandError("There is no page. What stands above says why.");
       return link;
     };
@@ -24,7 +25,10 @@ export async function page(invocation: Invocation): Promise<number> {
     const serves = manager.leads();
     surroundings.stdout.write(options.json ? printableJson({ link, serves }) : `${link}\n`);
     // A link is good once: what was printed stays good for another browser.
-    if (options["no-browser"] !== true && !(await openBrowser(surroundings, await fresh())))
+    if (
+      options["no-browser"] !== true &&
+      !(await openBrowser(surroundings, await fresh(holderOfBrowser(surroundings))))
+    )
       canvas.log("No browser could be opened. Open the page by the link above; it is good for one use within a day.");
     if (serves) {
       canvas.log("Nobody served the page, so this command does. Ctrl+C ends it.");

@@ -1,9 +1,9 @@
 import { provenBy, type ToldReview, tellReview } from "../server/review/tell-review.ts";
 import { MOST_WAITS, waitForReview } from "../server/review/wait-for-review.ts";
 import { StoreError } from "../server/storage/store-error.ts";
-import type { PagePort } from "../server/tools/page-port.ts";
 import type { Call } from "../server/tools/tool.ts";
-import { openBrowser } from "./open-browser.ts";
+import type { PageManager } from "../surfaces/page/leader/page-manager.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
 import { printable, printableJson } from "./printable.ts";
@@ -56,7 +56,7 @@ export async function review(invocation: Invocation): Promise<number> {
 
 interface Reviewing {
   readonly canvas: OpenCanvas;
-  readonly page: PagePort | null;
+  readonly page: PageManager | null;
   readonly source: ReviewSource;
   readonly signal: AbortSignal;
   readonly limitMs: number;
@@ -112,7 +112,7 @@ async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promi
 /** Where the browser cannot be opened the link is said. */
 async function show(
   { surroundings, options }: Invocation,
-  page: PagePort | null,
+  page: PageManager | null,
   id: string,
   log: (line: string) => void,
 ): Promise<void> {
@@ -123,7 +123,9 @@ async function show(
   }
   const link = await page.linkTo(id);
   if (link === null) throw new CommandError("There is no page to review it on. What stands above says why.");
-  const isOpen = options["no-browser"] !== true && (await openBrowser(surroundings, link));
+  // What is said on a screen is good for whoever reads it, what a browser is started with for this user alone.
+  const opened = options["no-browser"] === true ? null : await page.linkTo(id, holderOfBrowser(surroundings));
+  const isOpen = opened !== null && (await openBrowser(surroundings, opened));
   log(
     isOpen
       ? `Canvas ${id} is open in the browser (\`writing-canvas page ${id}\` opens it again). ${waits}`

@@ -1,10 +1,11 @@
 import { type Access, refuseWideBinding } from "../server/http/access.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
 import { type Listening, listenFrom, stopServer } from "../server/http/listen.ts";
+import type { LinkHolder } from "../surfaces/page/server/links.ts";
 import { ownName } from "../surfaces/page/server/own-origin.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { logTo } from "./log.ts";
-import { openBrowser } from "./open-browser.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
 import { servePage } from "./serve-page.ts";
@@ -19,7 +20,7 @@ const GRACE_MS = 2_000;
 interface Served {
   readonly port: number;
   /** A fresh link to the page; null: there is none. */
-  readonly link: () => string | null;
+  readonly link: (holder?: LinkHolder) => string | null;
   close(graceMs: number): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     const { port } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     surroundings.stdout.write(greeting(invocation, canvas, access, served));
-    const link = options.open === true ? served.link() : null;
+    const link = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
     if (link !== null && !(await openBrowser(surroundings, link)))
       canvas.log("No browser could be opened. Open the page by the link above.");
     await stopped;
@@ -72,7 +73,7 @@ async function start(
     const started = await servePage(surroundings, canvas, { access, ...ports });
     if (!started.ok) throw refuse(started);
     const { page } = started;
-    return { port: page.port, link: () => page.link(), close: (graceMs) => page.close(graceMs) };
+    return { port: page.port, link: (holder) => page.link(undefined, holder), close: (graceMs) => page.close(graceMs) };
   }
   const server = createHttpServer({
     access,

@@ -1,4 +1,3 @@
-import type { PagePort } from "../../../server/tools/page-port.ts";
 import type { PageManager } from "./page-manager.ts";
 
 /** Opened by the first link, unless it was closed before; a failure is said and costs that link alone. */
@@ -6,7 +5,7 @@ export function lazyPage(log: (line: string) => void, open: () => Promise<PageMa
   let opened: Promise<PageManager | null> | null = null;
   let manager: PageManager | null = null;
   let isClosed = false;
-  const linkTo: PagePort["linkTo"] = async (canvasId) => {
+  const linkTo: PageManager["linkTo"] = async (canvasId, holder) => {
     if (isClosed) return null;
     opened ??= open().catch((error: unknown) => {
       log(`No page: ${error instanceof Error ? error.message : String(error)}`);
@@ -14,7 +13,7 @@ export function lazyPage(log: (line: string) => void, open: () => Promise<PageMa
       return null;
     });
     manager = await opened;
-    return (await manager?.linkTo(canvasId)) ?? null;
+    return (await manager?.linkTo(canvasId, holder)) ?? null;
   };
   return {
     linkTo,

@@ -1,3 +1,4 @@
+import type { LinkHolder } from "../server/links.ts";
 import type { Answerer, Asking } from "./ask-leader.ts";
 import type { LeaderRecord } from "./leader-record.ts";
 import type { LeaderEnd } from "./leader-route.ts";
@@ -29,7 +30,7 @@ export interface PageManagerPorts {
   readonly readRecord: () => Promise<LeaderRecord | null>;
   readonly writeRecord: (record: LeaderRecord) => Promise<void>;
   /** A fresh one-time token. */
-  readonly mintLink: () => string;
+  readonly mintLink: (holder?: LinkHolder) => string;
   /** Calls back later, unless cancelled. */
   readonly after: (ms: number, act: () => void) => () => void;
   readonly log: (line: string) => void;

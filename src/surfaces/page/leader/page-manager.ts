@@ -1,11 +1,13 @@
 import { pageAddress } from "../../../protocol/page.ts";
 import type { PagePort } from "../../../server/tools/page-port.ts";
+import type { LinkHolder } from "../server/links.ts";
 import { announceLeader } from "./announce-leader.ts";
 import type { LivingLeader } from "./ask-leader.ts";
 import { claimPort, type Lead, type Place } from "./claim-port.ts";
 import type { PageManagerPorts, ServedPage } from "./manager-ports.ts";
 
 export interface PageManager extends PagePort {
+  linkTo(canvasId?: string, holder?: LinkHolder): Promise<string | null>;
   /** Whether this process serves the page itself. */
   leads(): boolean;
   /** Ends the page if this process serves it; whoever follows takes over. */
@@ -177,10 +179,10 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
   };
 
   return {
-    linkTo: async (canvas) => {
+    linkTo: async (canvas, holder) => {
       const found = await inTime();
       if (found === null) return null;
-      return pageAddress(found, { ...(canvas === undefined ? {} : { canvas }), link: ports.mintLink() });
+      return pageAddress(found, { ...(canvas === undefined ? {} : { canvas }), link: ports.mintLink(holder) });
     },
     leads: () => state.kind === "leading",
     close: async () => {

@@ -8,19 +8,27 @@ export const LINK_MS = 24 * HOUR_MS;
 /** A session lasts as long as this. */
 export const SESSION_MS = 30 * 24 * HOUR_MS;
 
+/**
+ * In whose hands a link is good. What a browser is started with stands in the list of processes, where every user of the
+ * machine can read it: such a link is for programs of this user alone, whatever else lets a caller in.
+ */
+export type LinkHolder = "anybody" | "this user";
+
 export type Redeemed =
   | { readonly kind: "session"; readonly session: string }
   | { readonly kind: "used" }
   | { readonly kind: "expired" }
+  /** It is this user's, and it cannot be told that they call. It stays good. */
+  | { readonly kind: "another's" }
   /** Not a link of this data folder. */
   | { readonly kind: "bad" };
 
 /** The keys to the page. Every process of a data folder makes and takes the same ones. */
 export interface Links {
   /** The one-time token of a link. */
-  mint(): string;
+  mint(holder?: LinkHolder): string;
   /** A session for a link: once a link, among all processes. */
-  redeem(link: string): Redeemed;
+  redeem(link: string, caller?: LinkHolder): Redeemed;
   /** Whether this is a session that has not ended. Never throws. */
   checkSession(session: string): boolean;
   /** Shows to another process of this data folder that it was one of them that said this. */
@@ -40,11 +48,13 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
   // Away from now in either direction: a clock that was set back must not make a token last for ever.
   const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;
   return {
-    mint: () => signToken(key, "link", now()),
-    redeem(link) {
-      const fields = readToken(key, "link", link);
+    mint: (holder = "anybody") => signToken(key, holder === "anybody" ? "link" : "own-link", now()),
+    redeem(link, caller = "anybody") {
+      const own = readToken(key, "own-link", link);
+      const fields = own ?? readToken(key, "link", link);
       if (fields === null) return { kind: "bad" };
       if (!isWithin(fields.madeAt, LINK_MS)) return { kind: "expired" };
+      if (own !== null && caller !== "this user") return { kind: "another's" };
       if (!used.take(fields)) return { kind: "used" };
       // An hour later than need be: other processes may still be looking at a link that has just ended.
       used.clean(now() - LINK_MS - HOUR_MS);

@@ -8,11 +8,10 @@ import { send, startTestPage, type TestPage } from "./page-for-tests.ts";
 
 let folder: string;
 let running: TestPage;
+const user = { id: process.getuid?.() ?? 0, ofPeer: peerUserOnLinux };
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "canvas-user-"));
-  running = await startTestPage(folder, {
-    access: { host: "127.0.0.1", user: { id: process.getuid?.() ?? 0, ofPeer: peerUserOnLinux } },
-  });
+  running = await startTestPage(folder, { access: { host: "127.0.0.1", user } });
 });
 afterEach(async () => {
   await running.close();
@@ -61,6 +60,32 @@ test("another user of this machine is refused, with a link or a session that the
   expect(await askedByNobody("/mcp", PING, stolen)).toBe(403);
   const headers = { ...HEADERS, authorization: stolen };
   expect((await send(page.port, "/api/list", { body: "{}", headers })).status).toBe(200);
+});
+
+test.each([
+  ["127.0.0.1", [403, 403]],
+  // Whoever is handed a link there may be anybody, but not with one that a browser was started with.
+  ["0.0.0.0", [401, 200]],
+])("with a token on %s, a link in a command line is worth nothing to another user", async (host, expected) => {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return;
+  await running.close();
+  running = await startTestPage(folder, { access: { host, user, token: "s3cret-s3cret-s3cret" } });
+  const { links, page } = running;
+  const seen = JSON.stringify({ link: links.mint("this user") });
+  const byNobody = await askedByNobody("/api/session", seen);
+  if (byNobody === null) return;
+  expect([byNobody, await askedByNobody("/api/session", JSON.stringify({ link: links.mint() }))]).toEqual(expected);
+  // It stayed good for its own user.
+  expect((await send(page.port, "/api/session", { body: seen, headers: HEADERS })).status).toBe(200);
+});
+
+test("where the system cannot tell who calls, a link in a command line opens nothing, and a said one does", async () => {
+  await running.close();
+  running = await startTestPage(folder, { access: { host: "127.0.0.1" } });
+  const { links, page } = running;
+  const statusOf = async (link: string) =>
+    (await send(page.port, "/api/session", { body: JSON.stringify({ link }), headers: HEADERS })).status;
+  expect([await statusOf(links.mint("this user")), await statusOf(links.mint())]).toEqual([401, 200]);
 });
 
 test("this user's own programs are let in", async () => {

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
 import { EVENTS_ROUTE, type PageRoute } from "../../../protocol/page.ts";
 import { pageRequests } from "../../../protocol/page-requests.ts";
-import type { Access } from "../../../server/http/access.ts";
+import { type Access, callerOf } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { welcome } from "./first-visit.ts";
-import type { Links } from "./links.ts";
+import type { LinkHolder, Links } from "./links.ts";
 import { createPageActions, type PageActions } from "./page-actions.ts";
 import { answerApi, answerApiError, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
@@ -32,7 +32,10 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   close(): void;
 } {
   const { checkSession } = links;
-  const guard = { access, checkSession, log: deps.log };
+  const { host, user } = access;
+  // A token lets others into /mcp; links and sessions stay this user's own, as far as the machine can tell.
+  const own = { host, ...(user === undefined ? {} : { user }) };
+  const guard = { access: own, checkSession, log: deps.log };
   const actions = createPageActions(deps);
   const routes = Object.keys(actions) as (keyof PageActions)[];
   const { storeId } = deps.store;
@@ -54,7 +57,9 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
         methods: ["POST"],
         session: false,
         answer: (request, response) =>
-          act(deps, request, response, "/api/session", ({ link }) => openSession(deps, links, link)),
+          act(deps, request, response, "/api/session", async ({ link }) =>
+            openSession(deps, links, link, await holderOf(request, own)),
+          ),
       }),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
     },
@@ -98,8 +103,14 @@ async function act<Route extends PageRoute>(
 
 const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
 
-async function openSession(deps: ServerDeps, links: Links, link: string): Promise<Acted> {
-  const redeemed = links.redeem(link);
+/** Only a caller whom the system has named is this user. */
+async function holderOf(request: IncomingMessage, access: Pick<Access, "user">): Promise<LinkHolder> {
+  if (access.user === undefined) return "anybody";
+  return (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
+}
+
+async function openSession(deps: ServerDeps, links: Links, link: string, caller: LinkHolder): Promise<Acted> {
+  const redeemed = links.redeem(link, caller);
   switch (redeemed.kind) {
     case "session":
       // The link is spent: whatever becomes of the example, its session must reach the person.
@@ -109,6 +120,11 @@ async function openSession(deps: ServerDeps, links: Links, link: string): Promis
       return { ok: false, error: { code: "used_link", message: `This link was used already. ${FRESH}` } };
     case "expired":
       return { ok: false, error: { code: "used_link", message: `This link is older than a day. ${FRESH}` } };
+    case "another's":
+      return {
+        ok: false,
+        error: { code: "no_session", message: `This link is for one browser of its user. ${FRESH}` },
+      };
     case "bad":
       return { ok: false, error: { code: "no_session", message: `This is no link to this page. ${FRESH}` } };
   }

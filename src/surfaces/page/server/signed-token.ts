@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** What a token is for. One kind never passes for another. */
-export type TokenKind = "link" | "session";
+export type TokenKind = "link" | "own-link" | "session";
 
 export interface TokenFields {
   /** Unlike that of any other token: 32 hexadecimal digits. */

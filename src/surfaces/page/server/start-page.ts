@@ -6,7 +6,7 @@ import { type Answer, type Caller, createHttpServer, type Routes } from "../../.
 import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
 import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
-import type { Links } from "./links.ts";
+import type { LinkHolder, Links } from "./links.ts";
 import { nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
 import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
 import { pageDocument } from "./page-document.ts";
@@ -34,8 +34,8 @@ export interface RunningPage {
   readonly origin: string;
   readonly port: number;
   readonly sandboxPort: number;
-  /** Opens the page, on a canvas when one is named: good for one use. */
-  link(canvasId?: string): string;
+  /** Opens the page, on a canvas when one is named: good for one use, in these hands. */
+  link(canvasId?: string, holder?: LinkHolder): string;
   /** Takes no new requests; those under way may finish for as long as `graceMs` (none by default), streams end at once. */
   close(graceMs?: number): Promise<void>;
 }
@@ -85,7 +85,8 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
       origin,
       port,
       sandboxPort: framed.port,
-      link: (canvas) => pageAddress(origin, { link: links.mint(), ...(canvas === undefined ? {} : { canvas }) }),
+      link: (canvas, holder) =>
+        pageAddress(origin, { link: links.mint(holder), ...(canvas === undefined ? {} : { canvas }) }),
       async close(graceMs = 0) {
         api.close();
         await Promise.all([stopServer(server, graceMs), stopServer(frame, 0)]);
