@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { backupStore } from "../server/storage/backup-store.ts";
 import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
 import { STORE_FILE } from "../server/storage/sqlite-store.ts";
+import { foreignLinkWords, ownFolderPath, ownPath } from "../surfaces/files/own-path.ts";
 import { dataFolder } from "./data-folder.ts";
 import { printable, printableJson } from "./printable.ts";
 import { sizeInWords } from "./size-in-words.ts";
@@ -10,10 +11,10 @@ import { CommandError, DONE, type Invocation } from "./surroundings.ts";
 
 /** A copy of the store in one file, of one moment, while hosts use it. */
 export async function backup(invocation: Invocation): Promise<number> {
-  const { folder, pid, stdout, stderr } = invocation.surroundings;
+  const { folder, pid, uid, stdout, stderr } = invocation.surroundings;
   const force = invocation.options.force === true;
   const path = join(dataFolder(invocation), STORE_FILE);
-  const file = resolve(folder, invocation.positionals[0] ?? "");
+  const file = await placeOf(resolve(folder, invocation.positionals[0] ?? ""), uid, force);
   assertStore(path);
   assertPlace(file, path, force);
   const engine = await findSqlEngine();
@@ -29,6 +30,13 @@ export async function backup(invocation: Invocation): Promise<number> {
     );
   }
   return DONE;
+}
+
+/** Where the name leads: through links of the user's own alone. Without `force` it must be free, whatever it is. */
+export async function placeOf(named: string, uid: number | null, force: boolean): Promise<string> {
+  const own = await (force ? ownPath(named, uid) : ownFolderPath(named, uid));
+  if (own.ok) return own.path;
+  throw new CommandError(foreignLinkWords(own.link));
 }
 
 function assertStore(path: string): void {

@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { STORE_FILE } from "../server/storage/sqlite-store.ts";
 import { findChromium } from "./find-chromium.ts";
 import { askedPaper } from "./paper.ts";
 import type { Invocation } from "./surroundings.ts";
@@ -61,6 +65,68 @@ describe("to a file", () => {
     expect((await command(["export", id, "-o", "link.md"])).code).toBe(1);
     expect((await command(["export", id, "-o", "link.md", "--force"])).code).toBe(0);
     expect(readFileSync(join(folder, "there", "real.md"), "utf8")).toContain("# Plan");
+  });
+
+  describe.skipIf(process.getuid?.() !== 0)("where another user has laid a link", () => {
+    const NOBODY = 65_534;
+    const foreign = (target: string, name: string) => {
+      symlinkSync(target, join(folder, name));
+      lchownSync(join(folder, name), NOBODY, NOBODY);
+    };
+    beforeEach(() => {
+      mkdirSync(join(folder, "own"));
+      writeFileSync(join(folder, "own", "secret.md"), "mine");
+    });
+    const intact = () => [readFileSync(join(folder, "own", "secret.md"), "utf8"), readdirSync(join(folder, "own"))];
+
+    test.each([
+      ["to a file", "own/secret.md", "plan.md", ["export", "ID", "-o", "plan.md", "--force"]],
+      [
+        "to a file through a link of one's own",
+        "own/secret.md",
+        "plan.md",
+        ["export", "ID", "-o", "mine.md", "--force"],
+      ],
+      ["to a folder", "own", "folder", ["export", "ID", "-o", "folder/secret.md", "--force"]],
+      ["to a folder, for a new file", "own", "folder", ["export", "ID", "-o", "folder/plan.md"]],
+      ["to nothing yet", "own/new.md", "plan.md", ["export", "ID", "-o", "plan.md", "--force"]],
+      ["for a backup", "own", "folder", ["backup", "folder/secret.md", "--force"]],
+      ["for a backup that replaces", "own/secret.md", "copy.db", ["backup", "copy.db", "--force"]],
+      ["for a new store", "own", "folder", ["recover", `data/${STORE_FILE}`, "--into", "folder/new.db"]],
+      ["for a file to open", "own/secret.md", "plan.md", ["open", "plan.md", ".", "--no-page"]],
+      ["for a file to review", "own/secret.md", "plan.md", ["review", "plan.md", "--write", "--no-page"]],
+    ])("%s, it is not followed, and said", async (_, target, name, args) => {
+      foreign(join(folder, target), name);
+      symlinkSync("plan.md", join(folder, "mine.md"));
+      const { code, err } = await command(args.map((arg) => (arg === "ID" ? id : arg)));
+      expect(code).toBeGreaterThan(0);
+      expect(err).toContain(`${join(folder, name)} is a link that another user has made`);
+      expect(intact()).toEqual(["mine", ["secret.md"]]);
+    });
+
+    test("under the name that a backup in progress might have, it is not written through", async () => {
+      foreign(join(folder, "own", "secret.md"), `copy.db.unfinished-${process.pid}`);
+      expect((await command(["backup", "copy.db"], { pid: process.pid })).code).toBe(0);
+      expect(intact()).toEqual(["mine", ["secret.md"]]);
+    });
+
+    test("a new file never takes the name of a link", async () => {
+      foreign(join(folder, "own", "new.md"), "plan.md");
+      expect(await command(["export", id, "-o", "plan.md"])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("--force"),
+      });
+      expect(intact()).toEqual(["mine", ["secret.md"]]);
+    });
+
+    test("where another user's file is replaced, they cannot write into ours", async () => {
+      writeFileSync(join(folder, "plan.md"), "theirs");
+      chmodSync(join(folder, "plan.md"), 0o666);
+      chownSync(join(folder, "plan.md"), NOBODY, NOBODY);
+      expect((await command(["export", id, "-o", "plan.md", "--force"])).code).toBe(0);
+      const { uid, mode } = statSync(join(folder, "plan.md"));
+      expect([uid, mode & 0o777]).toEqual([0, 0o644]);
+    });
   });
 
   test.skipIf(process.platform === "win32")("what it replaces keeps its rights; what is no file stays", async () => {

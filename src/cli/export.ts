@@ -16,7 +16,7 @@ type Format = (typeof FORMATS)[number];
  * document. To a file, or to stdout: a terminal gets text made harmless, and no binary.
  */
 export async function exportCanvas(invocation: Invocation): Promise<number> {
-  const { stdout, stderr, folder } = invocation.surroundings;
+  const { stdout, stderr } = invocation.surroundings;
   const { output, force, json } = invocation.options;
   const format = askedFormat(invocation.options);
   const paper = askedPaper(invocation);
@@ -31,7 +31,7 @@ export async function exportCanvas(invocation: Invocation): Promise<number> {
   const data = await made(record, format, paper, invocation);
   const said = { id, title, version, format };
   if (typeof output === "string") {
-    const file = await writeOutput(folder, output, data, { force: force === true });
+    const file = await writeOutput(invocation.surroundings, output, data, { force: force === true });
     const bytes = Buffer.byteLength(data);
     if (json) stdout.write(printableJson({ ...said, output: file, bytes }));
     else stderr.write(`${printable(title)} (${id}, v${version}) is in ${printable(file)}\n`);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Author } from "../core/document/records.ts";
 import type { Call } from "../server/tools/tool.ts";
 import { momentOf } from "../server/tools/tool.ts";
@@ -8,6 +9,7 @@ import { createDiskFile, removeLeftovers } from "../surfaces/files/disk-file.ts"
 import type { FilePort } from "../surfaces/files/file-port.ts";
 import { findTarget, type Target } from "../surfaces/files/find-target.ts";
 import { keepInStep, type Signals } from "../surfaces/files/keep-in-step.ts";
+import { foreignLinkWords, ownPath } from "../surfaces/files/own-path.ts";
 import { readRested } from "../surfaces/files/read-rested.ts";
 import { createSyncMemory } from "../surfaces/files/sync-memory.ts";
 import { createSyncSession } from "../surfaces/files/sync-session.ts";
@@ -27,6 +29,8 @@ export async function open(invocation: Invocation): Promise<number> {
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
   const [file = "", folder] = positionals;
   const diskIs = whoIsOnDisk(options["on-disk"]);
+  const own = await ownPath(resolve(surroundings.folder, file), surroundings.uid);
+  if (!own.ok) throw new CommandError(foreignLinkWords(own.link));
   const target = await findTarget({ file, cwd: surroundings.folder, ...(folder === undefined ? {} : { folder }) });
   if (isTrouble(target)) throw new CommandError(`${file} ${target.message}.`);
   const canvas = await openCanvas(invocation);

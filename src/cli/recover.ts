@@ -4,17 +4,18 @@ import { recoverFile } from "../server/storage/recover-file.ts";
 import { lossWords, takenWords } from "../server/storage/recovery-report.ts";
 import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
 import { STORE_FILE } from "../server/storage/sqlite-store.ts";
-import { fileError } from "./backup.ts";
+import { fileError, placeOf } from "./backup.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, type Invocation } from "./surroundings.ts";
 
 /** All that can be read of a store's file, damaged or not, as a new store. Exit code 1 when there is no canvas in it. */
 export async function recover(invocation: Invocation): Promise<number> {
-  const { folder, stdout, stderr, now } = invocation.surroundings;
+  const { folder, uid, stdout, stderr, now } = invocation.surroundings;
   const path = resolve(folder, invocation.positionals[0] ?? "");
   assertFile(path);
   const asked = invocation.options.into;
-  const { file, made } = typeof asked === "string" ? askedPlace(resolve(folder, asked)) : freePlace(path);
+  const { file, made } =
+    typeof asked === "string" ? askedPlace(await placeOf(resolve(folder, asked), uid, true)) : freePlace(path);
   const engine = await findSqlEngine();
   try {
     const report = await recoverFile({ path, into: file, engine, now: now() });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import type { CanvasError } from "../protocol/errors.ts";
@@ -11,6 +10,7 @@ import { createBound, findBound } from "../surfaces/files/bound-canvas.ts";
 import { createDiskFile } from "../surfaces/files/disk-file.ts";
 import { decodeFile, type FileText } from "../surfaces/files/file-text.ts";
 import { findTarget } from "../surfaces/files/find-target.ts";
+import { foreignLinkWords, ownPath } from "../surfaces/files/own-path.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
 import { readLimited } from "./read-limited.ts";
 import { CommandError, type Invocation, type Surroundings } from "./surroundings.ts";
@@ -27,7 +27,7 @@ export interface ReviewSource {
 }
 
 export async function readSource(
-  { stdin, folder }: Surroundings,
+  { stdin, folder, uid }: Surroundings,
   name: string,
   randomId: (length: number) => string,
 ): Promise<ReviewSource> {
@@ -39,9 +39,10 @@ export async function readSource(
     if (isTrouble(read)) throw new CommandError(`What came on stdin ${read.message}.`);
     return { name: "stdin", path: null, file: read };
   }
-  // Through a link to wherever it leads: a review only reads, and writes back to nothing but what was named.
-  const named = await realpath(resolve(folder, name)).catch(() => resolve(folder, name));
-  const target = await findTarget({ file: named, cwd: folder });
+  // Through a link of their own to wherever it leads: a review only reads, and writes back to nothing but what was named.
+  const own = await ownPath(resolve(folder, name), uid);
+  if (!own.ok) throw new CommandError(foreignLinkWords(own.link));
+  const target = await findTarget({ file: own.path, cwd: folder });
   if (isTrouble(target)) throw new CommandError(`${name} ${target.message}.`);
   const disk = await createDiskFile(target.path, randomId).read();
   if (disk.kind === "missing")

@@ -1,22 +1,25 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { chmod, constants, copyFile, link, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, constants, copyFile, link, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { CommandError } from "./surroundings.ts";
+import { foreignLinkWords, ownFolderPath, ownPath } from "../surfaces/files/own-path.ts";
+import { CommandError, type Surroundings } from "./surroundings.ts";
 
 /**
- * Writes a file that is there whole or not at all, and never over another one unless `force` says so. Through a link it
- * writes what the link leads to.
+ * Writes a file that is there whole or not at all, and never over another one unless `force` says so. Through a link of the
+ * user's own, or of the system's, it writes what the link leads to; one that somebody else has made it never follows.
  */
 export async function writeOutput(
-  folder: string,
+  { folder, uid }: Pick<Surroundings, "folder" | "uid">,
   name: string,
   data: string | Uint8Array,
   { force }: { readonly force: boolean },
 ): Promise<string> {
   const path = resolve(folder, name);
   try {
-    const target = force ? await realpath(path).catch(() => path) : path;
+    const own = await (force ? ownPath(path, uid) : ownFolderPath(path, uid));
+    if (!own.ok) throw new CommandError(foreignLinkWords(own.link));
+    const target = own.path;
     const there = await statsOf(target);
     if (there?.isDirectory()) throw new CommandError(`${path} is a folder. Name a file in it: --output FILE`);
     // Renaming over it would do away with it: as root even with /dev/null.
@@ -24,7 +27,9 @@ export async function writeOutput(
       throw new CommandError(`${path} is a device or a pipe. Leave out --output and send stdout there.`);
     const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
     try {
-      const mode = force && there !== null ? there.mode & 0o777 : null;
+      // Somebody else's file may let others write: ours in its place does not.
+      const rights = there?.uid === uid ? 0o777 : 0o755;
+      const mode = force && there !== null ? there.mode & rights : null;
       await writeFile(draft, data, { flag: "wx", ...(mode === null ? {} : { mode: 0o600 }) });
       // What others could not read before they cannot read now.
       if (mode !== null) await chmod(draft, mode);

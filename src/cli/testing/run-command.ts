@@ -36,7 +36,7 @@ export async function runCommand(
     args,
     env: { WRITING_CANVAS_DATA: join(folder, "data") },
     platform: "linux",
-    uid: 1000,
+    uid: process.getuid?.() ?? null,
     pid: 4242,
     home: folder,
     folder,

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { placeFile } from "./place-file.ts";
 import type { OpenSql, SqlDatabase } from "./sqlite-adapter.ts";
@@ -28,15 +29,17 @@ interface BackupOptions {
  * there is a whole and sound copy, or none.
  */
 export async function backupStore({ path, into, force, pid, engine }: BackupOptions): Promise<Backup> {
-  const draft = `${into}${DRAFT}${pid}`;
+  // Not to be guessed: where others may write, a link under its name would lead elsewhere.
+  const draft = `${into}${DRAFT}${pid}-${randomBytes(6).toString("hex")}`;
   removeLeftDrafts(into);
   const store = engine(path);
   try {
     store.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     await patiently(path, () => assertOurs(store, path));
+    // SQLite writes into a file that is there and empty: so nobody else can read it.
+    closeSync(openSync(draft, "wx", 0o600));
     await patiently(path, () => {
-      // SQLite writes into a file that is there and empty: so nobody else can read it.
-      closeSync(openSync(draft, "w", 0o600));
+      truncateSync(draft);
       store.run("VACUUM INTO ?", draft);
     });
     const backup = check(engine(draft), draft);

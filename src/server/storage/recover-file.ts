@@ -23,7 +23,7 @@ export async function recoverFile({ path, into, engine, now }: RecoverOptions): 
   const work = mkdtempSync(join(dirname(into), ".recovering-"));
   try {
     const draft = join(work, "draft.db");
-    closeSync(openSync(draft, "w", 0o600));
+    closeSync(openSync(draft, "wx", 0o600));
     const source = await sourceOf(path, work);
     const report = await patiently(path, () => readLocked(source, draft, engine, now));
     placeFile(draft, into);
