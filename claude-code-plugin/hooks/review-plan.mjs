@@ -153,12 +153,17 @@ async function review(plan, session) {
   return ended;
 }
 
+/** The program that this plugin was made with. */
+function ownVersion() {
+  return JSON.parse(readFileSync(new URL("../.claude-plugin/plugin.json", import.meta.url), "utf8")).version;
+}
+
 async function start(args, plan) {
   // A clone's dist/index.js, for those who work on it.
   const own = env.WRITING_CANVAS_PROGRAM;
   if (own) return run(process.execPath, [resolve(own), ...args], plan, false);
   const isWindows = platform === "win32";
-  const npx = () => run("npx", ["-y", "writing-canvas", ...args], plan, isWindows);
+  const npx = () => run("npx", ["-y", `writing-canvas@${ownVersion()}`, ...args], plan, isWindows);
   // The shell that Windows needs for it does not tell a program that is missing from one that failed.
   if (isWindows && !isOnPath("writing-canvas.cmd")) return npx();
   try {

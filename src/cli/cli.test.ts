@@ -410,7 +410,7 @@ describe("the data folder", () => {
 });
 
 test("Claude Desktop runs a clone by its path and an installed package by its name, on the same data", () => {
-  const served = { endpoint: "http://127.0.0.1:3001/mcp", hasToken: false, node: "/usr/bin/node" };
+  const served = { endpoint: "http://127.0.0.1:3001/mcp", hasToken: false, node: "/usr/bin/node", version: "1.2.3" };
   const clone = hostConfigurations({ ...served, script: "/clone/dist/index.js", data: "/my data" });
   expect(clone.replace(/\s+/g, " ")).toContain(
     '"command": "/usr/bin/node", "args": [ "/clone/dist/index.js", "--data", "/my data" ]',
@@ -420,5 +420,5 @@ test("Claude Desktop runs a clone by its path and an installed package by its na
     script: "/x/node_modules/writing-canvas/dist/index.js",
     data: null,
   });
-  expect(installed.replace(/\s+/g, " ")).toContain('"command": "npx", "args": [ "-y", "writing-canvas" ]');
+  expect(installed.replace(/\s+/g, " ")).toContain('"command": "npx", "args": [ "-y", "writing-canvas@1.2.3" ]');
 });

@@ -152,8 +152,24 @@ describe("hosts", () => {
   const server = (command: string, ...args: string[]) =>
     JSON.stringify({ mcpServers: { "writing-canvas": { command, args } } });
 
+  test.each([
+    ["1.2.3", "ok", "has it"],
+    ["latest", "ok", "has it"],
+    ["^1", "ok", "has it"],
+    ["1.2.2", "attention", "starts version 1.2.2, and this is 1.2.3"],
+    ["1.3.0-rc.1", "attention", "starts version 1.3.0-rc.1, and this is 1.2.3"],
+    ["", "attention", "starts whichever version npx finds"],
+  ])("that start version %j: %s, %s", async (pin, level, words) => {
+    given("cursor", server("npx", "-y", pin === "" ? "writing-canvas" : `writing-canvas@${pin}`));
+    const { code, findings } = await diagnosed();
+    expect([code, about(findings, "Cursor")]).toEqual([
+      0,
+      expect.objectContaining({ level, message: expect.stringContaining(words) }),
+    ]);
+  });
+
   test("are said to have it, not to have it, or to be broken", async () => {
-    given("claude-desktop", server("npx", "-y", "writing-canvas", "--data", "/not/yet/there"));
+    given("claude-desktop", server("npx", "-y", "writing-canvas@1.2.3", "--data", "/not/yet/there"));
     given("cursor", "{}");
     given("windsurf", server("theirs"));
     const sound = await diagnosed();

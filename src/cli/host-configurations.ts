@@ -8,10 +8,11 @@ export interface Served {
   readonly node: string;
   readonly script: string;
   readonly data: string | null;
+  readonly version: string;
 }
 
 /** Ready to paste: what each host needs to find this server. A token is never printed: hosts take it from the environment, or ask for it. */
-export function hostConfigurations({ endpoint, hasToken, node, script, data }: Served): string {
+export function hostConfigurations({ endpoint, hasToken, node, script, data, version }: Served): string {
   const name = "writing-canvas";
   const headers = (token: string) => (hasToken ? { headers: { Authorization: `Bearer ${token}` } } : {});
   // In single quotes: Claude Code puts the value in, so that it stands neither in a command line nor in its file.
@@ -24,7 +25,7 @@ export function hostConfigurations({ endpoint, hasToken, node, script, data }: S
   return [
     section(
       "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
-      json({ mcpServers: { [name]: stdioCommand(node, script, data) } }),
+      json({ mcpServers: { [name]: stdioCommand({ node, script, version }, data) } }),
     ),
     section(`Claude Code${from}: run`, `claude mcp add --transport http ${name} ${endpoint}${header}`),
     section(
@@ -38,15 +39,17 @@ export function hostConfigurations({ endpoint, hasToken, node, script, data }: S
   ].join("\n");
 }
 
-/** Installed from the registry it is found by its name; a clone by its path, and by Node's: hosts often see another PATH. */
+/**
+ * Installed from the registry it is found by its name and this very version: what a host runs changes when the person says
+ * so, not when somebody publishes. A clone is found by its path, and by Node's: hosts often see another PATH.
+ */
 export function stdioCommand(
-  node: string,
-  script: string,
+  { node, script, version }: Pick<Served, "node" | "script" | "version">,
   data: string | null,
 ): { readonly command: string; readonly args: readonly string[] } {
   const dataArgs = data === null ? [] : ["--data", data];
   return /[\\/]node_modules[\\/]/.test(script)
-    ? { command: "npx", args: ["-y", "writing-canvas", ...dataArgs] }
+    ? { command: "npx", args: ["-y", `writing-canvas@${version}`, ...dataArgs] }
     : { command: node, args: [script, ...dataArgs] };
 }
 

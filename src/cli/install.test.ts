@@ -310,12 +310,26 @@ describe("what is written", () => {
   test("a clone is run by its path, an installed package by its name, on the asked data", async () => {
     expect(await entryAfter([])).toEqual({ command: "/usr/bin/node", args: ["/clone/dist/index.js"] });
     const script = "/x/node_modules/writing-canvas/dist/index.js";
-    expect(await entryAfter([], { script })).toEqual({ command: "npx", args: ["-y", "writing-canvas"] });
+    expect(await entryAfter([], { script })).toEqual({ command: "npx", args: ["-y", "writing-canvas@1.2.3"] });
     expect(await entryAfter(["--data", "mine"], { script })).toEqual({
       command: "npx",
-      args: ["-y", "writing-canvas", "--data", join(folder, "mine")],
+      args: ["-y", "writing-canvas@1.2.3", "--data", join(folder, "mine")],
     });
     expect(await entryAfter(["--http", "http://127.0.0.1:3001/mcp"])).toEqual({ url: "http://127.0.0.1:3001/mcp" });
+  });
+
+  test("an older version, or none, is written anew as the one that runs", async () => {
+    const script = "/x/node_modules/writing-canvas/dist/index.js";
+    for (const version of ["1.2.3", "1.3.0"])
+      expect(await entryAfter([], { script, version })).toEqual({
+        command: "npx",
+        args: ["-y", `writing-canvas@${version}`],
+      });
+    writeFileSync(
+      fileOf("cursor"),
+      '{"mcpServers":{"writing-canvas":{"command":"npx","args":["-y","writing-canvas"]}}}',
+    );
+    expect(await entryAfter([], { script })).toEqual({ command: "npx", args: ["-y", "writing-canvas@1.2.3"] });
   });
 
   test("into the project's file", async () => {

@@ -105,6 +105,7 @@ function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, acc
       node: surroundings.node,
       script: surroundings.script,
       data: dataGiven ? canvas.folder : null,
+      version: surroundings.version,
     }),
     "Ctrl+C stops it.",
     "",

@@ -51,8 +51,23 @@ describe("the plugin's folder", () => {
 
   test("its server is this package over stdio", () => {
     expect(json("claude-code-plugin/.mcp.json")).toEqual({
-      mcpServers: { "writing-canvas": { command: "npx", args: ["-y", json("package.json").name] } },
+      mcpServers: { "writing-canvas": { command: "npx", args: ["-y", `${json("package.json").name}@${version}`] } },
     });
+  });
+
+  test("the plugin, README and guides run the version that they belong to (`node scripts/pin-version.mjs`)", () => {
+    const folders = ["claude-code-plugin", "docs"];
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+    );
+    const texts = ["README.md", ...files.filter((file) => /\.(?:md|json|mjs)$/.test(file))];
+    const runs = texts.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/npx"?[^\n]{0,20}-y"?,? "?(writing-canvas[^\s"`…]*)/g)].map(
+        ([, name]) => ({ file, name }),
+      ),
+    );
+    expect(runs.length).toBeGreaterThan(15);
+    expect(runs.filter(({ name }) => name !== `writing-canvas@${version}`)).toEqual([]);
   });
 
   test.each(COMMAND_FILES)("the command %s says what it does and what it takes", (file) => {
@@ -74,7 +89,7 @@ describe("the plugin's folder", () => {
   test("every command line that the texts name exists, with its options", () => {
     const texts = [...COMMAND_FILES.map((file) => join("commands", file)), "skills/writing-canvas/SKILL.md"];
     const found = texts.flatMap((file) => [
-      ...markdown(file).body.matchAll(/npx -y writing-canvas ([a-z]+)([^`\n]*)`/g),
+      ...markdown(file).body.matchAll(/npx -y writing-canvas@[\d.]+ ([a-z]+)([^`\n]*)`/g),
     ]);
     expect(found.length).toBeGreaterThan(3);
     for (const [, name = "", rest = ""] of found) {
@@ -191,6 +206,18 @@ describe("the hook that reviews a plan", () => {
     for (const argument of asked?.args.filter((one) => one.startsWith("--")) ?? [])
       expect(options).toContain(argument.slice(2));
   });
+
+  test.skipIf(process.platform === "win32")(
+    "without the program on the path, npx runs the plugin's own version",
+    () => {
+      const bin = join(folder, "bin");
+      mkdirSync(bin);
+      const script = `#!/bin/sh\nexec "${process.execPath}" "${join(folder, "review.mjs")}" "$@"\n`;
+      writeFileSync(join(bin, "npx"), script, { mode: 0o755 });
+      const { asked } = runHook({ ends: approved(), env: { PATH: bin, WRITING_CANVAS_PROGRAM: undefined } });
+      expect(asked?.args.slice(0, 3)).toEqual(["-y", `writing-canvas@${version}`, "review"]);
+    },
+  );
 
   test("asked for changes, Claude gets the feedback and stays in plan mode", () => {
     const feedback = '### User Comments\n- On "Do it": "How?"';

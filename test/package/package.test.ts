@@ -111,7 +111,7 @@ describe("installed in an empty folder with install scripts blocked", () => {
     const installed = runProgram(bin(), ["install", "claude-code", "--project", "--yes"], tarball.folder);
     expect(installed.status).toBe(0);
     expect(JSON.parse(readFileSync(join(tarball.folder, ".mcp.json"), "utf8"))).toEqual({
-      mcpServers: { "writing-canvas": { type: "stdio", command: "npx", args: ["-y", "writing-canvas"] } },
+      mcpServers: { "writing-canvas": { type: "stdio", command: "npx", args: ["-y", `writing-canvas@${version}`] } },
     });
   });
 

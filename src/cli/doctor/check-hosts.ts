@@ -5,7 +5,7 @@ import { attention, type Finding, ok, problem } from "./finding.ts";
 /** The hosts that are on this machine, and what their files say about us. */
 export async function checkHosts(surroundings: Surroundings): Promise<readonly Finding[]> {
   const here = (await inspectHosts(surroundings)).filter(({ state }) => state.kind !== "absent");
-  if (here.length > 0) return here.map(findingOf);
+  if (here.length > 0) return here.map((host) => findingOf(host, surroundings.version));
   return [
     attention(
       "hosts",
@@ -15,13 +15,25 @@ export async function checkHosts(surroundings: Surroundings): Promise<readonly F
   ];
 }
 
-function findingOf({ host, file, state }: InspectedHost): Finding {
+function findingOf({ host, file, state }: InspectedHost, version: string): Finding {
   const install = `writing-canvas install ${host.id}`;
   switch (state.kind) {
     case "ours":
-      return state.missing === null
-        ? ok(host.name, `has it, in ${file}`)
-        : problem(host.name, `${file} starts ${state.missing}, which is not there`, `Write it again: ${install}`);
+      if (state.missing !== null)
+        return problem(host.name, `${file} starts ${state.missing}, which is not there`, `Write it again: ${install}`);
+      if (state.pin === "")
+        return attention(
+          host.name,
+          `${file} starts whichever version npx finds`,
+          `Have it start this one, ${version}: ${install}`,
+        );
+      return isNumber(state.pin) && state.pin !== version
+        ? attention(
+            host.name,
+            `${file} starts version ${state.pin}, and this is ${version}`,
+            `Write it again: ${install}`,
+          )
+        : ok(host.name, `has it, in ${file}`);
     case "other":
       return attention(
         host.name,
@@ -33,4 +45,9 @@ function findingOf({ host, file, state }: InspectedHost): Finding {
     default:
       return attention(host.name, "found, does not have it", `Add it: ${install}`);
   }
+}
+
+/** A tag, such as latest, or a range is somebody's own wish. */
+function isNumber(pin: string | null): pin is string {
+  return pin !== null && /^\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/.test(pin);
 }

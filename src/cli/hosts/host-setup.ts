@@ -71,9 +71,9 @@ function httpConnection(text: string): Connection {
 }
 
 function stdioConnection(invocation: Invocation): Connection {
-  const { node, script, platform } = invocation.surroundings;
+  const { platform } = invocation.surroundings;
   const data = typeof invocation.options.data === "string" ? dataFolder(invocation) : null;
-  const { command, args } = stdioCommand(node, script, data);
+  const { command, args } = stdioCommand(invocation.surroundings, data);
   // What npx is on Windows only a shell can start.
   if (platform === "win32" && command === "npx") return { kind: "stdio", command: "cmd", args: ["/c", "npx", ...args] };
   return { kind: "stdio", command, args };
@@ -98,7 +98,13 @@ export function snippetOf(host: HostSpec, entry: Entry): string {
 export type HostState =
   | { readonly kind: "absent" }
   | { readonly kind: "none" }
-  | { readonly kind: "ours"; readonly entry: Entry; readonly missing: string | null }
+  | {
+      readonly kind: "ours";
+      readonly entry: Entry;
+      readonly missing: string | null;
+      /** The version that it asks the registry for: a number, or what else stands there; empty: whichever there is; null: it asks for none. */
+      readonly pin: string | null;
+    }
   | { readonly kind: "other" }
   | { readonly kind: "invalid"; readonly reason: string };
 
@@ -131,11 +137,17 @@ async function stateOf(host: HostSpec, surroundings: Surroundings): Promise<Host
       return { kind: "invalid", reason: `not valid ${host.format.toUpperCase()}: ${read.reason}` };
     if (read.entry === undefined) return { kind: "none" };
     if (!isOurs(read.entry, surroundings.script) || !isTable(read.entry)) return { kind: "other" };
-    return { kind: "ours", entry: read.entry, missing: missingPart(read.entry, surroundings) };
+    return { kind: "ours", entry: read.entry, missing: missingPart(read.entry, surroundings), pin: pinOf(read.entry) };
   } catch (error) {
     if (error instanceof CommandError) return { kind: "invalid", reason: error.message };
     throw error;
   }
+}
+
+function pinOf({ args }: Entry): string | null {
+  const words = Array.isArray(args) ? args : [];
+  const name = words.find((word) => word === SERVER_NAME || String(word).startsWith(`${SERVER_NAME}@`));
+  return name === undefined ? null : String(name).slice(SERVER_NAME.length + 1);
 }
 
 /** The program or file that an entry names and that is not there. Names without a path are the host's to find. */

@@ -1,3 +1,4 @@
+import { version } from "../../../../package.json";
 import type { Status } from "../../../core/document/records.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
 import { assistantName, startsWithCapital } from "../../../widget/words.ts";
@@ -163,8 +164,8 @@ export const keyWords: readonly (readonly [keys: readonly string[], does: string
 
 /** The set-up of an assistant, to copy. */
 export const setUp = {
-  claudeCode: "claude mcp add writing-canvas -- npx -y writing-canvas",
-  others: '{ "mcpServers": { "writing-canvas": { "command": "npx", "args": ["-y", "writing-canvas"] } } }',
+  claudeCode: `claude mcp add writing-canvas -- npx -y writing-canvas@${version}`,
+  others: `{ "mcpServers": { "writing-canvas": { "command": "npx", "args": ["-y", "writing-canvas@${version}"] } } }`,
 } as const;
 
 export const filterStatuses: readonly Status[] = ["draft", "in_review", "approved", "archived"];
