@@ -332,6 +332,23 @@ describe("what is written", () => {
     expect(await entryAfter([], { script })).toEqual({ command: "npx", args: ["-y", "writing-canvas@1.2.3"] });
   });
 
+  test("a server with a token is sent it from the host's environment, where the host can; no file holds it", async () => {
+    const http = ["--http", "http://127.0.0.1:3001/mcp", "--with-token"];
+    const written = await Promise.all(
+      HOSTS.map(async ({ id }) => {
+        const { code, out, err } = await command(["install", id, "--dry-run", "--force", ...http]);
+        return [id, code === 0 ? /WRITING_CANVAS_TOKEN/.test(out) : /Leave out --http/.test(err)];
+      }),
+    );
+    expect(written).toEqual(HOSTS.map(({ id }) => [id, true]));
+    expect(await entryAfter(http)).toEqual({
+      url: "http://127.0.0.1:3001/mcp",
+      headers: { Authorization: `Bearer $${"{env:WRITING_CANVAS_TOKEN}"}` },
+    });
+    const { code, err } = await command(["install", "cursor", "--dry-run", "--force", "--with-token"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("goes with --http")]);
+  });
+
   test("into the project's file", async () => {
     const file = join(folder, ".cursor", "mcp.json");
     expect(await entryAfter(["--project"], {}, file)).toMatchObject({ command: "/usr/bin/node" });

@@ -56,9 +56,18 @@ export function wantedEntry(host: HostSpec, invocation: Invocation): Entry {
   const entry = host.entry(
     typeof options.http === "string" ? httpConnection(options.http) : stdioConnection(invocation),
   );
-  if (entry) return entry;
+  if (entry) return options["with-token"] ? { ...entry, ...tokenEntry(host, options.http) } : entry;
   throw new CommandError(
     `${host.name} takes no address from its file. Leave out --http, or add the address in its settings under Connectors.`,
+  );
+}
+
+/** The token itself stands in no file: the host takes it from its environment. */
+function tokenEntry({ name, tokenFrom }: HostSpec, http: string | true | undefined): Entry {
+  if (http === undefined) throw new UsageError("--with-token goes with --http URL: over stdio no token is asked for.");
+  if (tokenFrom) return tokenFrom("WRITING_CANVAS_TOKEN");
+  throw new CommandError(
+    `${name} takes no token from the environment. Leave out --http: over stdio it needs none. Or add the header Authorization: Bearer TOKEN by hand.`,
   );
 }
 

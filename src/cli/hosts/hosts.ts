@@ -26,6 +26,8 @@ export interface HostSpec {
   readonly key: string;
   /** What stands there for us; null: the host takes no such connection from its file. */
   readonly entry: (connection: Connection) => Entry | null;
+  /** What an address' entry says besides, so that the host sends the token in this variable; without: the host cannot. */
+  readonly tokenFrom?: (variable: string) => Entry;
   /** What makes the host see the change. */
   readonly next: string;
 }
@@ -55,6 +57,9 @@ const typed = (connection: Connection): Entry => ({
   ...plain(connection),
 });
 
+const bearer = (value: string): Entry => ({ headers: { Authorization: `Bearer ${value}` } });
+const fromEnv = (variable: string): Entry => bearer(`\${env:${variable}}`);
+
 /** The hosts whose configuration we know for certain, in the order in which they are named. */
 export const HOSTS: readonly HostSpec[] = [
   {
@@ -79,6 +84,7 @@ export const HOSTS: readonly HostSpec[] = [
     projectFile: ".mcp.json",
     key: "mcpServers",
     entry: typed,
+    tokenFrom: (variable) => bearer(`\${${variable}}`),
     next: "Start a new session of Claude Code; /mcp shows it.",
   },
   {
@@ -90,6 +96,7 @@ export const HOSTS: readonly HostSpec[] = [
     projectFile: ".cursor/mcp.json",
     key: "mcpServers",
     entry: plain,
+    tokenFrom: fromEnv,
     next: "Cursor sees it at once; its settings show it under MCP.",
   },
   visualStudioCode("vscode", "VS Code", "Code"),
@@ -127,6 +134,7 @@ export const HOSTS: readonly HostSpec[] = [
     traces: (places) => [inHome(places, ".codeium", "windsurf")],
     key: "mcpServers",
     entry: (connection) => (connection.kind === "stdio" ? plain(connection) : { serverUrl: connection.url }),
+    tokenFrom: fromEnv,
     next: "Refresh the MCP servers in Windsurf's Cascade panel.",
   },
   {
@@ -156,6 +164,7 @@ export const HOSTS: readonly HostSpec[] = [
     projectFile: ".codex/config.toml",
     key: "mcp_servers",
     entry: plain,
+    tokenFrom: (variable) => ({ bearer_token_env_var: variable }),
     next: "Start a new session of Codex; /mcp shows it.",
   },
   {
@@ -167,6 +176,7 @@ export const HOSTS: readonly HostSpec[] = [
     projectFile: ".gemini/settings.json",
     key: "mcpServers",
     entry: (connection) => (connection.kind === "stdio" ? plain(connection) : { httpUrl: connection.url }),
+    tokenFrom: (variable) => bearer(`$${variable}`),
     next: "Start Gemini CLI again; /mcp shows it.",
   },
   {
@@ -205,6 +215,7 @@ function visualStudioCode(id: string, name: string, folder: string): HostSpec {
     projectFile: ".vscode/mcp.json",
     key: "servers",
     entry: typed,
+    tokenFrom: fromEnv,
     next: `${name} asks before it starts it the first time.`,
   };
 }
