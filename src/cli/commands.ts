@@ -258,6 +258,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     exits: ["0 it is not there", "1 you said no, nobody could be asked, or it could not be done", "2 asked wrongly"],
     load: async () => (await import("./uninstall.ts")).uninstall,
   },
+  token: {
+    group: "setup",
+    help: "the token for programs that `serve` cannot identify",
+    options: { data: DATA, help: HELP },
+    positionals: [],
+    load: async () => (await import("./token.ts")).token,
+  },
   doctor: {
     group: "setup",
     help: "looks at store, page, versions and hosts, and says what to do; changes nothing",

@@ -7,8 +7,9 @@ import { createLeaderRoute, type LeaderEnd } from "../surfaces/page/leader/leade
 import type { StartPage } from "../surfaces/page/leader/manager-ports.ts";
 import { createPageManager, type PageManager } from "../surfaces/page/leader/page-manager.ts";
 import { createLinks, type Links } from "../surfaces/page/server/links.ts";
-import { startPage } from "../surfaces/page/server/start-page.ts";
+import { pageOrigin, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { needsPlainLinks } from "./plain-links.ts";
 import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
 import { thisUser } from "./this-user.ts";
@@ -30,12 +31,14 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
   const { folder, log, store, deps } = canvas;
   return lazyPage(log, async () => {
     const links = await createLinks(folder, surroundings.now);
+    const plainLinks = await needsPlainLinks(surroundings, links.name);
     return createPageManager({
       storeId: store.storeId,
       version: deps.version,
       pid: surroundings.pid,
       firstPort,
-      startPage: pageStarter(invocation, canvas, links),
+      startPage: pageStarter(invocation, canvas, links, plainLinks),
+      originAt: (port) => pageOrigin({ host: HOST, name: links.name, port, plainLinks }),
       ask: (asking) => askLeader(links, asking),
       readRecord: () => readLeaderRecord(folder),
       writeRecord: (record) => writeLeaderRecord(folder, record),
@@ -47,7 +50,12 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 }
 
 /** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */
-function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, links: Links): StartPage {
+function pageStarter(
+  { surroundings }: Invocation,
+  { deps, build }: OpenCanvas,
+  links: Links,
+  plainLinks: boolean,
+): StartPage {
   return async ({ port, sandboxPort, onYield }) => {
     const { storeId } = deps.store;
     const leader = createLeaderRoute({
@@ -64,6 +72,7 @@ function pageStarter({ surroundings }: Invocation, { deps, build }: OpenCanvas, 
       links,
       pageHtml: () => readBuilt("page", surroundings.pageFiles),
       access: { host: HOST, sessionsOnly: true, ...thisUser(surroundings) },
+      plainLinks,
       ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
       routes: { [LEADER_ROUTE]: leader.answer },
     });

@@ -21,7 +21,7 @@ interface Link {
   readonly place: string;
   readonly token: string;
 }
-const LINK = /http:\/\/127\.0\.0\.1:(\d+)\/#(\S*)\?link=([\w-]+)/;
+const LINK = /http:\/\/[a-z2-7]{32}\.localhost:(\d+)\/#(\S*)\?link=([\w-]+)/;
 function linkIn(text: string): Link {
   const [, port, place = "", token = ""] = LINK.exec(text) ?? [];
   if (port === undefined) throw new Error(`No link in ${text}`);
@@ -56,7 +56,7 @@ async function redeem({ port, token }: Link): Promise<{ status: number; session:
     body: JSON.stringify({ link: token }),
     headers: { "content-type": "application/json" },
   });
-  return { status: reply.status, session: (reply.json as { session?: string }).session ?? "" };
+  return { status: reply.status, session: (reply.json as { pass?: string }).pass ?? "" };
 }
 
 describe("serve", () => {

@@ -5,9 +5,10 @@ import { askLeader, askToYield } from "../surfaces/page/leader/ask-leader.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
-import { createLinks } from "../surfaces/page/server/links.ts";
+import type { Links } from "../surfaces/page/server/links.ts";
 import { type RunningPage, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { needsPlainLinks } from "./plain-links.ts";
 import { readBuilt } from "./read-built.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -15,13 +16,22 @@ import type { Surroundings } from "./surroundings.ts";
 export async function servePage(
   surroundings: Surroundings,
   canvas: OpenCanvas,
-  { access, first, tries }: { readonly access: Access; readonly first: number; readonly tries: number },
+  {
+    access,
+    links,
+    first,
+    tries,
+  }: {
+    readonly access: Access;
+    readonly links: Links;
+    readonly first: number;
+    readonly tries: number;
+  },
 ): Promise<{ readonly ok: true; readonly page: RunningPage } | Extract<Listening, { readonly ok: false }>> {
   const { deps, folder, log } = canvas;
   const { host } = access;
   // Others of this folder look for the page on 127.0.0.1.
   const isFound = host === "127.0.0.1" || host === "0.0.0.0";
-  const links = await createLinks(folder, surroundings.now);
   const { storeId } = deps.store;
   const leader = createLeaderRoute({
     host,
@@ -43,6 +53,7 @@ export async function servePage(
     links,
     pageHtml: () => readBuilt("page", surroundings.pageFiles),
     access,
+    plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
     routes: { [LEADER_ROUTE]: leader.answer },

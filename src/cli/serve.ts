@@ -1,7 +1,7 @@
 import { type Access, refuseWideBinding } from "../server/http/access.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
-import { type Listening, listenFrom, stopServer } from "../server/http/listen.ts";
-import type { LinkHolder } from "../surfaces/page/server/links.ts";
+import { type Listening, listenFrom, listenOn, stopServer } from "../server/http/listen.ts";
+import { createLinks, type LinkHolder, type Links } from "../surfaces/page/server/links.ts";
 import { ownName } from "../surfaces/page/server/own-origin.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { logTo } from "./log.ts";
@@ -39,10 +39,12 @@ export async function serve(invocation: Invocation): Promise<number> {
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
   const canvas = await openCanvas(invocation);
   try {
-    const served = await start(surroundings, canvas, { access, asked, withPage });
+    const links = await createLinks(canvas.folder, surroundings.now);
+    const guarded: Access = { ...access, ownToken: links.token };
+    const served = await start(surroundings, canvas, { access: guarded, links, asked, withPage });
     const { port } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
-    surroundings.stdout.write(greeting(invocation, canvas, access, served));
+    surroundings.stdout.write(greeting(invocation, canvas, guarded, served));
     const link = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
     if (link !== null && !(await openBrowser(surroundings, link)))
       canvas.log("No browser could be opened. Open the page by the link above.");
@@ -64,13 +66,13 @@ async function accessOf(invocation: Invocation): Promise<Access> {
 async function start(
   surroundings: Surroundings,
   canvas: OpenCanvas,
-  wish: { readonly access: Access; readonly asked: number | null; readonly withPage: boolean },
+  wish: { readonly access: Access; readonly links: Links; readonly asked: number | null; readonly withPage: boolean },
 ): Promise<Served> {
-  const { access, asked } = wish;
+  const { access, links, asked } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) => cannotListen(failed, access.host, asked);
   if (wish.withPage) {
-    const started = await servePage(surroundings, canvas, { access, ...ports });
+    const started = await servePage(surroundings, canvas, { access, links, ...ports });
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return { port: page.port, link: (holder) => page.link(undefined, holder), close: (graceMs) => page.close(graceMs) };
@@ -82,7 +84,7 @@ async function start(
     checkStore: () => canvas.store.count(),
     log: canvas.log,
   });
-  const bound = await listenFrom(server, access.host, ports.first, ports.tries);
+  const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
   if (!bound.ok) throw refuse(bound);
   return { port: bound.port, link: () => null, close: (graceMs) => stopServer(server, graceMs) };
 }
@@ -99,9 +101,10 @@ function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, acc
     ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; \`${another}\` prints another`]),
     `Data: ${canvas.folder}`,
     "",
+    ...ownTokenWords(access),
     hostConfigurations({
       endpoint,
-      hasToken: access.token !== undefined,
+      hasToken: access.token !== undefined || access.user === undefined,
       node: surroundings.node,
       script: surroundings.script,
       data: dataGiven ? canvas.folder : null,
@@ -110,6 +113,16 @@ function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, acc
     "Ctrl+C stops it.",
     "",
   ].join("\n");
+}
+
+/** Where callers cannot be told apart, each has to show the data folder's own token. */
+function ownTokenWords({ token, user }: Access): readonly string[] {
+  if (token !== undefined || user !== undefined) return [];
+  return [
+    "This system does not say which user calls, so programs need a token here: `writing-canvas token` prints it.",
+    "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",
+    "",
+  ];
 }
 
 /** The port that was asked for; null: the default, or the next free one. */

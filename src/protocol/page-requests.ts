@@ -7,10 +7,18 @@ import type { PageRoute, PageRoutes } from "./page.ts";
 const id = z.string().min(1).max(44);
 const oneCanvas = z.strictObject({ id });
 const status = z.enum(STATUSES);
+/** A key, a token or a proof. */
+const word = z.string().max(400);
+const texts = z.record(z.string().max(400), z.string());
 
 /** The bodies that the page's routes take, with nothing more in them. */
 export const pageRequests = {
-  "/api/session": z.strictObject({ link: z.string().max(400) }),
+  "/api/hello": z.strictObject({ challenge: word }),
+  "/api/session": z.strictObject({ link: word, key: word.optional() }),
+  "/api/pass": z.strictObject({ session: word, key: word, nonce: word, proof: word }),
+  "/api/step": z.strictObject({ link: word.optional(), session: word.optional() }),
+  "/api/carry": z.strictObject({ link: word, page: texts, frame: texts }),
+  "/api/carried": z.strictObject({ ticket: word }),
   "/api/list": z.strictObject({
     query: z.string().max(2_000).optional(),
     status: status.optional(),

@@ -4,11 +4,24 @@ import type { LeftSave } from "./left-save.ts";
 
 /**
  * What the page (our own host) and its server say over HTTP. These are the person's actions, so they are routes, never
- * tools: no model can call them. Every one is POST with a JSON body and `Authorization: Bearer SESSION`, except
- * `/api/session`, which makes a session from the one-time token of a link.
+ * tools: no model can call them. Every one is POST with a JSON body and `Authorization: Bearer PASS`, except those by which it comes in.
+ *
+ * A browser comes in by a link. Before it sends anything the server shows by `/api/hello` that it holds the data folder's
+ * key. The link makes a session, which is good in the hands of this browser's own key only; session and key get a pass
+ * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one.
  */
 export interface PageRoutes {
-  "/api/session": { request: { link: string }; answer: { session: string } };
+  "/api/hello": { request: { challenge: string }; answer: { nonce: string; key: string; proof: string } };
+  "/api/session": { request: { link: string; key?: string }; answer: { session: string | null; pass: string } };
+  "/api/pass": {
+    request: { session: string; key: string; nonce: string; proof: string };
+    answer: { pass: string };
+  };
+  /** From the address that everybody knows to the page's own: where that is, with a link that is good there. */
+  "/api/step": { request: { link?: string; session?: string }; answer: { origin: string; link: string } };
+  /** What the browser kept at the address that everybody knows goes along: held for a moment, for one who comes by `link`. */
+  "/api/carry": { request: { link: string } & CarriedOver; answer: { ticket: string } };
+  "/api/carried": { request: { ticket: string }; answer: CarriedOver };
   "/api/list": { request: PageListQuery; answer: PageList };
   "/api/open": { request: { id: string }; answer: OpenedCanvas };
   "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
@@ -27,10 +40,21 @@ export interface PageRoutes {
   /** What the page held of its widget's unsaved work, sent as the page goes. Each is saved once, whoever sends it. */
   "/api/left-saves": { request: { saves: readonly LeftSave[] }; answer: Record<string, never> };
 }
+
+/** Named texts of a browser's storage: the page's own, and its frame's. */
+export interface CarriedOver {
+  page: Record<string, string>;
+  frame: Record<string, string>;
+}
+/** Answers a browser that can find the page by its own name. */
+export const REACH_ROUTE = "/api/reach";
+
 /** The page as a client of its own server. */
 export const PAGE_CLIENT = "writing-canvas-page";
 
 export type PageRoute = keyof PageRoutes;
+/** Those by which a browser comes in, or brings something along. */
+export type EntryRoute = "/api/hello" | "/api/session" | "/api/pass" | "/api/step" | "/api/carry" | "/api/carried";
 
 /** The stream of live updates: server-sent events, read by `fetch` because it needs the session in a header. */
 export const EVENTS_ROUTE = "/api/events";

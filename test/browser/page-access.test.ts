@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { PATIENCE } from "../host/open-host.ts";
+import { callPage } from "../host/page-calls.ts";
 import { ServedPage } from "../host/serve-real-page.ts";
 
 let browser: Browser;
@@ -37,12 +38,11 @@ afterEach(() => served.close());
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE, interval: 50 });
 
-/** A session of its own, as another process of the data folder makes it. */
-async function sessionOf({ data }: ServedPage): Promise<string> {
+/** A pass to the page at its own address, as a browser without keys gets one. */
+async function sessionOf({ data, origin }: ServedPage): Promise<string> {
   const links = await createLinks(data, () => new Date());
-  const redeemed = links.redeem(links.mint());
-  if (redeemed.kind !== "session") throw new Error(`No session: ${redeemed.kind}`);
-  return redeemed.session;
+  const { text } = await callPage(origin, "/api/session", { link: links.mint() });
+  return (JSON.parse(text) as { pass: string }).pass;
 }
 
 /** What comes of calls that a script in this frame makes with a session. */
@@ -93,7 +93,8 @@ test("a site that the person visits can neither call the page's server nor frame
   expect(await totalSeen(page, session)).toBe(1);
 
   const { sandboxPort } = JSON.parse(readFileSync(join(data, "page.json"), "utf8")) as { sandboxPort: number };
-  for (const address of [`${origin}/`, `http://127.0.0.1:${sandboxPort}/`]) {
+  const { hostname } = new URL(origin);
+  for (const address of [`${origin}/`, `http://${hostname}:${sandboxPort}/`, `http://127.0.0.1:${sandboxPort}/`]) {
     await visitor.goto(siteOrigin);
     await visitor.evaluate((to) => {
       const frame = document.createElement("iframe");

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EVENTS_ROUTE } from "../../src/protocol/page.ts";
 import type { LeaderRecord } from "../../src/surfaces/page/leader/leader-record.ts";
 import { type Agent, linkIn, startAgent } from "../host/agent.ts";
-import { callPage, openSession, originOf, tokenOf } from "../host/page-calls.ts";
+import { callPage, enterPlainly, originOf, tokenOf, type Visitor, visitPage } from "../host/page-calls.ts";
 import { pickPagePort } from "../host/page-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -61,10 +61,10 @@ async function recorded({ pid }: { readonly pid: number }): Promise<LeaderRecord
 }
 
 /** Waits until another process than this one serves the page there, and the session is good. */
-async function servedAgain(origin: string, session: string, gone: number): Promise<void> {
+async function servedAgain(visitor: Visitor, gone: number): Promise<void> {
   await expect.poll(() => record()?.pid, SOON).not.toBe(gone);
   const listed = () =>
-    callPage(origin, "/api/list", {}, session).then(
+    visitor.call("/api/list", {}).then(
       ({ status }) => status,
       () => null,
     );
@@ -80,22 +80,22 @@ describe("three servers of one folder", () => {
     expect([originOf(await b.link(id)), originOf(await c.link(id))]).toEqual([origin, origin]);
     const { sandboxPort, port: served } = await recorded(a);
     expect(served).toBe(Number(new URL(origin).port));
-    const session = await openSession(first);
+    const visitor = await visitPage(first);
     const unused = await a.link(id);
 
     a.signal("SIGKILL");
-    await servedAgain(origin, session, a.pid);
+    await servedAgain(visitor, a.pid);
     const [second, last] = record()?.pid === b.pid ? [b, c] : [c, b];
     await recorded(second);
     expect([originOf(await b.link(id)), originOf(await c.link(id))]).toEqual([origin, origin]);
     // What the dead leader gave away is good, and what was spent on it is spent.
-    await openSession(unused);
+    await visitPage(unused);
     expect((await callPage(origin, "/api/session", { link: tokenOf(first) })).text).toContain("used_link");
     await create(last, "# Written by a follower");
-    expect((await callPage(origin, "/api/list", {}, session)).text).toContain("Written by a follower");
+    expect((await visitor.call("/api/list", {})).text).toContain("Written by a follower");
 
     second.signal("SIGKILL");
-    await servedAgain(origin, session, second.pid);
+    await servedAgain(visitor, second.pid);
     expect(await recorded(last)).toMatchObject({ port: served, sandboxPort });
     expect(originOf(await last.link(id))).toBe(origin);
   });
@@ -110,14 +110,14 @@ describe("three servers of one folder", () => {
       const id = await create(a);
       const link = await a.link(id);
       await b.link(id);
-      const origin = originOf(link);
-      const session = await openSession(link);
-      const events = await fetch(origin + EVENTS_ROUTE, { headers: { authorization: `Bearer ${session}` } });
+      const visitor = await visitPage(link);
+      const plain = await enterPlainly(await a.link(id));
+      const events = await fetch(plain.origin + EVENTS_ROUTE, { headers: { authorization: `Bearer ${plain.pass}` } });
       const reader = events.body?.getReader();
       await reader?.read();
       end(a);
       expect(await a.ended).toEqual({ code: 0, signal: null });
-      await servedAgain(origin, session, a.pid);
+      await servedAgain(visitor, a.pid);
       await recorded(b);
       await reader?.cancel().catch(() => {});
     },
@@ -150,21 +150,21 @@ describe("beside serve", () => {
     const id = await create(agent);
     const link = await agent.link(id);
     const { port: led } = await recorded(agent);
-    const session = await openSession(link);
+    const visitor = await visitPage(link);
 
     const serve = await startServe(led);
     expect(serve.origin).toBe(originOf(link));
     await recorded(serve);
     expect(originOf(await agent.link(id))).toBe(serve.origin);
-    expect((await callPage(serve.origin, "/api/list", {}, session)).status).toBe(200);
+    expect((await visitor.call("/api/list", {})).status).toBe(200);
 
     await serve.kill();
-    await servedAgain(serve.origin, session, serve.pid);
+    await servedAgain(visitor, serve.pid);
     await recorded(agent);
     const again = await startServe(led);
     expect(again.origin).toBe(serve.origin);
     await recorded(again);
-    expect((await callPage(again.origin, "/api/list", {}, session)).status).toBe(200);
+    expect((await visitor.call("/api/list", {})).status).toBe(200);
     await again.kill();
   });
 });
@@ -197,7 +197,7 @@ describe("a port that is not ours", () => {
     const next = await start();
     const link = await next.link(id);
     expect(new URL(link).port).not.toBe(String(other.port));
-    await openSession(link);
+    await visitPage(link);
     expect(next.log()).toContain(`Port ${other.port} is taken by another program`);
     expect(other.asked.length).toBeGreaterThan(0);
     for (const line of other.asked) expect(line).toMatch(/^GET \/api\/leader\?challenge=[0-9a-f]{32}&hold=1 /);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callPage, originOf, tokenOf } from "../host/page-calls.ts";
+import { callPage, enterPlainly, originOf, tokenOf } from "../host/page-calls.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 let folder: string;
@@ -50,24 +50,29 @@ async function start(): Promise<Program> {
   return program;
 }
 
-test("of three servers of one folder, all asked at once, exactly one takes a link; its session is good at all of them", async () => {
+test("of three servers of one folder, all asked at once, exactly one takes a link; what it gives is good there alone", async () => {
   const servers = await Promise.all([start(), start(), start()]);
   const origins = servers.map(({ link }) => originOf(link));
   for (const { link } of servers) {
     const token = tokenOf(link);
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => callPage(origins[i % 3]!, "/api/session", { link: token })),
+      Array.from({ length: 30 }, async (_, i) => {
+        const origin = origins[i % 3]!;
+        return { origin, ...(await callPage(origin, "/api/session", { link: token })) };
+      }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(410)]);
-    const { session } = JSON.parse(answers.find(({ status }) => status === 200)?.text ?? "") as { session: string };
+    const taken = answers.find(({ status }) => status === 200);
+    const { pass } = JSON.parse(taken?.text ?? "") as { pass: string };
     for (const origin of origins) {
-      const { status, text } = await callPage(origin, "/api/list", {}, session);
+      const { status, text } = await callPage(origin, "/api/list", {}, pass);
       // The first visitor found the example: one, whoever made it.
-      expect([status, (JSON.parse(text) as { total: number }).total]).toEqual([200, 1]);
+      if (origin === taken?.origin) expect([status, (JSON.parse(text) as { total: number }).total]).toEqual([200, 1]);
+      else expect(status).toBe(401);
     }
     for (const server of servers) {
       expect(server.log()).not.toContain(token);
-      expect(server.log()).not.toContain(session);
+      expect(server.log()).not.toContain(pass);
     }
   }
   if (process.platform !== "win32") {
@@ -79,9 +84,8 @@ test("of three servers of one folder, all asked at once, exactly one takes a lin
 
 test("asked to stop while pages listen, it stops", async () => {
   const { child, ended, link } = await start();
-  const { text } = await callPage(originOf(link), "/api/session", { link: tokenOf(link) });
-  const { session } = JSON.parse(text) as { session: string };
-  const stream = await fetch(`${originOf(link)}/api/events`, { headers: { authorization: `Bearer ${session}` } });
+  const { origin, pass } = await enterPlainly(link);
+  const stream = await fetch(`${origin}/api/events`, { headers: { authorization: `Bearer ${pass}` } });
   const reader = stream.body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"kind":"hello"');
   child.kill("SIGTERM");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { linkIn } from "../host/agent.ts";
-import { openSession } from "../host/page-calls.ts";
+import { visitPage } from "../host/page-calls.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link } from "./clients.ts";
 
 const SOON = { timeout: 200_000 };
@@ -39,7 +39,7 @@ describe.each(CLIENTS)("%s", (kind) => {
       const { id } = await create(host);
       const found = await nextLink(host, id);
       expect(found).toContain(`/#/canvas/${id}?link=`);
-      expect(await openSession(found)).toBeTruthy();
+      expect(await visitPage(found)).toBeTruthy();
     },
   );
 
@@ -75,7 +75,7 @@ describe.each(["sdk 1.x", "client 2.x"] as const)("%s that opens addresses", (ki
     await expect.poll(() => offers.length, SOON).toBe(2);
     await host.call("read_me");
     expect(offers.map((url) => /\/canvas\/(\w+)\?/.exec(url)?.[1])).toEqual([id, other.id]);
-    expect(await openSession(offers[0] ?? "")).toBeTruthy();
+    expect(await visitPage(offers[0] ?? "")).toBeTruthy();
   });
 
   test("is not asked again once the person has refused", async () => {

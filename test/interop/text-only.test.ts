@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { META_KEY, MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
 import { linkIn } from "../host/agent.ts";
-import { openSession } from "../host/page-calls.ts";
+import { enterPlainly } from "../host/page-calls.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link } from "./clients.ts";
 
 const SOON = { timeout: 200_000 };
@@ -124,14 +124,14 @@ test("the page has its tools even where --ui off keeps them from every client", 
   const host = await start("client 2.x", "http", {}, ["--ui", "off"]);
   const { result, id, key } = await create(host);
   const found = linkIn((result.content as { text: string }[])[0]?.text ?? "");
-  const session = await openSession(found ?? "");
+  const { pass } = await enterPlainly(found ?? "");
   const call = { name: "load_canvas", arguments: { canvas_id: id, key } };
   const answered = await fetch(host.endpoint ?? "", {
     method: "POST",
     headers: {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      authorization: `Bearer ${session}`,
+      authorization: `Bearer ${pass}`,
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
   });

@@ -8,11 +8,15 @@ export interface Access {
   readonly host: string;
   /** Asked for as a bearer token when there is one. */
   readonly token?: string;
-  /** Whether a bearer is a session of the page that this server gives. Without: there is no page, and no browser is let in. */
-  readonly checkSession?: (bearer: string) => boolean;
+  /** The data folder's own token: lets in whoever cannot be identified, and is asked of nobody else. */
+  readonly ownToken?: string;
+  /** Whether a bearer is a pass to the page of this server, at the place where it is used. Without: there is no page, and no browser is let in. */
+  readonly checkPass?: (bearer: string, place: string) => boolean;
+  /** The name that the page has on this machine, which nobody can guess. */
+  readonly pageName?: string;
   /** Programs need a session too: this server is there for the page alone. */
   readonly sessionsOnly?: boolean;
-  /** Where the system can tell who calls: programs of other users than this one and root are refused. */
+  /** Programs of other users than this one and root are refused. Without: nobody can be told from anybody. */
   readonly user?: { readonly id: number; readonly ofPeer: PeerUser };
 }
 
@@ -35,10 +39,11 @@ export function refuseWideBinding({ host, token }: Access): string | null {
 }
 
 /** On loopback only names of this machine: any other is a web site whose name was made to point here. */
-export function checkHost(request: IncomingMessage, { host }: Pick<Access, "host">): Verdict {
+export function checkHost(request: IncomingMessage, { host, pageName }: Pick<Access, "host" | "pageName">): Verdict {
   if (!isLoopback(host)) return { ok: true };
   const own = isLoopback(hostnameOf(host)) ? [hostnameOf(host)] : [];
-  const named = validateHostHeader(request.headers.host, [...localhostAllowedHostnames(), ...own]);
+  const page = pageName === undefined ? [] : [pageName];
+  const named = validateHostHeader(request.headers.host, [...localhostAllowedHostnames(), ...own, ...page]);
   if (named.ok) return named;
   return { ok: false, status: 403, message: `${named.message}. Use http://127.0.0.1 or http://localhost.` };
 }
@@ -48,33 +53,41 @@ export function hostnameOf(host: string): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
+const OWN_PAGE_ONLY = "Only this server's own page may call it from a browser.";
+
 /**
  * Browsers say where a POST comes from, and pages cannot change it: only the page of this very server is let in. What sends
  * no Origin is no page.
  */
 export function checkOrigin({ headers: { origin, host } }: IncomingMessage): Verdict {
   if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return { ok: true };
-  return { ok: false, status: 403, message: "Only this server's own page may call it from a browser." };
+  return { ok: false, status: 403, message: OWN_PAGE_ONLY };
+}
+
+/** Browsers say of every request what made it: only this server's own page, or the person's own hand, is let in. */
+export function checkSite({ headers }: IncomingMessage): Verdict {
+  const site = headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none") return { ok: true };
+  return { ok: false, status: 403, message: OWN_PAGE_ONLY };
 }
 
 /**
- * Who may use /mcp. A token is asked of everybody, and is enough: no web page knows it. Otherwise a browser needs a session
- * of the page, and a program must be the user's own.
+ * Who may use /mcp. A token is asked of everybody, and is enough: no web page knows it. Otherwise a browser needs a pass to
+ * the page, and a program must be the user's own.
  */
 export async function checkAccess(request: IncomingMessage, access: Access): Promise<Verdict> {
   const host = checkHost(request, access);
   if (!host.ok) return host;
   const bearer = bearerOf(request);
-  const hasToken = access.token !== undefined && access.token !== "" && sameToken(bearer, access.token);
-  const origin = checkOrigin(request);
-  if (!origin.ok && (isLoopback(access.host) || !hasToken)) return origin;
+  const hasToken = isOneOf(bearer, [access.token, access.ownToken]);
+  for (const from of [checkOrigin(request), checkSite(request)])
+    if (!from.ok && (isLoopback(access.host) || !hasToken)) return from;
   if (hasToken) return { ok: true };
-  if (bearer !== "" && access.checkSession?.(bearer) === true)
-    return (await isThisUser(request, access)) ? { ok: true } : { ok: false, status: 403, message: OTHER_USER };
+  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request)) === true) return checkPerson(request, access);
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
-    return access.checkSession === undefined
-      ? { ok: false, status: 403, message: "No browser is let in: start the server with its page, or with --token." }
+    return access.checkPass === undefined
+      ? { ok: false, status: 403, message: "No browser is let in: start the server with its page, or with a token." }
       : asksFor("a session of the page. Open the page by a fresh link: `writing-canvas page` prints one.");
   return checkUser(request, access);
 }
@@ -83,43 +96,49 @@ function asksFor(what: string): Verdict {
   return { ok: false, status: 401, message: `This server asks for ${what}` };
 }
 
-/**
- * Loopback is open to every user of the machine. A caller that is not found where callers are shown (it hung up, or comes
- * through from another machine) is refused as well: a token always lets it in.
- */
+/** Loopback is open to every user of the machine: only this one and root are let in without a token. */
 async function checkUser(request: IncomingMessage, access: Access): Promise<Verdict> {
   const caller = await callerOf(request, access);
   if (caller === "allowed") return { ok: true };
-  const who = caller === "unknown" ? "It cannot be told which user calls" : "You are another user of this machine";
-  const next = "Start the server with --token TOKEN and send it as Authorization: Bearer TOKEN.";
-  return { ok: false, status: 403, message: `${who}, and these canvases are their owner's. ${next}` };
+  if (caller === "other")
+    return { ok: false, status: 403, message: `${OTHER_USER} Their owner can give you a server with a token.` };
+  const token =
+    access.ownToken === undefined ? "start the server with WRITING_CANVAS_TOKEN" : "`writing-canvas token` prints it";
+  return {
+    ok: false,
+    status: 401,
+    message: `It cannot be told which user of this machine calls, and these canvases are their owner's. Send the header Authorization: Bearer TOKEN (${token}), or use a server over stdio, which needs none.`,
+  };
 }
 
-/** Who is at the other end: somebody who may be there (this user, root, or anybody where users are not told apart), or not. */
+/** Who is at the other end: this user or root; another; one who hung up; one of whom the system does not say. */
 export async function callerOf(
   { socket }: IncomingMessage,
   { user }: Pick<Access, "user">,
-): Promise<"allowed" | "other" | "unknown"> {
-  if (user === undefined) return "allowed";
+): Promise<"allowed" | "other" | "gone" | "hidden"> {
+  if (user === undefined) return "hidden";
   const caller = await user.ofPeer(socket);
-  if (caller === "gone") return "unknown";
-  // Where the system does not say, loopback is all there is, as on other systems.
-  return caller === "hidden" || caller === user.id || caller === ROOT ? "allowed" : "other";
+  if (caller === "gone" || caller === "hidden") return caller;
+  return caller === user.id || caller === ROOT ? "allowed" : "other";
 }
 
 export const OTHER_USER = "You are another user of this machine, and these canvases are their owner's.";
+const HUNG_UP = "It cannot be told which user of this machine called: the caller hung up. Ask again.";
 
 /**
- * Whether links and sessions of the page are good in this caller's hands. Other users of the machine may see a link, in the
- * list of processes while a browser is started with it, and be handed a session, by an open page that looks for its server
- * while they listen on its port. One who cannot be told is let in: it shows more than they could know otherwise.
+ * Whether links and passes of the page are good in this caller's hands. Other users of the machine may see a link, in the
+ * list of processes while a browser is started with it. Where the system does not say who calls, the link is all there is.
  */
-export async function isThisUser(
-  request: IncomingMessage,
-  access: Pick<Access, "host" | "token" | "user">,
-): Promise<boolean> {
-  if (access.token || !isLoopback(access.host)) return true;
-  return (await callerOf(request, access)) !== "other";
+export async function checkPerson(request: IncomingMessage, access: Pick<Access, "host" | "user">): Promise<Verdict> {
+  if (!isLoopback(access.host)) return { ok: true };
+  const caller = await callerOf(request, access);
+  if (caller === "allowed" || caller === "hidden") return { ok: true };
+  return { ok: false, status: 403, message: caller === "other" ? OTHER_USER : HUNG_UP };
+}
+
+/** The name and port by which a caller reached this server: passes are good at one place only. */
+export function placeOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  return (headers.host ?? "").toLowerCase();
 }
 
 export function bearerOf(request: IncomingMessage): string {
@@ -129,6 +148,10 @@ export function bearerOf(request: IncomingMessage): string {
 /** The bearer in an Authorization header; empty when there is none. */
 export function bearerIn(header: string | null | undefined): string {
   return /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
+}
+
+function isOneOf(bearer: string, tokens: readonly (string | undefined)[]): boolean {
+  return tokens.some((token) => token !== undefined && token !== "" && sameToken(bearer, token));
 }
 
 function sameToken(given: string, expected: string): boolean {

@@ -1,4 +1,5 @@
-import { type Server, request as sendRequest } from "node:http";
+import { createServer, type Server, request as sendRequest } from "node:http";
+import { networkInterfaces } from "node:os";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -8,7 +9,7 @@ import { z } from "zod";
 import { type Access, refuseWideBinding } from "./access.ts";
 import { decodeSession } from "./client-session.ts";
 import { createHttpServer } from "./http-server.ts";
-import { listenFrom, listenOn, stopServer } from "./listen.ts";
+import { listenFrom, listenOn, listenOnLoopback, stopServer } from "./listen.ts";
 
 const LIMIT = 2 * 1024 * 1024;
 let running: Server[] = [];
@@ -17,8 +18,10 @@ afterEach(async () => {
   running = [];
 });
 
+/** Whoever calls is this user. */
+const OWNER = { user: { id: 1000, ofPeer: async () => 1000 } };
 async function start(
-  access: Access = { host: "127.0.0.1" },
+  access: Access = { host: "127.0.0.1", ...OWNER },
   checkStore = async () => {},
   log: (line: string) => void = () => {},
 ): Promise<number> {
@@ -162,7 +165,7 @@ describe("the session id of an older client", () => {
     ["an initialize that is refused", HELLO, { accept: "text/plain" }, 406],
     ["the page, whose calls are the person's", HELLO, { authorization: "Bearer session" }, 200],
   ])("is not given to %s", async (_, body, headers, status) => {
-    const port = await start({ host: "127.0.0.1", checkSession: (bearer) => bearer === "session" });
+    const port = await start({ host: "127.0.0.1", ...OWNER, checkPass: (bearer) => bearer === "session" });
     const reply = await send(port, "/mcp", { body, headers: { ...JSON_HEADERS, ...headers } });
     expect([reply.status, reply.headers["mcp-session-id"]]).toEqual([status, undefined]);
   });
@@ -304,6 +307,42 @@ test("the next free port is taken when the first is not free", async () => {
   });
   running.push(other);
   expect(await listenOn(other, "127.0.0.1", taken)).toMatchObject({ ok: false, reason: "taken" });
-  const bound = await listenFrom(other, "127.0.0.1", taken, 60_000);
+  const bound = await listenFrom((port) => listenOn(other, "127.0.0.1", port), taken, 60_000);
   expect(bound.ok && bound.port > taken).toBe(true);
+});
+
+describe("both loopback addresses", () => {
+  const plain = () => {
+    const server = createServer((_, response) => response.end("mine"));
+    running.push(server);
+    return server;
+  };
+  const hasSix = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
+
+  test.skipIf(!hasSix)("have the same port, and end together", async () => {
+    const server = plain();
+    const bound = await listenOnLoopback(server, 0);
+    if (!bound.ok) throw new Error(bound.message);
+    for (const host of ["127.0.0.1", "[::1]"])
+      expect(await (await fetch(`http://${host}:${bound.port}/`)).text()).toBe("mine");
+    await stopServer(server, 0);
+    expect(await listenOnLoopback(plain(), bound.port)).toEqual(bound);
+  });
+
+  test.skipIf(!hasSix).for(["127.0.0.1", "::1"])("a port that somebody else has on %s is taken", async (host) => {
+    const squatter = plain();
+    const taken = await listenOn(squatter, host, 0);
+    if (!taken.ok) throw new Error(taken.message);
+    const server = plain();
+    expect(await listenOnLoopback(server, taken.port)).toMatchObject({ ok: false, reason: "taken" });
+    // Nothing is left behind on the other one.
+    expect(await listenOn(server, host === "::1" ? "127.0.0.1" : "::1", taken.port)).toMatchObject({ ok: true });
+  });
+});
+
+test("a service worker that somebody left here is given one that leaves", async () => {
+  const port = await start();
+  const reply = await send(port, "/sw.js", { method: "GET", headers: { "service-worker": "script" } });
+  expect([reply.status, reply.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+  expect(reply.text).toContain("unregister");
 });

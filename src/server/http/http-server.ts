@@ -4,8 +4,9 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import { type Access, bearerIn, bearerOf, checkAccess, checkHost } from "./access.ts";
+import { type Access, bearerIn, bearerOf, checkAccess, checkHost, checkSite, type Verdict } from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
+import { answersWorker } from "./answers-worker.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
 import { readJsonBody } from "./read-body.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
@@ -24,7 +25,7 @@ export interface HttpServerOptions {
 }
 
 export interface Caller {
-  /** It has a session of the page that this server gives, which shows the widget whatever other clients do. */
+  /** It has a pass to the page of this server, which shows the widget whatever other clients do. */
   readonly isPage: boolean;
 }
 
@@ -40,7 +41,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
   const isPage = (request: Request | undefined) => {
     const bearer = bearerIn(request?.headers.get("authorization"));
-    return bearer !== "" && access.checkSession?.(bearer) === true;
+    const place = request?.headers.get("host")?.toLowerCase() ?? "";
+    return bearer !== "" && access.checkPass?.(bearer, place) === true;
   };
   const mcp = createMcpHandler(({ requestInfo }) => options.build({ isPage: isPage(requestInfo) }), {
     onerror: (error) => log(`MCP: ${error.message}`),
@@ -80,6 +82,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
       else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
     });
   });
+  // Whoever calls is looked up while they are surely there.
+  server.on("connection", (socket) => void access.user?.ofPeer(socket));
   server.on("close", () => {
     mcp.close().catch((error: unknown) => log(`MCP: closing failed: ${String(error)}`));
   });
@@ -92,13 +96,14 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (answersWorker(request, response)) return;
   const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
   const further = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (further) {
     await further(request, response);
     return;
   }
-  const verdict = path === "/health" ? checkHost(request, access) : await checkAccess(request, access);
+  const verdict = path === "/health" ? checkReader(request, access) : await checkAccess(request, access);
   if (!verdict.ok) {
     const isWrong = verdict.status === 401 && access.token !== undefined && bearerOf(request) !== "";
     const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
@@ -129,6 +134,11 @@ async function answer(
     return;
   }
   await act(request, response);
+}
+
+function checkReader(request: IncomingMessage, access: Access): Verdict {
+  const host = checkHost(request, access);
+  return host.ok ? checkSite(request) : host;
 }
 
 async function answerHealth(response: ServerResponse, { checkStore, version, log }: HttpServerOptions): Promise<void> {

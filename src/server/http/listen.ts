@@ -1,11 +1,12 @@
 import type { Server } from "node:http";
+import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
 
 export type Listening =
   | { readonly ok: true; readonly port: number }
   | { readonly ok: false; readonly reason: "taken" | "other"; readonly message: string };
 
 /** Binds to one port (0: any free one). */
-export function listenOn(server: Server, host: string, port: number): Promise<Listening> {
+export function listenOn(server: Server | TcpServer, host: string, port: number): Promise<Listening> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) => {
       server.off("listening", bound);
@@ -22,11 +23,38 @@ export function listenOn(server: Server, host: string, port: number): Promise<Li
   });
 }
 
+const FOUR = "127.0.0.1";
+const SIX = "::1";
+const TRIES_FOR_ANY = 20;
+const twins = new WeakMap<Server, TcpServer>();
+
+/**
+ * Binds to one port of this machine's both loopback addresses. Browsers take a name under `localhost` for either of them:
+ * whoever had the same port of the other one would be taken for this server.
+ */
+export async function listenOnLoopback(server: Server, port: number): Promise<Listening> {
+  for (let tries = 1; ; tries += 1) {
+    const twin = createTcpServer((socket) => void server.emit("connection", socket));
+    const six = await listenOn(twin, SIX, port);
+    // Without IPv6 nobody else has it either.
+    if (!six.ok && six.reason === "other") return listenOn(server, FOUR, port);
+    if (!six.ok) return six;
+    const four = await listenOn(server, FOUR, six.port);
+    if (four.ok) twins.set(server, twin);
+    else await new Promise<void>((resolve) => twin.close(() => resolve()));
+    if (four.ok || port !== 0 || tries === TRIES_FOR_ANY) return four;
+  }
+}
+
 /** Binds to the first free port from `first` on. */
-export async function listenFrom(server: Server, host: string, first: number, tries = 20): Promise<Listening> {
+export async function listenFrom(
+  bind: (port: number) => Promise<Listening>,
+  first: number,
+  tries = 20,
+): Promise<Listening> {
   let last: Listening = { ok: false, reason: "taken", message: `No port to try from ${first}` };
   for (let port = first; port < Math.min(first + tries, 65_536); port++) {
-    last = await listenOn(server, host, port);
+    last = await bind(port);
     if (last.ok || last.reason !== "taken") return last;
   }
   return last;
@@ -35,6 +63,7 @@ export async function listenFrom(server: Server, host: string, first: number, tr
 /** Takes no new requests, lets those under way finish for a moment, then ends them. */
 export function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
+    twins.get(server)?.close();
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close((error) => {
       clearTimeout(late);

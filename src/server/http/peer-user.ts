@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { Socket } from "node:net";
+import { isIPv6, type Socket } from "node:net";
 
 /**
  * The user at the other end of a loopback connection. "gone": nobody is there any more, or not on this machine. "hidden":
  * this system does not say, as most do not.
  */
-export type PeerUser = (socket: Socket) => Promise<number | "gone" | "hidden">;
+export type Peer = number | "gone" | "hidden";
+export type PeerUser = (socket: Socket) => Promise<Peer>;
 
 /** By the kernel's tables of sockets on Linux. */
 export const peerUserOnLinux: PeerUser = async (socket) => {
@@ -21,15 +22,19 @@ export const peerUserOnLinux: PeerUser = async (socket) => {
   return find(peer, here) ?? (find(here, peer) === undefined ? "hidden" : "gone");
 };
 
-/** Asks once a connection: its other end stays whose it is. */
+/**
+ * Asks once a connection, and keeps the answer whatever it is: asked when the connection is accepted, its other end is still
+ * there; a caller that hung up since is no other one.
+ */
 export function rememberPeers(ofPeer: PeerUser): PeerUser {
-  const known = new WeakMap<Socket, number>();
-  return async (socket) => {
+  const known = new WeakMap<Socket, Promise<Peer>>();
+  return (socket) => {
     const before = known.get(socket);
     if (before !== undefined) return before;
-    const user = await ofPeer(socket);
-    if (typeof user === "number") known.set(socket, user);
-    return user;
+    // Tables that cannot be read say nothing.
+    const peer = ofPeer(socket).catch((): Peer => "hidden");
+    known.set(socket, peer);
+    return peer;
   };
 }
 
@@ -69,7 +74,25 @@ function endsOf({ address, port }: End): readonly string[] {
     const word = wordOf(four.split(".").map(Number));
     return [`${word}${suffix}`, `0000000000000000FFFF0000${word}${suffix}`];
   }
-  return address === "::1" ? [`000000000000000000000000${wordOf([0, 0, 0, 1])}${suffix}`] : [];
+  const six = bytesOfSix(address);
+  if (six === null) return [];
+  return [[0, 4, 8, 12].map((at) => wordOf(six.slice(at, at + 4))).join("") + suffix];
+}
+
+/** The sixteen bytes of an IPv6 address, whatever its zone; null when it is none. */
+function bytesOfSix(address: string): readonly number[] | null {
+  const bare = address.split("%", 1)[0] ?? "";
+  if (!isIPv6(bare)) return null;
+  const [before = "", after] = bare.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":").flatMap(groupBytes));
+  const [left, right] = [groups(before), groups(after ?? "")];
+  return [...left, ...Array<number>(16 - left.length - right.length).fill(0), ...right];
+}
+
+function groupBytes(group: string): readonly number[] {
+  if (group.includes(".")) return group.split(".").map(Number);
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
 }
 
 /** Four bytes as the kernel prints them: as one number of the machine, which on all machines that Node runs on is little-endian but s390x. */

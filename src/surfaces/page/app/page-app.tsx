@@ -2,53 +2,113 @@ import "../../../widget/host/zod-without-eval.ts";
 import "../../../global.css";
 import { createRoot } from "react-dom/client";
 import { openStorage } from "../../../widget/state/text-storage.ts";
-import { createApi } from "./access/api.ts";
+import { answerOf, createApi } from "./access/api.ts";
+import { keptKey, passingKey } from "./access/browser-key.ts";
 import { createEntry } from "./access/entry.ts";
+import { writeFrameTexts } from "./access/frame-texts.ts";
+import { createGate } from "./access/gate.ts";
+import { leaveWorkers } from "./access/leave-workers.ts";
 import { startLive } from "./access/live.ts";
-import { readPlace, writePlace } from "./access/place.ts";
-import { openSession } from "./access/session.ts";
+import { type Place, readPlace, writePlace } from "./access/place.ts";
+import { openSession, passingSession } from "./access/session.ts";
+import { isGuessable, stepOver } from "./access/step.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
 import { App } from "./shell/App.tsx";
 import { createToasts } from "./shell/toasts.ts";
 
+interface Come {
+  readonly place: Place;
+  readonly link: string | null;
+  readonly ticket: string | null;
+}
+
 /** The token leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
-function takeLink(): string | null {
-  const { place, link } = readPlace(location.hash);
-  if (link !== null) history.replaceState(null, "", writePlace(place));
-  return link;
+function takeLink(): Come {
+  const come = readPlace(location.hash);
+  if (come.link !== null) history.replaceState(null, "", writePlace(come.place));
+  return come;
 }
 
 const storage = openStorage(() => window.localStorage);
-const session = openSession(storage);
-const shutOut = (token: string | null): void => entry.shutOut(token);
-const api = createApi(session, shutOut);
-const entry = createEntry(session, api);
-const entered = entry.enter(takeLink());
-const live = startLive(session, shutOut);
-void entered.then(() => live.retryNow());
-entry.subscribe(() => {
-  if (entry.state().kind === "open") live.retryNow();
-});
-session.subscribe(() => entry.look());
-window.addEventListener("hashchange", () => {
-  const link = takeLink();
-  const state = entry.state();
-  if (link !== null && !(state.kind === "open" && !state.ended)) void entry.enter(link);
-});
-
-const link = createMcpLink(session, shutOut);
 const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null;
 
-createRoot(document.getElementById("page")!).render(
-  <App
-    entry={entry}
-    api={api}
-    live={live}
-    link={link}
-    toasts={createToasts()}
-    storage={storage}
-    frames={sandbox === null ? null : createWarmFrames(sandbox, link, () => performance.now())}
-    memoryOnly={session.kept === "memory"}
-  />,
-);
+/** Whether this page goes on at another address. */
+async function movesOn({ place, link }: Come): Promise<boolean> {
+  const next = isGuessable(location) ? await stepOver({ link, storage, frameOrigin: sandbox }) : null;
+  if (next === null) return false;
+  const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
+  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}`);
+  return true;
+}
+
+function start(come: Come): void {
+  const isPassing = isGuessable(location);
+  const session = isPassing ? passingSession() : openSession(storage);
+  const canSign = window.isSecureContext && crypto.subtle !== undefined;
+  const key = once(() => (isPassing || session.kept === "memory" ? passingKey() : keptKey().catch(passingKey)));
+  const gate = createGate({
+    session,
+    key: canSign ? key : null,
+    spot: location,
+    onLocked: (token) => entry.shutOut(token),
+  });
+  const api = createApi(gate);
+  const entry = createEntry(session, (link) => answerOf(gate.enter(link)));
+  const entered = entry.enter(come.link).then(() => bringAlong(come.ticket));
+  const live = startLive(gate);
+  void entered.then(() => live.retryNow());
+  entry.subscribe(() => {
+    if (entry.state().kind === "open") live.retryNow();
+  });
+  session.subscribe(() => entry.look());
+  window.addEventListener("hashchange", () => {
+    const { link } = takeLink();
+    const state = entry.state();
+    if (link !== null && !(state.kind === "open" && !state.ended)) void entry.enter(link);
+  });
+
+  /** What this browser kept at the address that everybody knows. */
+  async function bringAlong(ticket: string | null): Promise<void> {
+    if (ticket === null) return;
+    const carried = await api.call("/api/carried", { ticket });
+    if (!carried.ok) return console.debug("canvas", "nothing was carried over", carried.code);
+    for (const [name, text] of Object.entries(carried.value.page))
+      if (name.startsWith("canvas:") && storage.read(name) === null) storage.write(name, text);
+    if (sandbox !== null && Object.keys(carried.value.frame).length > 0)
+      await writeFrameTexts(sandbox, carried.value.frame);
+  }
+
+  const link = createMcpLink(gate);
+  const render = () =>
+    createRoot(document.getElementById("page")!).render(
+      <App
+        entry={entry}
+        api={api}
+        live={live}
+        link={link}
+        toasts={createToasts()}
+        storage={storage}
+        frames={sandbox === null ? null : createWarmFrames(sandbox, link, () => performance.now())}
+        memoryOnly={session.kept === "memory"}
+      />,
+    );
+  // The widget reads what it kept as soon as it is there.
+  if (come.ticket === null) render();
+  else void entered.finally(render);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const come = takeLink();
+void leaveWorkers().then(async (left) => {
+  // Whoever wrote what is shown now was not this server.
+  if (left) location.reload();
+  else if (!(await movesOn(come))) start(come);
+});

@@ -21,6 +21,8 @@ export const pageWords = {
   copied: "Copied",
   copyFailed: "The browser did not allow copying. Select the text and copy it by hand.",
   unreachable: "The server cannot be reached.",
+  stranger:
+    "Another program answers at this page's address. Nothing was sent to it; what you type is kept in this browser.",
   unreadableAnswer: "The server gave an answer that this page cannot read. Reload the page.",
   untitled: "Untitled",
 
@@ -80,7 +82,8 @@ export const pageWords = {
   enterUnreachable: "The server is not there",
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
   serveCommand: "writing-canvas serve",
-  memoryOnly: "This browser keeps nothing for this page, so the link holds only until you close this tab.",
+  memoryOnly:
+    "Nothing is kept for this page at this address, so the link holds only until you close or reload this tab.",
 
   connected: "Connected",
   reconnecting: "Reconnecting…",

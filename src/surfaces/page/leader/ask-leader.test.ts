@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
-import { createServer as createHttp, type RequestListener, type Server, request as sendRequest } from "node:http";
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  request as sendRequest,
+} from "node:http";
 import { createServer as createRaw, type Server as RawServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { listenOn } from "../../../server/http/listen.ts";
@@ -62,7 +68,8 @@ test.each([
   [1001, "foreign"],
   [1000, "leader"],
   [0, "leader"],
-  ["gone", "leader"],
+  ["gone", "foreign"],
+  ["hidden", "leader"],
 ] as const)("asked by user %s, the leader of user 1000 is to them: %s", async (caller, kind) => {
   const user = { id: 1000, ofPeer: async () => caller };
   const { answer } = createLeaderRoute({ host: "127.0.0.1", user, prover: OURS, storeId: "store", version: "1.0.0" });
@@ -129,6 +136,30 @@ test("a leader lets its port go to whoever knows the key, unless it was told to 
   expect([await askToYield(OURS, port), yields]).toEqual([true, 1]);
   expect([await askToYield(proverOf("other"), port), yields]).toEqual([false, 1]);
   expect(await askToYield(OURS, (await leader(OURS)).port)).toBe(false);
+});
+
+test("whoever else has the port hears no proof, and a proof that was heard is good for nothing", async () => {
+  const heard: string[] = [];
+  let yields = 0;
+  const true_ = await leader(OURS, () => {
+    yields += 1;
+  });
+  const passesOn = await http((request, response) => {
+    heard.push(request.url ?? "");
+    fetch(`http://127.0.0.1:${true_.port}${request.url}`)
+      .then((answer) => answer.text())
+      .then((text) => response.end(text))
+      .catch(() => response.destroy());
+  });
+  expect(await askToYield(OURS, passesOn.port)).toBe(false);
+  expect(heard.filter((path) => path.includes("yield="))).toEqual([]);
+
+  const seen: string[] = [];
+  true_.server.on("request", (request: IncomingMessage) => void seen.push(request.url ?? ""));
+  expect(await askToYield(OURS, true_.port)).toBe(true);
+  const proof = seen.find((path) => path.includes("yield="));
+  expect((await fetch(`http://127.0.0.1:${true_.port}${proof}`)).status).toBe(403);
+  expect(yields).toBe(1);
 });
 
 test("a program that speaks no HTTP is foreign", async () => {

@@ -9,6 +9,9 @@ export interface LivingLeader {
   readonly kind: "leader";
   readonly storeId: string;
   readonly version: string;
+  /** What it was asked with, and what it answered with: by these it can be asked for more. */
+  readonly challenge: string;
+  readonly nonce: string;
   /** Resolves when it is gone, or no longer watched. */
   readonly ended: Promise<LeaderEnd>;
   /** Stops watching it. */
@@ -32,7 +35,7 @@ export interface Asking {
   readonly patienceMs: number;
 }
 
-const said = z.object({ storeId: z.string(), version: z.string(), proof: z.string() });
+const said = z.object({ storeId: z.string(), version: z.string(), nonce: z.string(), proof: z.string() });
 const YIELD_WITHIN_MS = 15_000;
 /** A leader's first line is far shorter; whoever sends more is none. */
 const MOST_CHARACTERS = 4_096;
@@ -74,8 +77,8 @@ export function askLeader({ checkProof }: Pick<Prover, "checkProof">, asking: As
         else if (claim === null) settle({ kind: "foreign" });
         else if (!checkProof(claimText(challenge, { ...claim, port }), claim.proof)) settle({ kind: "foreign" });
         else {
-          const { storeId, version } = claim;
-          settle({ kind: "leader", storeId, version, ended, release: () => request.destroy() });
+          const { storeId, version, nonce } = claim;
+          settle({ kind: "leader", storeId, version, challenge, nonce, ended, release: () => request.destroy() });
         }
       });
     });
@@ -83,10 +86,16 @@ export function askLeader({ checkProof }: Pick<Prover, "checkProof">, asking: As
   });
 }
 
-/** Asks the leader on this port to let it go. Whether it did: then the port is free. */
-export function askToYield({ prove }: Pick<Prover, "prove">, port: number): Promise<boolean> {
-  const challenge = randomBytes(16).toString("hex");
-  const path = `${LEADER_ROUTE}?challenge=${challenge}&yield=${prove(yieldText(challenge, port))}`;
+/**
+ * Asks the leader on this port to let it go, once it has shown that it is one: nobody else hears the proof. Whether it did:
+ * then the port is free.
+ */
+export async function askToYield(prover: Prover, port: number): Promise<boolean> {
+  const leader = await askLeader(prover, { port, hold: false, patienceMs: YIELD_WITHIN_MS });
+  if (leader.kind !== "leader") return false;
+  const { challenge, nonce } = leader;
+  const proof = prover.prove(yieldText({ challenge, nonce, port }));
+  const path = `${LEADER_ROUTE}?challenge=${challenge}&nonce=${nonce}&yield=${proof}`;
   return new Promise((resolve) => {
     const request = sendRequest({ host: "127.0.0.1", port, path, agent: false }, (response) => {
       response.on("error", () => {});

@@ -79,6 +79,7 @@ export class FakeMachine {
           },
         };
       },
+      originAt: (port) => `http://127.0.0.1:${port}`,
       ask: (asking) => this.#ask(asking),
       readRecord: async () => this.record,
       writeRecord: async (record) => {
@@ -106,6 +107,14 @@ export class FakeMachine {
       tell = resolve;
     });
     if (hold) watchers.add(tell);
-    return { kind: "leader", storeId, version, ended, release: () => void watchers.delete(tell) };
+    return {
+      kind: "leader",
+      storeId,
+      version,
+      challenge: "",
+      nonce: "",
+      ended,
+      release: () => void watchers.delete(tell),
+    };
   }
 }

@@ -7,6 +7,8 @@ export const YIELDED = "yielded";
 export interface LeaderClaim {
   readonly storeId: string;
   readonly version: string;
+  /** New with every answer. */
+  readonly nonce: string;
   /** As it is bound: a program that passes a challenge on to the true leader is found out by it. */
   readonly port: number;
 }
@@ -22,12 +24,23 @@ export function isChallenge(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** What is proved by whoever asks the leader on this port to let it go. */
-export function yieldText(challenge: string, port: number): string {
-  return JSON.stringify(["yield", challenge, port]);
+/**
+ * What is proved by whoever asks the leader on this port to let it go: it answers a leader that has just proved itself, and
+ * holds for that one answer.
+ */
+export function yieldText({ challenge, nonce, port }: YieldProof): string {
+  return JSON.stringify(["yield", challenge, nonce, port]);
+}
+
+export interface YieldProof {
+  /** The asker's. */
+  readonly challenge: string;
+  /** The leader's. */
+  readonly nonce: string;
+  readonly port: number;
 }
 
 /** The text that the proof is made over. */
-export function claimText(challenge: string, { port, storeId, version }: LeaderClaim): string {
-  return JSON.stringify(["leader", challenge, port, storeId, version]);
+export function claimText(challenge: string, { port, nonce, storeId, version }: LeaderClaim): string {
+  return JSON.stringify(["leader", challenge, nonce, port, storeId, version]);
 }

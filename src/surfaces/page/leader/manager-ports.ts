@@ -26,6 +26,8 @@ export interface PageManagerPorts {
   /** Tried first where nothing is remembered; 0: any free one. */
   readonly firstPort: number;
   readonly startPage: StartPage;
+  /** Where the page is for browsers, on a port of this machine. */
+  readonly originAt: (port: number) => string;
   readonly ask: (asking: Asking) => Promise<Answerer>;
   readonly readRecord: () => Promise<LeaderRecord | null>;
   readonly writeRecord: (record: LeaderRecord) => Promise<void>;

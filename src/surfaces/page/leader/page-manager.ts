@@ -105,7 +105,7 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
   };
 
   const follow = (port: number, leader: LivingLeader): string => {
-    const followed = `http://127.0.0.1:${port}`;
+    const followed = ports.originAt(port);
     let cancelCheck = () => {};
     let isOver = false;
     const stop = () => {

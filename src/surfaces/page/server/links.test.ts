@@ -17,18 +17,19 @@ const START = Date.parse("2026-11-16T12:00:00Z");
 async function links(clock: { now: number } = { now: START }) {
   return createLinks(folder, () => new Date(clock.now));
 }
-function sessionOf(redeemed: Redeemed): string {
+const HERE = "name.localhost:3001";
+function passOf(redeemed: Redeemed): string {
   if (redeemed.kind !== "session") throw new Error(`No session: ${redeemed.kind}`);
-  return redeemed.session;
+  return redeemed.pass;
 }
 
 describe("a link", () => {
   test("gives one session, and then no more, in whatever process", async () => {
     const [one, other] = [await links(), await links()];
     const link = one.mint();
-    expect(other.checkSession(sessionOf(other.redeem(link)))).toBe(true);
-    expect(one.redeem(link)).toEqual({ kind: "used" });
-    expect(other.redeem(link)).toEqual({ kind: "used" });
+    expect(other.checkPass(passOf(other.redeem(link, HERE, null)), HERE)).toBe(true);
+    expect(one.redeem(link, HERE, null)).toEqual({ kind: "used" });
+    expect(other.redeem(link, HERE, null)).toEqual({ kind: "used" });
   });
 
   test.each([
@@ -41,7 +42,7 @@ describe("a link", () => {
     const made = await links(clock);
     const link = made.mint();
     clock.now = START + after;
-    expect(made.redeem(link).kind).toBe(kind);
+    expect(made.redeem(link, HERE, null).kind).toBe(kind);
   });
 
   test("for this user is good in nobody else's hands, and not used up by them", async () => {
@@ -56,24 +57,24 @@ describe("a link", () => {
   test("is no session, and a session is no link", async () => {
     const made = await links();
     const link = made.mint();
-    expect(made.checkSession(link)).toBe(false);
-    expect(made.redeem(sessionOf(made.redeem(link))).kind).toBe("bad");
+    expect(made.checkPass(link, HERE)).toBe(false);
+    expect(made.redeem(passOf(made.redeem(link, HERE, null)), HERE, null).kind).toBe("bad");
   });
 
   test("of another data folder is bad", async () => {
     const elsewhere = await createLinks(`${folder}-2`, () => new Date(START));
-    expect((await links()).redeem(elsewhere.mint())).toEqual({ kind: "bad" });
+    expect((await links()).redeem(elsewhere.mint(), HERE, null)).toEqual({ kind: "bad" });
   });
 
   test("that was used is forgotten once it is too old to be used, and not before", async () => {
     const clock = { now: START };
     const made = await links(clock);
-    made.redeem(made.mint());
+    made.redeem(made.mint(), HERE, null);
     clock.now = START + LINK_MS;
-    made.redeem(made.mint());
+    made.redeem(made.mint(), HERE, null);
     expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
     clock.now = START + LINK_MS + 60 * 60 * 1000 + 1;
-    made.redeem(made.mint());
+    made.redeem(made.mint(), HERE, null);
     expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
   });
 });
@@ -85,9 +86,9 @@ test.each([
 ])("a session lasts thirty days: %s", async (_, after, lasts) => {
   const clock = { now: START };
   const made = await links(clock);
-  const session = sessionOf(made.redeem(made.mint()));
+  const session = passOf(made.redeem(made.mint(), HERE, null));
   clock.now = START + after;
-  expect(made.checkSession(session)).toBe(lasts);
+  expect(made.checkPass(session, HERE)).toBe(lasts);
 });
 
 describe("signed tokens", () => {
@@ -131,7 +132,7 @@ test("a proof holds for its own text only, and is no token", async () => {
   for (const wrong of [`${proof}A`, proof.slice(1), "", one.mint()])
     expect(other.checkProof("I serve on 3001", wrong)).toBe(false);
   expect(other.checkProof("I serve on 3002", proof)).toBe(false);
-  expect(other.redeem(proof).kind).toBe("bad");
+  expect(other.redeem(proof, HERE, null).kind).toBe("bad");
 });
 
 describe.skipIf(process.platform === "win32")("the key", () => {
@@ -140,7 +141,7 @@ describe.skipIf(process.platform === "win32")("the key", () => {
     expect(statSync(join(folder, "page.key")).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const made = await links();
-    made.redeem(made.mint());
+    made.redeem(made.mint(), HERE, null);
     expect(statSync(join(folder, "page-used")).mode & 0o777).toBe(0o700);
   });
 
@@ -154,7 +155,7 @@ describe.skipIf(process.platform === "win32")("the key", () => {
   test("is one, however many make it at once", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => links()));
     const link = all[0]!.mint();
-    expect(all.map((each) => each.redeem(link).kind).sort()).toEqual(["session", ...Array(7).fill("used")]);
+    expect(all.map((each) => each.redeem(link, HERE, null).kind).sort()).toEqual(["session", ...Array(7).fill("used")]);
   });
 
   test("that was left half written is made anew", async () => {
@@ -162,7 +163,7 @@ describe.skipIf(process.platform === "win32")("the key", () => {
     writeFileSync(join(folder, "page.key"), "half");
     const made = await links();
     expect(readFileSync(join(folder, "page.key"))).toHaveLength(32);
-    expect(made.redeem((await links()).mint()).kind).toBe("session");
+    expect(made.redeem((await links()).mint(), HERE, null).kind).toBe("session");
   });
 
   test("that is no file is said in words", async () => {

@@ -1,12 +1,19 @@
+import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
+import { greetingText, passText } from "../../../protocol/handshake.ts";
+import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
-import { proofOf, readToken, sameProof, signToken } from "./signed-token.ts";
+import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";
 import { usedLinksHere, usedLinksIn } from "./used-links.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
+const SECOND_MS = 1000;
+const HOUR_MS = 60 * 60 * SECOND_MS;
 /** A link is good for one use within this time. */
 export const LINK_MS = 24 * HOUR_MS;
 /** A session lasts as long as this. */
 export const SESSION_MS = 30 * 24 * HOUR_MS;
+/** A greeting is answered at once, or never. */
+export const GREETING_MS = 30 * SECOND_MS;
+const MOST_GREETINGS = 10_000;
 
 /**
  * In whose hands a link is good. What a browser is started with stands in the list of processes, where every user of the
@@ -14,8 +21,16 @@ export const SESSION_MS = 30 * 24 * HOUR_MS;
  */
 export type LinkHolder = "anybody" | "this user";
 
+/** What a browser gets for a link. */
+export interface Entered {
+  /** Good for this browser's key, here, for thirty days; null where the browser showed none. */
+  readonly session: string | null;
+  /** Good for whoever holds it, until this process ends. */
+  readonly pass: string;
+}
+
 export type Redeemed =
-  | { readonly kind: "session"; readonly session: string }
+  | ({ readonly kind: "session" } & Entered)
   | { readonly kind: "used" }
   | { readonly kind: "expired" }
   /** It is this user's, and it cannot be told that they call. It stays good. */
@@ -23,14 +38,41 @@ export type Redeemed =
   /** Not a link of this data folder. */
   | { readonly kind: "bad" };
 
-/** The keys to the page. Every process of a data folder makes and takes the same ones. */
+/** What the server shows of itself: that it holds the data folder's key, here and now. */
+export interface Greeting {
+  readonly nonce: string;
+  readonly key: string;
+  readonly proof: string;
+}
+
+/** What a browser shows to get a pass: its session, its key, and that the key is in its hands. */
+export interface PassRequest {
+  readonly session: string;
+  readonly key: string;
+  readonly nonce: string;
+  readonly proof: string;
+}
+
+/**
+ * The keys to the page. Every process of a data folder makes and takes the same links and sessions; a pass is of one process
+ * alone. `place` is the name and port by which the browser reached it.
+ */
 export interface Links {
+  /** The page's name on this machine: it cannot be guessed. */
+  readonly name: string;
+  /** Lets in programs that cannot be identified. */
+  readonly token: string;
   /** The one-time token of a link. */
   mint(holder?: LinkHolder): string;
-  /** A session for a link: once a link, among all processes. */
-  redeem(link: string, caller?: LinkHolder): Redeemed;
-  /** Whether this is a session that has not ended. Never throws. */
-  checkSession(session: string): boolean;
+  /** For a link: once a link, among all processes. `key` is the browser's public one. */
+  redeem(link: string, place: string, key: string | null, caller?: LinkHolder): Redeemed;
+  /** Whether a link could still be redeemed, or this is a session of before that has not ended. */
+  leadsOn(shown: { readonly link?: string | undefined; readonly session?: string | undefined }): boolean;
+  greet(challenge: string, place: string): Greeting;
+  /** Null when the session is none, has ended, or is in other hands. */
+  renew(asked: PassRequest, place: string): string | null;
+  /** Whether this is a pass of this process that has not ended. Never throws. */
+  checkPass(pass: string, place: string): boolean;
   /** Shows to another process of this data folder that it was one of them that said this. */
   prove(text: string): string;
   checkProof(text: string, proof: string): boolean;
@@ -44,27 +86,89 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
   const isShared = !isReadOnly(folder);
   const key = isShared ? await openPageKey(folder) : newPageKey();
   const used = isShared ? usedLinksIn(folder) : usedLinksHere();
+  const own = newPageKey();
+  const { name, publicKey, sign } = identityOf(key);
+  const greeted = new Set<string>();
   const now = () => clock().getTime();
   // Away from now in either direction: a clock that was set back must not make a token last for ever.
   const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;
+
+  const readLink = (link: string): (TokenFields & { readonly holder: LinkHolder }) | null => {
+    const own = readToken(key, "own-link", link);
+    if (own !== null) return { ...own, holder: "this user" };
+    const any = readToken(key, "link", link);
+    return any === null ? null : { ...any, holder: "anybody" };
+  };
+  /** Once a greeting. */
+  const takeGreeting = (nonce: string, place: string): boolean => {
+    const fields = readToken(own, `greeting at ${place}`, nonce);
+    if (fields === null || !isWithin(fields.madeAt, GREETING_MS) || greeted.has(fields.nonce)) return false;
+    // Nobody answers so many within their time: whoever tries is refused what they ask for anyway.
+    if (greeted.size >= MOST_GREETINGS) greeted.clear();
+    greeted.add(fields.nonce);
+    return true;
+  };
+
   return {
+    name,
+    token: createHmac("sha256", key).update("token\n").digest("base64url"),
     mint: (holder = "anybody") => signToken(key, holder === "anybody" ? "link" : "own-link", now()),
-    redeem(link, caller = "anybody") {
-      const own = readToken(key, "own-link", link);
-      const fields = own ?? readToken(key, "link", link);
+    redeem(link, place, browserKey, caller = "anybody") {
+      const fields = readLink(link);
       if (fields === null) return { kind: "bad" };
       if (!isWithin(fields.madeAt, LINK_MS)) return { kind: "expired" };
-      if (own !== null && caller !== "this user") return { kind: "another's" };
+      if (fields.holder === "this user" && caller !== "this user") return { kind: "another's" };
       if (!used.take(fields)) return { kind: "used" };
       // An hour later than need be: other processes may still be looking at a link that has just ended.
       used.clean(now() - LINK_MS - HOUR_MS);
-      return { kind: "session", session: signToken(key, "session", now()) };
+      return {
+        kind: "session",
+        session:
+          browserKey === null ? null : signToken(key, `bound session at ${place}`, now(), thumbprintOf(browserKey)),
+        pass: signToken(own, `pass at ${place}`, now()),
+      };
     },
-    checkSession(session) {
-      const fields = readToken(key, "session", session);
+    leadsOn({ link, session }) {
+      const fields = link === undefined ? null : readLink(link);
+      if (fields !== null && isWithin(fields.madeAt, LINK_MS) && !used.has(fields)) return true;
+      const before = session === undefined ? null : readToken(key, "session", session);
+      return before !== null && isWithin(before.madeAt, SESSION_MS);
+    },
+    greet(challenge, place) {
+      const nonce = signToken(own, `greeting at ${place}`, now());
+      return { nonce, key: publicKey, proof: sign(greetingText({ challenge, place, nonce })) };
+    },
+    renew({ session, key: browserKey, nonce, proof }, place) {
+      const fields = readToken(key, `bound session at ${place}`, session);
+      if (fields === null || !isWithin(fields.madeAt, SESSION_MS)) return null;
+      if (fields.nonce !== thumbprintOf(browserKey).toString("hex")) return null;
+      if (!takeGreeting(nonce, place) || !isSigned(browserKey, passText({ place, nonce }), proof)) return null;
+      // It ends with its session.
+      return signToken(own, `pass at ${place}`, fields.madeAt);
+    },
+    checkPass(pass, place) {
+      const fields = readToken(own, `pass at ${place}`, pass);
       return fields !== null && isWithin(fields.madeAt, SESSION_MS);
     },
     prove: (text) => proofOf(key, text),
     checkProof: (text, proof) => sameProof(proofOf(key, text), proof),
   };
+}
+
+const THUMBPRINT_BYTES = 16;
+
+function thumbprintOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest().subarray(0, THUMBPRINT_BYTES);
+}
+
+function isSigned(key: string, text: string, proof: string): boolean {
+  try {
+    const read = createPublicKey({ key: Buffer.from(key, "base64url"), type: "spki", format: "der" });
+    if (read.asymmetricKeyDetails?.namedCurve !== "prime256v1") return false;
+    const signature = Buffer.from(proof, "base64url");
+    return verify("sha256", Buffer.from(text), { key: read, dsaEncoding: "ieee-p1363" }, signature);
+  } catch {
+    // Not a key at all.
+    return false;
+  }
 }

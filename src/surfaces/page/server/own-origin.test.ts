@@ -30,7 +30,7 @@ test.each([
   ["0.0.0.0", "a;script-src *", null],
   ["0.0.0.0", undefined, null],
 ])("bound to %s and called %j it goes by %j", (host, header, name) => {
-  expect(reachedName(host, header)).toBe(name);
+  expect(reachedName({ host }, header)).toBe(name);
 });
 
 test.each(["a:b", "a:123456", "a b", "[::1", "a/b", "a@b", "", "a'", "a,b"])("%j names no machine", (header) => {

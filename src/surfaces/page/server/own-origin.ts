@@ -5,12 +5,22 @@ export function ownName(host: string): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostnameOf(host);
 }
 
+/** Whether a page bound here has a name of its own: only where browsers look for names under `localhost`. */
+export function hasPageName(host: string): boolean {
+  return host === "127.0.0.1" || host === "localhost" || hostnameOf(host) === "[::1]";
+}
+
 /**
- * The name under which the caller reached this server. On loopback there is one, whatever it was called: browsers keep the
- * session by it. Bound wider it is the caller's own name for this machine; null when that is none.
+ * The name under which the caller reached this server. On loopback there are two, whatever it was called: the page's own,
+ * and the one that everybody knows. Bound wider it is the caller's own name for this machine; null when that is none.
  */
-export function reachedName(host: string, header: string | undefined): string | null {
-  return isLoopback(host) ? ownName(host) : nameIn(header);
+export function reachedName(
+  { host, pageName }: { readonly host: string; readonly pageName?: string | undefined },
+  header: string | undefined,
+): string | null {
+  const named = nameIn(header);
+  if (!isLoopback(host) || (pageName !== undefined && named === pageName)) return named;
+  return ownName(host);
 }
 
 /** The name in a Host header, without its port. */

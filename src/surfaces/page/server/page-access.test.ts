@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PageError, PageRoute } from "../../../protocol/page.ts";
+import type { EntryRoute, PageError, PageRoute } from "../../../protocol/page.ts";
 import { LINK_MS, SESSION_MS } from "./links.ts";
 import { call, type Reply, send, startTestPage, type TestPage } from "./page-for-tests.ts";
 
@@ -28,11 +28,15 @@ async function start(...[change]: [Parameters<typeof startTestPage>[1]?]): Promi
 
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+/** The page at the address that everybody knows, and the Host header of its own. */
+const plainOf = ({ port }: TestPage["page"]) => `http://127.0.0.1:${port}`;
+const hostOf = ({ origin }: TestPage["page"], port: number | string = new URL(origin).port) =>
+  `${new URL(origin).hostname}:${port}`;
 const errorOf = (reply: Reply) => (reply.json as PageError).error;
 const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
 
 /** Every route of actions with a body that it takes. */
-const BODIES: Readonly<Record<Exclude<PageRoute, "/api/session">, unknown>> = {
+const BODIES: Readonly<Record<Exclude<PageRoute, EntryRoute>, unknown>> = {
   "/api/list": {},
   "/api/open": { id: "AAAA" },
   "/api/new": {},
@@ -52,8 +56,8 @@ describe("a link", () => {
     const body = JSON.stringify({ link: links.mint() });
     const first = await send(page.port, "/api/session", { body, headers: JSON_TYPE });
     expect(first.status).toBe(200);
-    const { session } = first.json as { session: string };
-    expect((await call(page.port, "/api/list", session)).status).toBe(200);
+    const { pass } = first.json as { pass: string };
+    expect((await call(page.port, "/api/list", pass)).status).toBe(200);
     const second = await send(page.port, "/api/session", { body, headers: JSON_TYPE });
     expect([second.status, errorOf(second)]).toEqual([
       410,
@@ -377,23 +381,44 @@ describe("headers", () => {
     const { page } = await start();
     const { text, headers } = await send(page.sandboxPort, "/", { method: "GET" });
     const policy = String(headers["content-security-policy"]);
-    expect(policy).toContain(`frame-ancestors ${page.origin}`);
+    const origin = plainOf(page);
+    expect(policy).toContain(`frame-ancestors ${origin}`);
     expect(policy).toContain("connect-src 'none'");
     expect(policy).not.toMatch(/frame-src|unsafe-eval|\*/);
-    expect(text).toContain(`"${page.origin}"`);
+    expect(text).toContain(`"${origin}"`);
+    const own = await send(page.sandboxPort, "/", { method: "GET", headers: { host: hostOf(page, page.sandboxPort) } });
+    expect(own.headers["content-security-policy"]).toContain(`frame-ancestors ${page.origin}`);
+    expect(own.text).toContain(`"${page.origin}"`);
   });
 
-  test("the page has one name on this machine", async () => {
-    const { page } = await start();
+  test("the page has one name on this machine that everybody knows, and one that nobody guesses", async () => {
+    const { page, links } = await start();
     const reply = await send(page.port, "/", { method: "GET", headers: { host: `localhost:${page.port}` } });
-    expect([reply.status, reply.headers.location]).toEqual([307, `${page.origin}/`]);
+    expect([reply.status, reply.headers.location]).toEqual([307, `${plainOf(page)}/`]);
+    expect(page.origin).toMatch(/^http:\/\/[a-z2-7]{32}\.localhost:\d+$/);
+    const own = await send(page.port, "/", { method: "GET", headers: { host: hostOf(page) } });
+    expect(own.status).toBe(200);
+    expect(own.headers["content-security-policy"]).toContain("connect-src 'self';");
+    // Neither the page at the address that everybody knows, nor anything said there, tells the name.
+    for (const [path, method] of [
+      ["/", "GET"],
+      ["/health", "GET"],
+      ["/api/list", "POST"],
+      ["/api/step", "POST"],
+      ["/nothing", "GET"],
+    ] as const) {
+      const { text, headers } = await send(page.port, path, { method, body: "{}", headers: JSON_TYPE });
+      expect(JSON.stringify([text, headers])).not.toContain(links.name.split(".")[0]);
+    }
+    const other = `${"a".repeat(32)}.localhost:${page.port}`;
+    expect((await send(page.port, "/", { method: "GET", headers: { host: other } })).status).toBe(403);
   });
 });
 
 describe("MCP beside the page", () => {
   test("a program of this user needs nothing, the page its session", async () => {
     const { page, session } = await start();
-    const own = { ...JSON_TYPE, origin: page.origin };
+    const own = { ...JSON_TYPE, origin: plainOf(page) };
     expect((await send(page.port, "/mcp", { body: PING, headers: JSON_TYPE })).status).toBe(200);
     expect((await send(page.port, "/mcp", { body: PING, headers: own })).status).toBe(401);
     expect((await send(page.port, "/mcp", { body: PING, headers: { ...own, ...bearer(session()) } })).status).toBe(200);
@@ -414,8 +439,8 @@ describe("MCP beside the page", () => {
     expect(await asked({})).toBe(401);
     expect(await asked(bearer("secret"))).toBe(200);
     expect(await asked(bearer(session()))).toBe(200);
-    expect(await asked({ origin: page.origin, ...bearer(session()) })).toBe(200);
-    expect(await asked({ origin: page.origin })).toBe(401);
+    expect(await asked({ origin: plainOf(page), ...bearer(session()) })).toBe(200);
+    expect(await asked({ origin: plainOf(page) })).toBe(401);
     // The token is for programs: the page's actions are the person's.
     expect((await call(page.port, "/api/list", "secret")).status).toBe(401);
   });
@@ -423,8 +448,8 @@ describe("MCP beside the page", () => {
   test("a client of today works through a session", async () => {
     const { page, session } = await start({ access: { host: "127.0.0.1", sessionsOnly: true } });
     const client = new Client({ name: "page", version: "1" });
-    const requestInit = { headers: { ...bearer(session()), origin: page.origin } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${page.origin}/mcp`), { requestInit }));
+    const requestInit = { headers: { ...bearer(session()), origin: plainOf(page) } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${plainOf(page)}/mcp`), { requestInit }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
     await client.close();
   });
@@ -446,8 +471,9 @@ describe("bound wider", () => {
     const asked = async (more: Record<string, string>) =>
       (await send(page.port, "/api/list", { body: "{}", headers: { ...JSON_TYPE, host, ...more } })).status;
     expect(await asked({})).toBe(401);
-    expect(await asked({ origin: `http://${host}`, ...bearer(session()) })).toBe(200);
-    expect(await asked({ origin: "http://evil.example", ...bearer(session()) })).toBe(403);
+    expect(await asked({ origin: `http://${host}`, ...bearer(session(host)) })).toBe(200);
+    expect(await asked({ origin: `http://${host}`, ...bearer(session()) })).toBe(401);
+    expect(await asked({ origin: "http://evil.example", ...bearer(session(host)) })).toBe(403);
   });
 
   test.each(["a;script-src *", 'a"b', "a b", "a'", "[::1", "a/b"])("a Host of %j names no machine", async (host) => {

@@ -308,13 +308,13 @@ test("a stream of events is alive, and ends with its session", async () => {
   try {
     const { links, live, clock } = running;
     const hello = { kind: "hello", version: "1", storeId: "s" } as const;
-    const streams = createEventStreams({ live, hello, checkSession: links.checkSession });
+    const streams = createEventStreams({ live, hello, checkPass: links.checkPass });
     const response = Object.assign(new PassThrough(), { writeHead: () => response });
     let text = "";
     response.setEncoding("utf8").on("data", (chunk: string) => {
       text += chunk;
     });
-    const request = { headers: { authorization: `Bearer ${session}` } };
+    const request = { headers: { authorization: `Bearer ${session}`, host: `127.0.0.1:${running.page.port}` } };
     await streams.answer(
       request as Parameters<typeof streams.answer>[0],
       response as unknown as Parameters<typeof streams.answer>[1],

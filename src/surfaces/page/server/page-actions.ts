@@ -1,5 +1,5 @@
 import type { CanvasError } from "../../../protocol/errors.ts";
-import { PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
+import { type EntryRoute, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
@@ -17,7 +17,7 @@ type Acted<Route extends PageRoute> =
 
 /** What the person can do on the page, by route. */
 export type PageActions = {
-  readonly [Route in Exclude<PageRoute, "/api/session">]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
+  readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
 };
 
 export function createPageActions(deps: ServerDeps): PageActions {

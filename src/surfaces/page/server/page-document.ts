@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 
 /** The page as it is sent: told where its sandbox is, under a policy that allows its own scripts and styles and no others. */
-export function pageDocument(built: string, sandboxOrigin: string): { readonly html: string; readonly policy: string } {
+export function pageDocument(
+  built: string,
+  { sandboxOrigin, connects = [] }: { readonly sandboxOrigin: string; readonly connects?: readonly string[] },
+): { readonly html: string; readonly policy: string } {
   const meta = `<meta name="canvas-sandbox" content="${escapeAttribute(sandboxOrigin)}">`;
   const html = built.replace(/<head(?=[\s>])[^>]*>/i, (head) => `${head}${meta}`);
   const { script, style } = inlineHashes(html);
@@ -10,7 +13,7 @@ export function pageDocument(built: string, sandboxOrigin: string): { readonly h
     `script-src ${script.join(" ") || "'none'"}`,
     `style-src ${style.join(" ") || "'none'"}`,
     "img-src data:",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...connects].join(" ")}`,
     `frame-src ${sandboxOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

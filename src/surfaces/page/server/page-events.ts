@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { PageEvent } from "../../../protocol/page.ts";
-import { bearerOf } from "../../../server/http/access.ts";
+import { bearerOf, placeOf } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
 import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import { GUARDED_HEADERS } from "./page-answers.ts";
@@ -15,23 +15,23 @@ export interface EventStreams {
   close(): void;
 }
 
-/** Server-sent events: which canvases changed, as it happens. Each stream ends with its session. */
+/** Server-sent events: which canvases changed, as it happens. Each stream ends with its pass. */
 export function createEventStreams(options: {
   readonly live: LiveUpdates;
   readonly hello: Extract<PageEvent, { kind: "hello" }>;
-  readonly checkSession: (session: string) => boolean;
+  readonly checkPass: (pass: string, place: string) => boolean;
   readonly heartbeatMs?: number;
 }): EventStreams {
-  const { live, hello, checkSession, heartbeatMs = HEARTBEAT_MS } = options;
+  const { live, hello, checkPass, heartbeatMs = HEARTBEAT_MS } = options;
   const open = new Set<ServerResponse>();
   return {
     answer: async (request, response) => {
-      const session = bearerOf(request);
+      const [pass, place] = [bearerOf(request), placeOf(request)];
       response.writeHead(200, { ...GUARDED_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
       const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
       const unsubscribe = live.subscribe((ids) => say({ kind: "changed", ids }));
       const heartbeat = setInterval(() => {
-        if (checkSession(session)) write(response, ": alive\n\n");
+        if (checkPass(pass, place)) write(response, ": alive\n\n");
         else response.end();
       }, heartbeatMs);
       open.add(response);

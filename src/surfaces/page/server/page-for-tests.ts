@@ -17,10 +17,13 @@ export interface TestPage {
   readonly clock: { now: number };
   readonly logged: string[];
   readonly live: LiveUpdates & { announce(ids: readonly string[]): void; readonly listeners: () => number };
-  /** A session by a fresh link. */
-  readonly session: () => string;
+  /** A pass by a fresh link, for the address that everybody knows. */
+  readonly session: (place?: string) => string;
   close(): Promise<void>;
 }
+
+/** Whoever calls is this user. */
+export const OWNER = { user: { id: 1000, ofPeer: async () => 1000 } };
 
 /** A page in this process on free ports, on a store in memory and a clock that the test moves. */
 export async function startTestPage(
@@ -46,7 +49,7 @@ export async function startTestPage(
   const started = await startPage({
     build: () => createCanvasServer(deps),
     pageHtml: async () => TEST_PAGE,
-    access: { host: "127.0.0.1" },
+    access: { host: "127.0.0.1", ...OWNER },
     ports: { first: 0 },
     ...change,
     links,
@@ -61,10 +64,10 @@ export async function startTestPage(
     clock,
     logged,
     live,
-    session: () => {
-      const redeemed = links.redeem(links.mint());
+    session: (place = `127.0.0.1:${page.port}`) => {
+      const redeemed = links.redeem(links.mint(), place, null);
       if (redeemed.kind !== "session") throw new Error(redeemed.kind);
-      return redeemed.session;
+      return redeemed.pass;
     },
     close: () => page.close(),
   };

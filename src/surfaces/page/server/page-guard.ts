@@ -1,5 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { type Access, bearerOf, checkHost, checkOrigin, isThisUser, OTHER_USER } from "../../../server/http/access.ts";
+import {
+  type Access,
+  bearerOf,
+  checkHost,
+  checkOrigin,
+  checkPerson,
+  checkSite,
+  placeOf,
+} from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
 import { answerApiError } from "./page-answers.ts";
 
@@ -7,21 +15,21 @@ export const NO_SESSION =
   "This page has no session, or it has ended. Open it by a fresh link: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
 
 export interface Guard {
-  readonly access: Pick<Access, "host" | "token" | "user">;
-  readonly checkSession: (session: string) => boolean;
+  readonly access: Pick<Access, "host" | "user" | "pageName">;
+  readonly checkPass: (pass: string, place: string) => boolean;
   readonly log: (line: string) => void;
 }
 
 interface Route {
   readonly methods: readonly string[];
-  /** Whether the caller must show a session. */
+  /** Whether the caller must show a pass. */
   readonly session: boolean;
   /** Pages of other sites may link here, which browsers tell apart from calls. */
   readonly linked?: boolean;
   readonly answer: Answer;
 }
 
-/** Lets a request through to its route when it comes from the page itself, in the right form, with a session. */
+/** Lets a request through to its route when it comes from the page itself, in the right form, with a pass. */
 export function guarded(guard: Guard, route: Route): Answer {
   return async (request, response) => {
     const refusal = refuse(guard, route, request);
@@ -31,8 +39,9 @@ export function guarded(guard: Guard, route: Route): Answer {
     }
     try {
       // What anybody may read needs no telling who reads it.
-      if (!route.linked && !(await isThisUser(request, guard.access))) {
-        answerApiError(response, 403, { code: "bad_request", message: OTHER_USER });
+      const person = route.linked ? null : await checkPerson(request, guard.access);
+      if (person?.ok === false) {
+        answerApiError(response, person.status, { code: "bad_request", message: person.message });
         return;
       }
       await route.answer(request, response);
@@ -66,14 +75,13 @@ function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused |
   if (!host.ok) return bad(403, host.message);
   const origin = checkOrigin(request);
   if (!origin.ok) return bad(403, origin.message);
-  const site = request.headers["sec-fetch-site"];
-  if (!route.linked && site !== undefined && site !== "same-origin" && site !== "none")
-    return bad(403, "Only this server's own page may call it from a browser.");
+  const site = checkSite(request);
+  if (!route.linked && !site.ok) return bad(403, site.message);
   const { method = "" } = request;
   const allowed = route.methods.join(", ");
   if (!route.methods.includes(method)) return bad(405, `This takes ${allowed}, not ${method}.`, { allow: allowed });
   if (method === "POST" && !isJson(request)) return bad(415, "Send the body as content-type: application/json.");
-  if (route.session && !guard.checkSession(bearerOf(request)))
+  if (route.session && !guard.checkPass(bearerOf(request), placeOf(request)))
     return { status: 401, code: "no_session", message: NO_SESSION };
   return null;
 }

@@ -1,67 +1,66 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
-import { EVENTS_ROUTE, type PageRoute } from "../../../protocol/page.ts";
-import { pageRequests } from "../../../protocol/page-requests.ts";
-import { type Access, callerOf } from "../../../server/http/access.ts";
+import { EVENTS_ROUTE, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
+import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
+import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
-import { welcome } from "./first-visit.ts";
-import type { LinkHolder, Links } from "./links.ts";
-import { createPageActions, type PageActions } from "./page-actions.ts";
-import { answerApi, answerApiError, statusOf } from "./page-answers.ts";
+import { createEntryActions } from "./entry-actions.ts";
+import type { Links } from "./links.ts";
+import { createPageActions } from "./page-actions.ts";
+import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
-const LARGE: ReadonlySet<PageRoute> = new Set(["/api/new", "/api/message"]);
+const LARGE: ReadonlySet<PageRoute> = new Set(["/api/new", "/api/message", "/api/carry"]);
+/** After these the browser keeps nothing at this address: neither what went along, nor what somebody else left there. */
+const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
+/** These are how a pass is come by. */
+const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step", "/api/carry"]);
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
-  readonly access: Pick<Access, "host" | "token" | "user">;
+  readonly access: Pick<Access, "host" | "user" | "pageName">;
   readonly links: Links;
 }
 
-/** The page's API: the person's actions and the stream of what changes. */
+/** The page's API: how a browser comes in, the person's actions, and the stream of what changes. */
 export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   readonly routes: Routes;
   /** Ends what is open. */
   close(): void;
 } {
-  const { checkSession } = links;
-  const { host, user } = access;
-  // A token lets others into /mcp; links and sessions stay this user's own, as far as the machine can tell.
-  const own = { host, ...(user === undefined ? {} : { user }) };
-  const guard = { access: own, checkSession, log: deps.log };
+  const { checkPass } = links;
+  const guard = { access, checkPass, log: deps.log };
   const actions = createPageActions(deps);
-  const routes = Object.keys(actions) as (keyof PageActions)[];
+  const entries = createEntryActions({ deps, links, access });
   const { storeId } = deps.store;
   const events = createEventStreams({
     live: deps.live,
-    checkSession,
+    checkPass,
     hello: { kind: "hello", version: deps.version, storeId },
   });
-  const acting = <Route extends keyof PageActions>(route: Route): Answer =>
+  const acting = <Route extends PageRoute>(
+    route: Route,
+    action: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted>,
+  ): Answer =>
     guarded(guard, {
       methods: ["POST"],
-      session: true,
-      answer: (request, response) => act(deps, request, response, route, actions[route]),
+      session: !OPEN.has(route),
+      answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
     });
+  const all: { readonly [Route in PageRoute]: Parameters<typeof acting<Route>>[1] } = { ...actions, ...entries };
+  const routeOf = <Route extends PageRoute>(route: Route) => [route, acting(route, all[route])] as const;
   return {
     routes: {
-      ...Object.fromEntries(routes.map((route) => [route, acting(route)])),
-      "/api/session": guarded(guard, {
-        methods: ["POST"],
-        session: false,
-        answer: (request, response) =>
-          act(deps, request, response, "/api/session", async ({ link }) =>
-            openSession(deps, links, link, await holderOf(request, own)),
-          ),
-      }),
+      ...Object.fromEntries((Object.keys(all) as PageRoute[]).map(routeOf)),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
+      [REACH_ROUTE]: answerReach,
     },
     close: events.close,
   };
@@ -77,7 +76,7 @@ async function act<Route extends PageRoute>(
   request: IncomingMessage,
   response: ServerResponse,
   route: Route,
-  action: (asked: z.infer<(typeof pageRequests)[Route]>) => Promise<Acted>,
+  action: (asked: PageRequest<Route>) => Promise<Acted>,
 ): Promise<void> {
   const limit = LARGE.has(route) ? MAX_BODY_BYTES : SMALL_BODY;
   const body = await readJsonBody(request, limit, "a JSON object");
@@ -91,41 +90,20 @@ async function act<Route extends PageRoute>(
     answerApiError(response, 400, { code: "bad_request", message });
     return;
   }
-  const done = await action(asked.data as z.infer<(typeof pageRequests)[Route]>).catch((error: unknown): Acted => {
+  const done = await action(asked.data as PageRequest<Route>).catch((error: unknown): Acted => {
     if (!(error instanceof StoreError)) throw error;
     // What was asked wrongly is the asker's to know.
     if (error.code !== "invalid_input") log(`${route}: ${error.code}: ${error.message}`);
     return { ok: false, error: { code: error.code, message: error.message } };
   });
-  if (done.ok) answerApi(response, 200, done.answer);
+  if (done.ok) answerApi(response, 200, done.answer, CLEARED.has(route) ? { "clear-site-data": '"storage"' } : {});
   else answerApiError(response, statusOf(done.error.code), done.error);
 }
 
-const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
-
-/** Only a caller whom the system has named is this user. */
-async function holderOf(request: IncomingMessage, access: Pick<Access, "user">): Promise<LinkHolder> {
-  if (access.user === undefined) return "anybody";
-  return (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
-}
-
-async function openSession(deps: ServerDeps, links: Links, link: string, caller: LinkHolder): Promise<Acted> {
-  const redeemed = links.redeem(link, caller);
-  switch (redeemed.kind) {
-    case "session":
-      // The link is spent: whatever becomes of the example, its session must reach the person.
-      await welcome(deps).catch((error: unknown) => deps.log(`The example canvas was not made: ${String(error)}`));
-      return { ok: true, answer: { session: redeemed.session } };
-    case "used":
-      return { ok: false, error: { code: "used_link", message: `This link was used already. ${FRESH}` } };
-    case "expired":
-      return { ok: false, error: { code: "used_link", message: `This link is older than a day. ${FRESH}` } };
-    case "another's":
-      return {
-        ok: false,
-        error: { code: "no_session", message: `This link is for one browser of its user. ${FRESH}` },
-      };
-    case "bad":
-      return { ok: false, error: { code: "no_session", message: `This is no link to this page. ${FRESH}` } };
-  }
-}
+/**
+ * A browser at the address that everybody knows asks whether it finds the page's own name. It may know that much: it was
+ * told the name.
+ */
+const answerReach: Answer = async (_, response) => {
+  response.writeHead(204, { ...GUARDED_HEADERS, "access-control-allow-origin": "*" }).end();
+};

@@ -1,6 +1,9 @@
+import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../protocol/frame-texts.ts";
+
 /**
  * Between the page and the widget, on an origin of its own: it makes the widget's frame and carries messages both ways,
- * only from the page's own window and from that frame, each from its own origin.
+ * only from the page's own window and from that frame, each from its own origin. The page may ask it for the texts that the
+ * widget keeps here, and give it some, when the page moves to another address.
  */
 export function sandboxDocument(pageOrigin: string): string {
   return `<!doctype html>
@@ -23,9 +26,29 @@ iframe { display: block; width: 100%; height: 100%; border: 0; }
     inner.srcdoc = html;
     document.body.append(inner);
   };
+  const kept = () => {
+    try {
+      return Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith("canvas:")));
+    } catch {
+      return {};
+    }
+  };
+  const keep = ({ texts, over }) => {
+    for (const [name, text] of Object.entries(texts ?? {})) {
+      if (!name.startsWith("canvas:") || typeof text !== "string") continue;
+      try {
+        if (over === true || localStorage.getItem(name) === null) localStorage.setItem(name, text);
+      } catch {
+        return;
+      }
+    }
+  };
+  const tell = (texts) => parent.postMessage({ method: ${scriptText(FRAME_KEPT)}, params: { texts } }, page);
   addEventListener("message", ({ source, origin, data }) => {
     if (source === parent && origin === page) {
       if (data?.method === "ui/notifications/sandbox-resource-ready") show(data.params ?? {});
+      else if (data?.method === ${scriptText(FRAME_READ)}) tell(kept());
+      else if (data?.method === ${scriptText(FRAME_WRITE)}) { keep(data.params ?? {}); tell({}); }
       else inner?.contentWindow.postMessage(data, "*");
     } else if (inner !== null && source === inner.contentWindow && (origin === location.origin || origin === "null"))
       parent.postMessage(data, page);

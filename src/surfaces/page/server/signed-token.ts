@@ -1,7 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What a token is for. One kind never passes for another. */
-export type TokenKind = "link" | "own-link" | "session";
+/** What a token is for, and where. One kind never passes for another. */
+export type TokenKind =
+  | "link"
+  /** A link that is good in this user's hands alone. */
+  | "own-link"
+  /** As pages had them that were not bound to a browser's key: good for nothing but the way to a new link. */
+  | "session"
+  | `bound session at ${string}`
+  | `pass at ${string}`
+  | `greeting at ${string}`;
 
 export interface TokenFields {
   /** Unlike that of any other token: 32 hexadecimal digits. */
@@ -16,9 +24,14 @@ const MAC_BYTES = 32;
 const LENGTH = Math.ceil(((NONCE_BYTES + TIME_BYTES + MAC_BYTES) * 4) / 3);
 
 /** A new token: a nonce and the time, signed with the key. */
-export function signToken(key: Buffer, kind: TokenKind, madeAt: number): string {
+export function signToken(
+  key: Buffer,
+  kind: TokenKind,
+  madeAt: number,
+  nonce: Buffer = randomBytes(NONCE_BYTES),
+): string {
   const fields = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
-  randomBytes(NONCE_BYTES).copy(fields);
+  nonce.copy(fields, 0, 0, NONCE_BYTES);
   fields.writeUIntBE(madeAt, NONCE_BYTES, TIME_BYTES);
   return Buffer.concat([fields, macOf(key, kind, fields)]).toString("base64url");
 }

@@ -3,11 +3,11 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { pageAddress } from "../../../protocol/page.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
 import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
-import { type Listening, listenFrom, listenOn, stopServer } from "../../../server/http/listen.ts";
+import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
-import { nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
+import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
 import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
 import { pageDocument } from "./page-document.ts";
 import { guarded } from "./page-guard.ts";
@@ -23,7 +23,9 @@ export interface PageOptions {
   /** The built page. Fails in words when there is none. */
   readonly pageHtml: () => Promise<string>;
   /** Who may use /mcp; sessions of the page always may. */
-  readonly access: Omit<Access, "checkSession">;
+  readonly access: Omit<Access, "checkPass" | "pageName">;
+  /** Links lead to the address that everybody knows, which leads on: some of this machine's browsers do not find the page's name. */
+  readonly plainLinks?: boolean;
   /** The page's port is the first free one of `tries` from `first` on (0: any). The sandbox's is `sandbox`, else the next to the page's, else any. */
   readonly ports: { readonly first: number; readonly tries?: number; readonly sandbox?: number };
   /** What else is served, by path. */
@@ -52,33 +54,34 @@ const LET_GO_PAUSES = 20;
 export async function startPage(options: PageOptions): Promise<StartedPage> {
   const { deps, links, access, ports } = options;
   const { host } = access;
+  const isNamed = hasPageName(host);
+  const place = { host, ...(isNamed ? { pageName: links.name } : {}) };
   // Whoever asks for the page before its sandbox listens waits for that.
   let sandboxBound = (_port: number) => {};
   const sandboxPort = new Promise<number>((resolve) => {
     sandboxBound = resolve;
   });
-  const api = createPageRoutes({ deps, links, access });
+  const api = createPageRoutes({ deps, links, access: { ...access, ...place } });
   const server = createHttpServer({
-    access: { ...access, checkSession: links.checkSession },
+    access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
     checkStore: () => deps.store.count(),
     log: deps.log,
-    routes: { ...options.routes, ...api.routes, "/": rootOf(options, sandboxPort) },
+    routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
   });
-  const bound = await (ports.tries === undefined || ports.tries === 1
-    ? listenOn(server, host, ports.first)
-    : listenFrom(server, host, ports.first, ports.tries));
+  const listen = (to: Server, port: number) => (isNamed ? listenOnLoopback(to, port) : listenOn(to, host, port));
+  const bound = await listenFrom((port) => listen(server, port), ports.first, ports.tries ?? 1);
   if (!bound.ok) return bound;
   const { port } = bound;
-  const frame = createSandboxServer({ host, pagePort: port });
-  const framed = await bindSandbox(frame, host, port + 1, ports.sandbox);
+  const frame = createSandboxServer({ ...place, pagePort: port });
+  const framed = await bindSandbox((to) => listen(frame, to), port + 1, ports.sandbox);
   if (!framed.ok) {
     await stopServer(server, 0);
     return framed;
   }
   sandboxBound(framed.port);
-  const origin = originAt(ownName(host), port);
+  const origin = pageOrigin({ host, name: links.name, port, plainLinks: options.plainLinks === true });
   return {
     ok: true,
     page: {
@@ -96,39 +99,63 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
 }
 
 /** Open pages know only the port that was before: whoever has just ended may need a moment to let it go. */
-async function bindSandbox(server: Server, host: string, beside: number, before?: number): Promise<Listening> {
+async function bindSandbox(
+  listen: (port: number) => Promise<Listening>,
+  beside: number,
+  before?: number,
+): Promise<Listening> {
   for (let pauses = 0; before !== undefined && pauses < LET_GO_PAUSES; pauses += 1) {
-    const same = await listenOn(server, host, before);
+    const same = await listen(before);
     if (same.ok || same.reason !== "taken") return same;
     await new Promise<void>((resolve) => realAfter(LET_GO_MS, resolve));
   }
-  const near = await listenFrom(server, host, beside, SANDBOX_TRIES);
-  return near.ok ? near : listenOn(server, host, 0);
+  const near = await listenFrom(listen, beside, SANDBOX_TRIES);
+  return near.ok ? near : listen(0);
 }
 
-/** The page itself. On loopback it has one name: by another, its session would not be found. */
-function rootOf({ access, links, pageHtml, deps }: PageOptions, sandboxPort: Promise<number>): Answer {
-  const guard = { access, checkSession: links.checkSession, log: deps.log };
+/** Where links lead. */
+export function pageOrigin(at: {
+  readonly host: string;
+  readonly name: string;
+  readonly port: number;
+  readonly plainLinks: boolean;
+}): string {
+  return originAt(hasPageName(at.host) && !at.plainLinks ? at.name : ownName(at.host), at.port);
+}
+
+/**
+ * The page itself. On loopback it has two names: its own, and the one that everybody knows, from where it leads on to its
+ * own in browsers that find that.
+ */
+function rootOf(
+  { access, links, pageHtml, deps }: PageOptions,
+  place: { readonly host: string; readonly pageName?: string },
+  sandboxPort: Promise<number>,
+): Answer {
+  const guard = { access: { ...access, ...place }, checkPass: links.checkPass, log: deps.log };
   return guarded(guard, {
     methods: ["GET", "HEAD"],
     session: false,
     linked: true,
     answer: async (request, response) => {
       const header = request.headers.host ?? "";
-      const name = reachedName(access.host, header);
+      const name = reachedName(place, header);
       if (name === null) {
         answerApiError(response, 400, { code: "bad_request", message: "The Host header names no machine." });
         return;
       }
+      const port = /:\d+$/.exec(header)?.[0] ?? "";
       if (isLoopback(access.host) && nameIn(header) !== name) {
         // Browsers carry over what stands behind #.
-        const port = /:\d+$/.exec(header)?.[0] ?? "";
         response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}${port}/` }).end();
         return;
       }
       const sandboxOrigin = originAt(name, await sandboxPort);
+      const leadsOn = place.pageName !== undefined && name !== place.pageName;
       try {
-        serveDocument(response, 200, pageDocument(await pageHtml(), sandboxOrigin));
+        const html = await pageHtml();
+        const connects = leadsOn ? [`http://*.localhost${port}`] : [];
+        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, connects }));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         deps.log(`The page cannot be shown: ${message}`);

@@ -1,10 +1,12 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Which links were used, for all processes of a data folder: one empty file each. */
 export interface UsedLinks {
   /** True for exactly one caller a link, whatever process it is in. */
   take(link: { readonly nonce: string; readonly madeAt: number }): boolean;
+  /** Whether somebody has taken it. */
+  has(link: { readonly nonce: string; readonly madeAt: number }): boolean;
   /** Forgets links made before this time: they are too old to be used anyway. */
   clean(before: number): void;
 }
@@ -22,6 +24,7 @@ export function usedLinksIn(dataFolder: string): UsedLinks {
         throw error;
       }
     },
+    has: ({ nonce, madeAt }) => existsSync(join(folder, `${madeAt}-${nonce}`)),
     clean(before) {
       for (const name of namesIn(folder)) {
         const madeAt = /^(\d{1,16})-[\da-f]{32}$/.exec(name)?.[1];
@@ -41,6 +44,7 @@ export function usedLinksHere(): UsedLinks {
       used.add(link);
       return true;
     },
+    has: ({ nonce, madeAt }) => used.has(`${madeAt}-${nonce}`),
     clean() {},
   };
 }

@@ -1,32 +1,23 @@
 import { expect, test } from "vitest";
 import { createApi } from "./api.ts";
-import type { Session } from "./session.ts";
+import { StrangerError } from "./gate.ts";
 
-const session: Session = {
-  kept: "browser",
-  read: () => "token",
-  keep() {},
-  drop() {},
-  subscribe: () => () => {},
-};
 const answering = (status: number, body: string) => async () => new Response(body, { status });
 const error = (code: string) => JSON.stringify({ error: { code, message: "words" } });
 
-test("it sends JSON with the session, and gives back what came", async () => {
-  const sent: RequestInit[] = [];
-  const api = createApi(
-    session,
-    () => {},
-    async (_, init) => {
+test("it sends JSON through the gate, and gives back what came", async () => {
+  const sent: (RequestInit | undefined)[] = [];
+  const api = createApi({
+    send: async (_, init) => {
       sent.push(init);
       return new Response('{"id":"HN8B"}');
     },
-  );
+  });
   expect(await api.call("/api/new", { title: "T" })).toEqual({ ok: true, value: { id: "HN8B" } });
   expect(sent[0]).toMatchObject({
     method: "POST",
     body: '{"title":"T"}',
-    headers: { authorization: "Bearer token", "content-type": "application/json" },
+    headers: { "content-type": "application/json" },
   });
 });
 
@@ -36,9 +27,11 @@ test.each([
   ["a proxy without its server", answering(502, error("storage_failed")), { kind: "unreachable" }],
   ["another program on the port", answering(200, "<html>"), { kind: "refused", code: "unreadable" }],
   ["no server", () => Promise.reject(new TypeError("Failed to fetch")), { kind: "unreachable" }],
-])("%s is a value", async (_, fetchIt, answer) => {
-  const locked: (string | null)[] = [];
-  const api = createApi(session, (token) => void locked.push(token), fetchIt);
-  expect(await api.call("/api/list", {})).toMatchObject({ ok: false, ...answer });
-  expect(locked).toEqual(answer.kind === "locked" ? ["token"] : []);
+  [
+    "a program that is not our server",
+    () => Promise.reject(new StrangerError()),
+    { kind: "unreachable", message: expect.stringContaining("Another program") },
+  ],
+])("%s is a value", async (_, send, answer) => {
+  expect(await createApi({ send }).call("/api/list", {})).toMatchObject({ ok: false, ...answer });
 });

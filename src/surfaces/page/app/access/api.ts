@@ -1,6 +1,6 @@
 import type { PageError, PageRoute, PageRoutes } from "../../../../protocol/page.ts";
 import { pageWords } from "../words.ts";
-import type { Session } from "./session.ts";
+import { type Gate, StrangerError } from "./gate.ts";
 
 /** What came of a request. "locked": the session is not, or no longer, good. */
 export type ApiAnswer<Value> =
@@ -26,46 +26,40 @@ export interface Api {
   ): Promise<ApiAnswer<PageRoutes[Route]["answer"]>>;
 }
 
-type Fetch = (address: string, init: RequestInit) => Promise<Response>;
-
 /** The person's actions as requests. No call throws: a refusal and a lost server are values. */
-export function createApi(
-  session: Session,
-  onLocked: (token: string | null) => void,
-  fetchIt: Fetch = (...args) => fetch(...args),
-): Api {
+export function createApi(gate: Pick<Gate, "send">): Api {
   return {
-    async call(route, request, { signal, outlivesPage = false } = {}) {
-      const token = session.read();
-      try {
-        const response = await fetchIt(route, {
+    call: (route, request, { signal, outlivesPage = false } = {}) =>
+      answerOf(
+        gate.send(route, {
           method: "POST",
-          headers: {
-            "content-type": "application/json",
-            ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          },
+          headers: { "content-type": "application/json" },
           body: JSON.stringify(request),
           cache: "no-store",
           ...(outlivesPage ? { keepalive: true } : {}),
           ...(signal === undefined ? {} : { signal }),
-        });
-        const answer: unknown = await response.json();
-        if (response.ok) return { ok: true, value: answer as never };
-        const { code, message } = errorIn(answer, response.status);
-        if (code === "no_session" && route !== "/api/session") {
-          onLocked(token);
-          return { ok: false, kind: "locked", code, message };
-        }
-        // A proxy or a server that is just ending: it may well be there in a moment.
-        const kind = response.status >= 502 && response.status <= 504 ? "unreachable" : "refused";
-        return { ok: false, kind, code, message };
-      } catch (error) {
-        if (error instanceof SyntaxError)
-          return { ok: false, kind: "refused", code: "unreadable", message: pageWords.unreadableAnswer };
-        return { ok: false, kind: "unreachable", code: "unreachable", message: pageWords.unreachable };
-      }
-    },
+        }),
+      ),
   };
+}
+
+/** What came of a request, as a value. */
+export async function answerOf<Value>(sent: Promise<Response>): Promise<ApiAnswer<Value>> {
+  try {
+    const response = await sent;
+    const answer: unknown = await response.json();
+    if (response.ok) return { ok: true, value: answer as Value };
+    const { code, message } = errorIn(answer, response.status);
+    if (code === "no_session") return { ok: false, kind: "locked", code, message };
+    // A proxy or a server that is just ending: it may well be there in a moment.
+    const kind = response.status >= 502 && response.status <= 504 ? "unreachable" : "refused";
+    return { ok: false, kind, code, message };
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      return { ok: false, kind: "refused", code: "unreadable", message: pageWords.unreadableAnswer };
+    const message = error instanceof StrangerError ? pageWords.stranger : pageWords.unreachable;
+    return { ok: false, kind: "unreachable", code: "unreachable", message };
+  }
 }
 
 function errorIn(answer: unknown, status: number): PageError["error"] | { code: string; message: string } {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../../../widget/state/text-storage.ts";
-import type { Api, ApiAnswer } from "./api.ts";
+import type { ApiAnswer } from "./api.ts";
 import { createEntry } from "./entry.ts";
 import type { Session } from "./session.ts";
 
 const USED: ApiAnswer<never> = { ok: false, kind: "refused", code: "used_link", message: "used" };
 const AWAY: ApiAnswer<never> = { ok: false, kind: "unreachable", code: "unreachable", message: "away" };
-const NEW: ApiAnswer<{ session: string }> = { ok: true, value: { session: "new" } };
+const NEW: ApiAnswer<string> = { ok: true, value: "new" };
 
-function rig(answers: readonly ApiAnswer<{ session: string }>[], held: string | null = null) {
+function rig(answers: readonly ApiAnswer<string>[], held: string | null = null) {
   const storage = memoryStorage();
   const session: Session = {
     kept: "browser",
@@ -20,8 +20,12 @@ function rig(answers: readonly ApiAnswer<{ session: string }>[], held: string | 
   if (held !== null) session.keep(held);
   const waits: number[] = [];
   let asked = 0;
-  const api = { call: async () => answers[asked++] ?? AWAY } as unknown as Api;
-  const entry = createEntry(session, api, async (ms) => void waits.push(ms));
+  const spend = async () => {
+    const answer = answers[asked++] ?? AWAY;
+    if (answer.ok) session.keep(answer.value);
+    return answer;
+  };
+  const entry = createEntry(session, spend, async (ms) => void waits.push(ms));
   return { entry, session, waits };
 }
 

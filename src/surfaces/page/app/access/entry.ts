@@ -1,5 +1,8 @@
-import type { Api } from "./api.ts";
+import type { ApiAnswer } from "./api.ts";
 import type { Session } from "./session.ts";
+
+/** Spends a link for this browser. */
+export type Enter = (link: string) => Promise<ApiAnswer<unknown>>;
 
 /** Whether the person may use the page. */
 export type Access =
@@ -24,7 +27,7 @@ export interface Entry {
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
 
-export function createEntry(session: Session, api: Pick<Api, "call">, after = wait): Entry {
+export function createEntry(session: Session, spend: Enter, after = wait): Entry {
   const listeners = new Set<() => void>();
   let state: Access = { kind: "entering" };
   const become = (next: Access): void => {
@@ -43,11 +46,8 @@ export function createEntry(session: Session, api: Pick<Api, "call">, after = wa
     async enter(link) {
       if (link === null) return bySession("none");
       for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
-        const answer = await api.call("/api/session", { link });
-        if (answer.ok) {
-          session.keep(answer.value.session);
-          return become({ kind: "open", ended: false });
-        }
+        const answer = await spend(link);
+        if (answer.ok) return become({ kind: "open", ended: false });
         if (answer.kind !== "unreachable") return bySession("used");
         // With a session the page itself says that the server is away, and goes on.
         if (session.read() !== null) return bySession("used");

@@ -1,6 +1,6 @@
 import { EVENTS_ROUTE, type PageEvent } from "../../../../protocol/page.ts";
+import { type Gate, StrangerError } from "./gate.ts";
 import { createEventReader } from "./read-events.ts";
-import type { Session } from "./session.ts";
 
 export interface EventStream {
   /** There may be a new session, or the server may be back: do not wait. */
@@ -15,11 +15,11 @@ const LONGEST_RETRY_MS = 5_000;
 
 /** Reads the server's events, and comes back by itself when it is lost: soon at first, then less often. */
 export function openEventStream(
-  session: Session,
+  gate: Pick<Gate, "send" | "lost">,
   on: {
     readonly event: (event: PageEvent) => void;
-    readonly lost: () => void;
-    readonly locked: (token: string | null) => void;
+    /** `stranger`: another program answers in its place. */
+    readonly lost: (stranger: boolean) => void;
   },
 ): EventStream {
   let closed = false;
@@ -27,23 +27,18 @@ export function openEventStream(
   let current: AbortController | null = null;
 
   /** One connection, until it ends. */
-  const listen = async (): Promise<"stood" | "failed" | "locked"> => {
-    const token = session.read();
-    if (token === null) return "locked";
+  const listen = async (): Promise<"stood" | "failed" | "locked" | "stranger"> => {
     const abort = new AbortController();
     current = abort;
     let silence = setTimeout(() => abort.abort(), SILENCE_MS);
     let stood = false;
     try {
-      const response = await fetch(EVENTS_ROUTE, {
-        headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
+      const response = await gate.send(EVENTS_ROUTE, {
+        headers: { accept: "text/event-stream" },
         cache: "no-store",
         signal: abort.signal,
       });
-      if (response.status === 401) {
-        on.locked(token);
-        return "locked";
-      }
+      if (response.status === 401) return "locked";
       if (!response.ok || response.body === null) return "failed";
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       const events = createEventReader();
@@ -55,11 +50,14 @@ export function openEventStream(
         silence = setTimeout(() => abort.abort(), SILENCE_MS);
         for (const event of events.read(value)) on.event(event);
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof StrangerError) return "stranger";
       // The server ended, the network went, or nothing was heard for too long: all are answered by trying again.
     } finally {
       clearTimeout(silence);
       current = null;
+      // Whoever answers next has to show that it is the same.
+      gate.lost();
     }
     return stood ? "stood" : "failed";
   };
@@ -70,7 +68,7 @@ export function openEventStream(
       const outcome = await listen();
       if (closed) return;
       if (outcome === "stood") wait = FIRST_RETRY_MS;
-      if (outcome !== "locked") on.lost();
+      if (outcome !== "locked") on.lost(outcome === "stranger");
       // With no session there is nothing to try until somebody brings one.
       await new Promise<void>((resolve) => {
         const timer = outcome === "locked" ? undefined : setTimeout(resolve, wait);

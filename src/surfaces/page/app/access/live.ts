@@ -1,8 +1,9 @@
 import type { PageEvent } from "../../../../protocol/page.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
-import type { Session } from "./session.ts";
+import type { Gate } from "./gate.ts";
 
-export type LiveState = "connecting" | "live" | "lost";
+/** "stranger": another program answers in the server's place. */
+export type LiveState = "connecting" | "live" | "lost" | "stranger";
 
 /** What the server tells of its own accord. */
 export interface Live {
@@ -27,7 +28,7 @@ const NAME = "canvas-page-events";
  * One stream of events for all tabs: a browser opens six connections to a server and no more, and the tabs' own requests
  * need some. Whichever tab holds the lock listens and passes on what it hears; the browser itself hands the lock on.
  */
-export function startLive(session: Session, onLocked: (token: string | null) => void): Live {
+export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
   const stateListeners = new Set<() => void>();
   const listeners = new Set<(ids: readonly string[] | null) => void>();
   const tabs = new BroadcastChannel(NAME);
@@ -36,6 +37,8 @@ export function startLive(session: Session, onLocked: (token: string | null) => 
 
   const say = (said: Said): void => tabs.postMessage(said);
   const become = (next: LiveState): void => {
+    // What one tab has heard of, all have to mind.
+    if (next === "lost" || next === "stranger") gate.lost();
     if (state === next) return;
     state = next;
     for (const listener of stateListeners) listener();
@@ -53,16 +56,15 @@ export function startLive(session: Session, onLocked: (token: string | null) => 
     tell(null);
   };
   const lead = (): void => {
-    stream = openEventStream(session, {
+    stream = openEventStream(gate, {
       event(event) {
         take(event);
         say({ kind: "event", event });
       },
-      lost() {
-        become("lost");
+      lost(stranger) {
+        become(stranger ? "stranger" : "lost");
         say({ kind: "state", state });
       },
-      locked: onLocked,
     });
   };
 

@@ -12,7 +12,7 @@ test.each([
   ["#/canvas/<b>", { kind: "list" }, null],
   ["#/elsewhere", { kind: "list" }, null],
 ])("%j leads where it says", (hash, place, link) => {
-  expect(readPlace(hash)).toEqual({ place, link });
+  expect(readPlace(hash)).toEqual({ place, link, ticket: null });
 });
 
 test("a place that is written is read back", () => {

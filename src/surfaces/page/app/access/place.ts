@@ -3,14 +3,19 @@ export type Place = { readonly kind: "list" } | { readonly kind: "canvas"; reado
 
 const ID = /^[0-9A-Za-z]{1,32}$/;
 
-/** Reads `#/canvas/HN8B?link=TOKEN`. What cannot be read leads to the list. */
-export function readPlace(hash: string): { readonly place: Place; readonly link: string | null } {
+/** Reads `#/canvas/HN8B?link=TOKEN&ticket=TICKET`. What cannot be read leads to the list. */
+export function readPlace(hash: string): {
+  readonly place: Place;
+  readonly link: string | null;
+  readonly ticket: string | null;
+} {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
-  const link = new URLSearchParams(query).get("link");
+  const asked = new URLSearchParams(query);
   const id = /^\/canvas\/([^/]+)\/?$/.exec(path)?.[1];
   return {
     place: id !== undefined && ID.test(id) ? { kind: "canvas", id: id.toUpperCase() } : { kind: "list" },
-    link: link === "" ? null : link,
+    link: asked.get("link") || null,
+    ticket: asked.get("ticket") || null,
   };
 }
 

@@ -1,10 +1,10 @@
-import { openStorage, type TextStorage } from "../../../../widget/state/text-storage.ts";
+import { memoryStorage, openStorage, type TextStorage } from "../../../../widget/state/text-storage.ts";
 
 const NAME = "canvas:page-session";
 
-/** The right to use this page: made from a link, kept in the storage of the page's own origin. */
+/** The right to use this page: made from a link, for this browser's own key. */
 export interface Session {
-  /** "memory": this browser keeps nothing, so the right ends with the tab. */
+  /** "memory": nothing is kept here, so the right ends with the tab. */
   readonly kept: "browser" | "memory";
   read(): string | null;
   keep(token: string): void;
@@ -27,4 +27,14 @@ export function openSession(storage: TextStorage = openStorage(() => window.loca
       return () => window.removeEventListener("storage", onStorage);
     },
   };
+}
+
+/** For addresses that others may have on another day: whoever has this one then finds nothing. */
+export function passingSession(): Session {
+  return openSession(memoryStorage());
+}
+
+/** What a page of before left at this address. */
+export function sessionOfBefore(storage: TextStorage): string | null {
+  return storage.read(NAME);
 }

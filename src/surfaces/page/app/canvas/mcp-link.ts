@@ -2,7 +2,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@mod
 import { version } from "../../../../../package.json";
 import { RESOURCE_URI } from "../../../../protocol/names.ts";
 import { PAGE_CLIENT } from "../../../../protocol/page.ts";
-import type { Session } from "../access/session.ts";
+import type { Gate } from "../access/gate.ts";
 
 /** The page as a client of its own server: it carries what the widget asks for. */
 export interface McpLink {
@@ -15,25 +15,21 @@ const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;pr
 const LAST_WORDS = 60_000;
 
 /** Connects when first needed, and anew after a failure: the server may be another one by then. */
-export function createMcpLink(session: Session, onLocked: (token: string | null) => void): McpLink {
+export function createMcpLink(gate: Pick<Gate, "send">): McpLink {
   let connected: Promise<Client> | null = null;
   let html: Promise<string> | null = null;
 
   const authorized: typeof fetch = async (address, init) => {
     // The client asks for a stream that this server does not give; the answer is known without going there.
     if (init?.method === "GET") return new Response(null, { status: 405 });
-    const token = session.read();
-    const headers = new Headers(init?.headers);
-    if (token !== null) headers.set("authorization", `Bearer ${token}`);
+    const to = address instanceof Request ? address.url : address;
     const isLeaving = document.visibilityState === "hidden";
-    const sent = { ...init, headers, cache: "no-store" } as const;
+    const sent = { ...init, cache: "no-store" } as const;
     const mayOutlive = isLeaving && typeof init?.body === "string" && new Blob([init.body]).size < LAST_WORDS;
     // Where too much is under way to the end already the browser refuses it at once: then it goes as any other. A save goes under its key, so twice is once.
-    const response = mayOutlive
-      ? await fetch(address, { ...sent, keepalive: true }).catch(() => fetch(address, sent))
-      : await fetch(address, sent);
-    if (response.status === 401) onLocked(token);
-    return response;
+    return mayOutlive
+      ? gate.send(to, { ...sent, keepalive: true }).catch(() => gate.send(to, sent))
+      : gate.send(to, sent);
   };
   const connect = async (): Promise<Client> => {
     const client = new Client({ name: PAGE_CLIENT, version }, { capabilities: { extensions: UI_EXTENSION } });

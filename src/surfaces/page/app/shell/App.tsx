@@ -139,7 +139,8 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
       )}
       <StateBanners
         ended={access.ended}
-        lost={liveState === "lost"}
+        lost={liveState === "lost" || liveState === "stranger"}
+        stranger={liveState === "stranger"}
         memoryOnly={memoryOnly}
         onCanvas={canvasId !== null}
         onRetry={() => live.retryNow()}

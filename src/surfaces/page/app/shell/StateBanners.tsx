@@ -9,6 +9,8 @@ interface StateBannersProps {
   /** The session ended while something is on screen. */
   readonly ended: boolean;
   readonly lost: boolean;
+  /** Another program answers in the server's place. */
+  readonly stranger: boolean;
   readonly memoryOnly: boolean;
   /** A canvas is open: what is typed is at stake. */
   readonly onCanvas: boolean;
@@ -16,7 +18,7 @@ interface StateBannersProps {
 }
 
 /** What is wrong with the page as a whole, and what to do about it. */
-export function StateBanners({ ended, lost, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
+export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
   const [told, setTold] = useState(false);
   const [help, setHelp] = useState<"none" | "enter" | "start">("none");
   const close = () => setHelp("none");
@@ -46,7 +48,7 @@ export function StateBanners({ ended, lost, memoryOnly, onCanvas, onRetry }: Sta
               </>
             }
           >
-            {onCanvas ? pageWords.lost : pageWords.lostList}
+            {stranger ? pageWords.stranger : onCanvas ? pageWords.lost : pageWords.lostList}
           </Banner>
         </div>
       )}

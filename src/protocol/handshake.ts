@@ -1,0 +1,15 @@
+/**
+ * What page and server sign, each to show the other that it holds its key. `place` is the page's name and port: whoever
+ * passes a challenge on to another server is found out by it.
+ */
+export function greetingText(said: {
+  readonly challenge: string;
+  readonly place: string;
+  readonly nonce: string;
+}): string {
+  return JSON.stringify(["writing-canvas greeting", said.challenge, said.place, said.nonce]);
+}
+
+export function passText(said: { readonly place: string; readonly nonce: string }): string {
+  return JSON.stringify(["writing-canvas pass", said.place, said.nonce]);
+}

@@ -1,0 +1,46 @@
+import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../../protocol/frame-texts.ts";
+
+const PATIENCE_MS = 5_000;
+
+/** What the widget keeps in this browser, by the storage of its frame's own address. */
+export function readFrameTexts(origin: string): Promise<Record<string, string>> {
+  return withFrame(origin, { method: FRAME_READ });
+}
+
+/** Puts texts there: none over one that is there already, unless `over` says so. */
+export async function writeFrameTexts(
+  origin: string,
+  texts: Readonly<Record<string, string>>,
+  over = false,
+): Promise<void> {
+  await withFrame(origin, { method: FRAME_WRITE, params: { texts, over } });
+}
+
+/** Asks the frame's document one thing, and takes it away again. */
+function withFrame(origin: string, question: unknown): Promise<Record<string, string>> {
+  return new Promise((resolve) => {
+    const frame = document.createElement("iframe");
+    frame.hidden = true;
+    frame.src = `${origin}/`;
+    const finish = (texts: Record<string, string>) => {
+      clearTimeout(late);
+      window.removeEventListener("message", onMessage);
+      frame.remove();
+      resolve(texts);
+    };
+    const onMessage = ({ source, origin: from, data }: MessageEvent) => {
+      if (source !== frame.contentWindow || from !== origin) return;
+      if (data?.method === FRAME_KEPT) finish(textsOf(data.params?.texts));
+      else frame.contentWindow?.postMessage(question, origin);
+    };
+    // A frame that does not answer has nothing to give, or is not ours.
+    const late = setTimeout(() => finish({}), PATIENCE_MS);
+    window.addEventListener("message", onMessage);
+    document.body.append(frame);
+  });
+}
+
+function textsOf(given: unknown): Record<string, string> {
+  const entries = Object.entries((given ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}

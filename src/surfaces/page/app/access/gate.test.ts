@@ -1,0 +1,182 @@
+/** The page's way to its server, against the server's own half of it: both are real, only the wire between them is not. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLinks, type Links, SESSION_MS } from "../../server/links.ts";
+import { passingKey } from "./browser-key.ts";
+import { createGate, StrangerError } from "./gate.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-gate-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const PORT = 3001;
+const clock = { now: Date.parse("2026-11-17T12:00:00Z") };
+const linksOf = (name = "data") => createLinks(join(folder, name), () => new Date(clock.now));
+
+interface Sent {
+  readonly route: string;
+  readonly body: string;
+  readonly authorization: string | null;
+}
+
+/** Answers as the page's server does, with these links, to a browser at `host`. */
+function answerer(links: Links, host: string) {
+  return (route: string, body: Record<string, string>, pass: string): Response => {
+    const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
+    switch (route) {
+      case "/api/hello":
+        return json(links.greet(body.challenge ?? "", host));
+      case "/api/session": {
+        const made = links.redeem(body.link ?? "", host, body.key ?? null);
+        return made.kind === "session" ? json(made) : json({ error: { code: "used_link", message: "" } }, 410);
+      }
+      case "/api/pass": {
+        const made = links.renew(body as unknown as Parameters<Links["renew"]>[0], host);
+        return made === null ? json({ error: { code: "no_session", message: "" } }, 401) : json({ pass: made });
+      }
+      default:
+        return links.checkPass(pass, host) ? json({ ok: true }) : json({ error: { code: "no_session" } }, 401);
+    }
+  };
+}
+type Answerer = ReturnType<typeof answerer> | null;
+
+/** A browser at this address; `wire.to` is whoever answers there. */
+function browserAt(host: string, to: Answerer, held: string | null = null) {
+  const wire = { to };
+  const sent: Sent[] = [];
+  const locked: (string | null)[] = [];
+  const store = { held };
+  const key = passingKey();
+  const gate = createGate({
+    session: {
+      kept: "browser",
+      read: () => store.held,
+      keep: (token) => {
+        store.held = token;
+      },
+      drop: () => {
+        store.held = null;
+      },
+      subscribe: () => () => {},
+    },
+    key: () => key,
+    spot: { host, hostname: host.split(":")[0] ?? "" },
+    onLocked: (token) => void locked.push(token),
+    fetchIt: async (address, init = {}) => {
+      const authorization = new Headers(init.headers).get("authorization");
+      const body = String(init.body ?? "{}");
+      sent.push({ route: String(address), body, authorization });
+      if (wire.to === null) throw new TypeError("Failed to fetch");
+      return wire.to(String(address), JSON.parse(body), authorization?.slice(7) ?? "");
+    },
+  });
+  const list = async () => (await gate.send("/api/list", { method: "POST", body: '{"text":"mine"}' })).status;
+  return { gate, wire, sent, locked, store, list };
+}
+
+test("a link makes a session, the session a pass, and a server that follows takes the same session", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const { gate, wire, list, sent, store } = browserAt(host, answerer(links, host));
+  expect((await gate.enter(links.mint())).status).toBe(200);
+  expect(await list()).toBe(200);
+  const first = sent.at(-1)?.authorization;
+  // Another process of the folder: its passes are its own.
+  wire.to = answerer(await linksOf(), host);
+  expect(await list()).toBe(200);
+  expect(sent.at(-1)?.authorization).not.toBe(first);
+  expect(store.held).not.toBeNull();
+});
+
+test("a stolen session is worth nothing without the browser's key, and nothing at another address", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const owner = browserAt(host, answerer(links, host));
+  await owner.gate.enter(links.mint());
+  const thief = browserAt(host, answerer(links, host), owner.store.held);
+  expect([await thief.list(), thief.locked]).toEqual([401, [owner.store.held]]);
+  const elsewhere = `${links.name}:4001`;
+  owner.wire.to = answerer(links, elsewhere);
+  owner.gate.lost();
+  await expect(owner.list()).rejects.toThrow(StrangerError);
+});
+
+test.each([
+  ["with another data folder's key", (_: Links, other: Links, host: string) => answerer(other, host)],
+  ["that passes it all on to the true server elsewhere", (own: Links) => answerer(own, `${own.name}:3002`)],
+  ["that knows nothing", () => () => new Response("<html>", { status: 200 })],
+  ["that says yes to everything", () => () => new Response("{}", { status: 200 })],
+])("a program %s gets neither text, nor session, nor link, nor pass", async (_, stranger) => {
+  const [links, other] = [await linksOf(), await linksOf("other")];
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  expect(await browser.list()).toBe(200);
+
+  // The server is gone, which the page notices; somebody else takes its port.
+  browser.wire.to = null;
+  await expect(browser.list()).rejects.toThrow(TypeError);
+  browser.sent.length = 0;
+  browser.wire.to = stranger(links, other, host);
+  const link = links.mint();
+  for (const attempt of [() => browser.list(), () => browser.gate.enter(link), () => browser.list()])
+    await expect(attempt()).rejects.toThrow(StrangerError);
+  expect(browser.sent.map(({ route, authorization }) => [route, authorization])).toEqual(
+    Array(3).fill(["/api/hello", null]),
+  );
+  const said = browser.sent.map(({ body }) => body).join("");
+  for (const secret of ["mine", link, browser.store.held ?? "?"]) expect(said).not.toContain(secret);
+
+  // Back again, it is taken up where it was left.
+  browser.wire.to = answerer(links, host);
+  expect(await browser.list()).toBe(200);
+});
+
+test("by another name the page holds to the key that it met first", async () => {
+  const [links, other] = [await linksOf(), await linksOf("other")];
+  const host = `127.0.0.1:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  browser.gate.lost();
+  browser.wire.to = answerer(other, host);
+  await expect(browser.list()).rejects.toThrow(StrangerError);
+});
+
+test("a greeting is answered once: what was seen on the wire opens nothing", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  browser.gate.lost();
+  expect(await browser.list()).toBe(200);
+  const seen = browser.sent.findLast(({ route }) => route === "/api/pass");
+  expect(answerer(links, host)("/api/pass", JSON.parse(seen?.body ?? "{}"), "").status).toBe(401);
+});
+
+test("a session that has ended is locked, and says so once for all that wait", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  const before = clock.now;
+  clock.now += SESSION_MS + 1;
+  expect(await Promise.all([browser.list(), browser.list(), browser.list()])).toEqual([401, 401, 401]);
+  clock.now = before;
+  expect(browser.locked[0]).toBe(browser.store.held);
+});
+
+test("where there is a pass, a request is on its way before anything is waited for: a page that goes has no time", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  browser.sent.length = 0;
+  const leaving = browser.gate.send("/api/left-saves", { method: "POST", body: "{}" });
+  expect(browser.sent.map(({ route }) => route)).toEqual(["/api/left-saves"]);
+  await leaving;
+});

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import type { CanvasError } from "../../../protocol/errors.ts";
+import type { EntryRoute, PageError } from "../../../protocol/page.ts";
+import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import { type Access, callerOf, placeOf } from "../../../server/http/access.ts";
+import type { ServerDeps } from "../../../server/tools/tool.ts";
+import { createCarriedOvers } from "./carried-over.ts";
+import { welcome } from "./first-visit.ts";
+import type { Links } from "./links.ts";
+import { NO_SESSION } from "./page-guard.ts";
+
+type Acted<Route extends EntryRoute> =
+  | { readonly ok: true; readonly answer: PageAnswer<Route> }
+  | { readonly ok: false; readonly error: CanvasError | PageError["error"] };
+
+/** How a browser comes in, by route. */
+export type EntryActions = {
+  readonly [Route in EntryRoute]: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted<Route>>;
+};
+
+const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
+
+export function createEntryActions(options: {
+  readonly deps: ServerDeps;
+  readonly links: Links;
+  readonly access: Pick<Access, "user" | "pageName">;
+}): EntryActions {
+  const { deps, links, access } = options;
+  const carriedOvers = createCarriedOvers(deps.clock);
+  return {
+    "/api/hello": async ({ challenge }, request) => ({ ok: true, answer: links.greet(challenge, placeOf(request)) }),
+    "/api/session": async ({ link, key }, request) => {
+      // Only a caller whom the system has named is this user.
+      const caller = (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
+      const redeemed = links.redeem(link, placeOf(request), key ?? null, caller);
+      switch (redeemed.kind) {
+        case "session": {
+          // The link is spent: whatever becomes of the example, its session must reach the person.
+          await welcome(deps).catch((error: unknown) => deps.log(`The example canvas was not made: ${String(error)}`));
+          const { session, pass } = redeemed;
+          return { ok: true, answer: { session, pass } };
+        }
+        case "used":
+          return refused("used_link", `This link was used already. ${FRESH}`);
+        case "expired":
+          return refused("used_link", `This link is older than a day. ${FRESH}`);
+        case "another's":
+          return refused("no_session", `This link is for one browser of its user. ${FRESH}`);
+        case "bad":
+          return refused("no_session", `This is no link to this page. ${FRESH}`);
+      }
+    },
+    "/api/pass": async (asked, request) => {
+      const pass = links.renew(asked, placeOf(request));
+      return pass === null ? refused("no_session", NO_SESSION) : { ok: true, answer: { pass } };
+    },
+    "/api/step": async ({ link, session }, request) => {
+      // A session of before is good in anybody's hands: only where it can be told whose hands they are.
+      const isOwner = (await callerOf(request, access)) === "allowed";
+      const fromLink = links.leadsOn({ link });
+      if (access.pageName === undefined || !(fromLink || (isOwner && links.leadsOn({ session }))))
+        return refused("no_session", NO_SESSION);
+      const port = /:\d+$/.exec(placeOf(request))?.[0] ?? "";
+      const origin = `http://${access.pageName}${port}`;
+      return { ok: true, answer: { origin, link: fromLink && link !== undefined ? link : links.mint() } };
+    },
+    "/api/carry": async ({ link, page, frame }) => {
+      if (!links.leadsOn({ link })) return refused("no_session", NO_SESSION);
+      return { ok: true, answer: { ticket: carriedOvers.hold({ page, frame }) } };
+    },
+    "/api/carried": async ({ ticket }) => ({
+      ok: true,
+      answer: carriedOvers.take(ticket) ?? { page: {}, frame: {} },
+    }),
+  };
+}
+
+function refused(
+  code: "used_link" | "no_session",
+  message: string,
+): { readonly ok: false; readonly error: PageError["error"] } {
+  return { ok: false, error: { code, message } };
+}
