@@ -30,6 +30,10 @@ export class ServedPage {
   private agents: Client[] = [];
   private port = 0;
   origin = "";
+  /** The address that everybody knows: programs find it there. */
+  get plainOrigin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
   /** Opens the page, once. */
   firstLink = "";
 
@@ -110,7 +114,7 @@ export class ServedPage {
   /** A client that writes as a model does. */
   async agent(name = "claude-code"): Promise<(tool: string, args: Record<string, unknown>) => Promise<ToolResult>> {
     const client = new Client({ name, version: "1" });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.origin}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.plainOrigin}/mcp`)));
     this.agents.push(client);
     // A wait for a review lasts as long as the person takes, and a slow machine with it.
     const patient = { timeout: 600_000 };
@@ -147,7 +151,7 @@ function linkOf(program: ChildProcess): Promise<string> {
     let said = "";
     const read = (chunk: Buffer) => {
       said += chunk;
-      const found = /http:\/\/127\.0\.0\.1:\d+\/#\/\?link=\S+(?=\s)/.exec(said);
+      const found = /http:\/\/[\w.]+:\d+\/#\/\?link=\S+(?=\s)/.exec(said);
       if (found !== null) resolve(found[0]);
     };
     program.stdout?.on("data", read);
