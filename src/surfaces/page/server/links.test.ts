@@ -48,10 +48,13 @@ describe("a link", () => {
   test("for this user is good in nobody else's hands, and not used up by them", async () => {
     const made = await links();
     const link = made.mint("this user");
-    expect([made.redeem(link), made.redeem(link, "anybody")]).toEqual([{ kind: "another's" }, { kind: "another's" }]);
-    expect(made.redeem(link, "this user").kind).toBe("session");
-    expect(made.redeem(link, "this user")).toEqual({ kind: "used" });
-    expect(made.redeem(made.mint(), "this user").kind).toBe("session");
+    expect([made.redeem(link, HERE, null), made.redeem(link, HERE, null, "anybody")]).toEqual([
+      { kind: "another's" },
+      { kind: "another's" },
+    ]);
+    expect(made.redeem(link, HERE, null, "this user").kind).toBe("session");
+    expect(made.redeem(link, HERE, null, "this user")).toEqual({ kind: "used" });
+    expect(made.redeem(made.mint(), HERE, null, "this user").kind).toBe("session");
   });
 
   test("is no session, and a session is no link", async () => {
