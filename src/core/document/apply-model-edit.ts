@@ -11,7 +11,7 @@ import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { moveBaseline } from "./move-baseline.ts";
 import { excerpt, protectedFault, protectionAt } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
-import { checkWithdraw, raiseProposals, withdraw } from "./raise-proposals.ts";
+import { checkOpen, checkWithdraw, raiseProposals, withdraw } from "./raise-proposals.ts";
 import type { CanvasRecord, Protection } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
@@ -129,7 +129,10 @@ function suggestEdits(
     text: insert,
     ...(reason === undefined ? {} : { reason }),
   }));
-  const raised = raiseProposals(start, "suggestion", offers);
+  // Each has its own reason: they are not joined to make room.
+  const raised = raiseProposals(start, "suggestion", offers, Number.NEGATIVE_INFINITY);
+  const full = raised.raised.length === 0 ? null : checkOpen(raised.draft.record);
+  if (full !== null) return refuse(full.code, full.message);
   const extras = applyExtras(raised.draft, input);
   const because =
     input.mode === "suggest" || input.edits.length === 0

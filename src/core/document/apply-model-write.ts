@@ -10,7 +10,7 @@ import { applyExtras, type ModelExtras } from "./model-finish.ts";
 import { moveBaselineToWrite } from "./move-baseline.ts";
 import { keepProtected } from "./protected-text.ts";
 import { putContent } from "./put-content.ts";
-import { offersOf, raiseProposals } from "./raise-proposals.ts";
+import { checkOpen, offersOf, raiseProposals } from "./raise-proposals.ts";
 import type { CanvasRecord } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
@@ -72,6 +72,8 @@ export function applyModelWrite(
     "conflict",
     offersOf(merge, kept.text, () => moment.by),
   );
+  const full = raised.raised.length === 0 ? null : checkOpen(raised.draft.record);
+  if (full !== null) return refuse(full.code, full.message);
   const extras = applyExtras(raised.draft, input);
   const told = textChanged
     ? tellOthers(extras.draft, content, changesForOthers(record, content, kept.text))
@@ -101,6 +103,9 @@ function changesForOthers({ books }: CanvasRecord, before: string, after: string
   return books.length < 2 ? [] : changesBetween(before, after);
 }
 
+/** Suggestions of a rewrite leave room for so many of its conflicts. */
+const MOST_CONFLICTS_BESIDE = 100;
+
 /** "Claude suggests instead of changing": the rewrite as suggestions, each a sentence or a block. The text and the baseline stay. */
 function suggestRewrite(
   start: Draft,
@@ -110,12 +115,11 @@ function suggestRewrite(
 ): Result<ModelOutcome> {
   const { content } = start.record.document;
   const offers = sentenceChanges(content, kept.text).map(({ from, to, insert }) => ({ from, to, text: insert }));
-  const suggested = raiseProposals(start, "suggestion", offers);
-  const raised = raiseProposals(
-    suggested.draft,
-    "conflict",
-    offersOf(merge, content, () => start.moment.by),
-  );
+  const conflicts = offersOf(merge, content, () => start.moment.by);
+  const suggested = raiseProposals(start, "suggestion", offers, Math.min(conflicts.length, MOST_CONFLICTS_BESIDE));
+  const raised = raiseProposals(suggested.draft, "conflict", conflicts);
+  const full = suggested.raised.length + raised.raised.length === 0 ? null : checkOpen(raised.draft.record);
+  if (full !== null) return refuse(full.code, full.message);
   const extras = applyExtras(raised.draft, input);
   return {
     ok: true,

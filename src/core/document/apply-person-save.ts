@@ -8,7 +8,7 @@ import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-stat
 import { suggestToModel } from "./person-suggestions.ts";
 import { applyProtections } from "./protect-text.ts";
 import { putContent } from "./put-content.ts";
-import { offersOf, raiseProposals } from "./raise-proposals.ts";
+import { offersOf, raiseProposals, setAsideOldest } from "./raise-proposals.ts";
 import type {
   Author,
   CanvasRecord,
@@ -81,7 +81,7 @@ export function applyPersonSave(
     draft: save.left === true ? markLeft(sent) : sent,
     merged: text.merged,
     conflicts: text.conflicts,
-    notes: [...commented.notes, ...guarded.notes, ...decided.notes],
+    notes: [...(text.notes ?? []), ...commented.notes, ...guarded.notes, ...decided.notes],
   };
 }
 
@@ -100,7 +100,7 @@ function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonS
 function putPersonText(
   draft: Draft,
   save: PersonSave,
-): Result<{ readonly draft: Draft; readonly merged: boolean; readonly conflicts: number }> {
+): Result<Omit<PersonOutcome, "notes"> & Partial<Pick<PersonOutcome, "notes">>> {
   const { record } = draft;
   const { content, revision } = record.document;
   if (save.content === undefined) return { ok: true, draft, merged: false, conflicts: 0 };
@@ -119,8 +119,8 @@ function putPersonText(
   }
   const merge = mergeThreeWay(base, save.content, content);
   if (save.suggest === true) {
-    const suggested = suggestToModel(draft, merge.text);
-    return { ok: true, draft: suggested, merged: merge.text !== save.content, conflicts: 0 };
+    const suggested = setAsideOldest(suggestToModel(draft, merge.text));
+    return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
   }
   const written = putContent(draft, merge.text);
   const logged = written === draft ? draft : logEvent(written, "saved", {});
@@ -131,7 +131,7 @@ function putPersonText(
   );
   return {
     ok: true,
-    draft: raised.draft,
+    ...setAsideOldest(raised.draft),
     merged: merge.text !== save.content,
     conflicts: raised.raised.length,
   };

@@ -4,6 +4,7 @@ import { amend, type Draft, logEvent } from "./draft.ts";
 import { isAttached } from "./map-anchors.ts";
 import { moveBaselineUnheard } from "./move-baseline.ts";
 import { putContent } from "./put-content.ts";
+import { MOST_OPEN, openProposals } from "./raise-proposals.ts";
 import type { Proposal, ProposalDecision, ProposalState } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 import { reopenProposals } from "./reopen-proposals.ts";
@@ -59,9 +60,14 @@ function runsOf(decisions: readonly ProposalDecision[]): readonly Run[] {
 function reopen(draft: Draft, decisions: readonly ProposalDecision[]): Taken {
   const states = new Map(draft.record.proposals.map(({ id, state }) => [id, state]));
   const ids = [...new Set(decisions.map(({ id }) => id))];
+  const reopened = reopenProposals(draft, ids);
+  const open = new Set(openProposals(reopened.record).map(({ id }) => id));
   return {
-    draft: reopenProposals(draft, ids),
-    notes: ids.filter((id) => states.get(id) === "open").map((id) => `${id} is open already.`),
+    draft: reopened,
+    notes: ids.flatMap((id) => {
+      if (states.get(id) === "open") return [`${id} is open already.`];
+      return open.has(id) ? [] : [`${id} stays settled: ${MOST_OPEN} others wait. Decide on some of them first.`];
+    }),
   };
 }
 

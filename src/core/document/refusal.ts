@@ -26,7 +26,8 @@ export type RefusalCode =
   | "unknown_comment"
   | "unknown_proposal"
   | "base_needed"
-  | "too_many_comments";
+  | "too_many_comments"
+  | "too_many_proposals";
 
 export type Result<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: Refusal };
 

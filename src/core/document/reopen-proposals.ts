@@ -5,6 +5,7 @@ import { mapBooks } from "./books.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { isAttached } from "./map-anchors.ts";
 import { dropDifferences } from "./move-baseline.ts";
+import { MOST_OPEN, openProposals } from "./raise-proposals.ts";
 import type { Anchor, Book, Proposal, ProposalState } from "./records.ts";
 
 const SETTLED: readonly ProposalState[] = ["kept", "taken", "both", "edited", "rejected", "accepted"];
@@ -12,14 +13,16 @@ const SETTLED: readonly ProposalState[] = ["kept", "taken", "both", "edited", "r
 /**
  * Decisions taken back: these proposals wait again, on the words that they would replace. The text is the caller's: it
  * stands as it is, and where it no longer has those words a proposal waits at the place where they stood. What was
- * accepted is not the model's text any more, and models are told of it anew.
+ * accepted is not the model's text any more, and models are told of it anew. Those for which there is no room stay settled.
  */
 export function reopenProposals(draft: Draft, ids: readonly string[]): Draft {
   const wanted = new Set(ids);
+  const room = MOST_OPEN - openProposals(draft.record).length;
   const { proposals, document } = draft.record;
   const revision = nextRevision(draft);
   const reopened = proposals
     .filter(({ id, state }) => wanted.has(id) && state !== "open")
+    .slice(0, Math.max(0, room))
     .map((proposal) => [proposal, reopenProposal(proposal, document.content, revision)] as const);
   if (reopened.length === 0) return draft;
   const byId = new Map(reopened.map(([, after]) => [after.id, after]));
