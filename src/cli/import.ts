@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { commentsFault, LONGEST_BODY } from "../core/comments/operations.ts";
 import { checkText } from "../core/document/check-text.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { beginDraft, finishDraft, type Moment, OPEN_FOR_MS } from "../core/document/draft.ts";
@@ -67,11 +68,24 @@ function whyNot(error: unknown): string {
   }
 }
 
+/** The limits of a canvas hold for what a file brings, too. */
+function checkMarks({ comments }: CriticDocument): void {
+  const full = commentsFault(comments.length, comments.length);
+  if (full !== null)
+    throw new CommandError(`${full} The file has ${comments.length}: take some out and import it again.`);
+  const longest = comments.reduce((most, { body }) => Math.max(most, body.length), 0);
+  if (longest > LONGEST_BODY)
+    throw new CommandError(
+      `A comment holds ${LONGEST_BODY} characters, one in the file has ${longest}: shorten it and import the file again.`,
+    );
+}
+
 async function create(
   store: CanvasStore,
   { marked, ...named }: { readonly marked: CriticDocument; readonly title?: string },
   moment: Moment,
 ): Promise<CanvasDocument> {
+  checkMarks(marked);
   const length = idLength(await store.count());
   for (let attempt = 0; ; attempt++) {
     const id = randomId(length + Math.floor(attempt / 10));

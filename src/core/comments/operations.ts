@@ -28,8 +28,20 @@ export interface OperationsResult {
   readonly outcomes: readonly OperationOutcome[];
 }
 
-const DEFAULT_LIMITS = { comments: 5_000, body: 10_000 };
+/** Comments that a canvas holds; with those that were deleted, whose ids never come back, twice as many. */
+export const MOST_COMMENTS = 5_000;
+export const LONGEST_BODY = 10_000;
+const DEFAULT_LIMITS = { comments: MOST_COMMENTS, body: LONGEST_BODY };
+
+/** Why a canvas cannot have so many comments, or null. `all`: with the deleted ones. */
+export function commentsFault(living: number, all: number, most = MOST_COMMENTS): string | null {
+  if (living > most) return `A canvas holds at most ${most} comments.`;
+  return all > 2 * most ? `A canvas holds at most ${2 * most} comments, with those that were deleted.` : null;
+}
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** By id, in their order: what every operation looks up costs the same however many there are. */
+type Comments = ReadonlyMap<string, CanvasComment>;
 
 /** Applies the operations in order. A refused one changes nothing and stops none of the others. */
 export function applyOperations(
@@ -37,68 +49,86 @@ export function applyOperations(
   operations: readonly CommentOperation[],
   context: OperationContext,
 ): OperationsResult {
-  let current = comments;
+  const current = new Map(comments.map((comment) => [comment.id, comment]));
+  let living = comments.filter(isLiving).length;
+  let isChanged = false;
   const outcomes: OperationOutcome[] = [];
+  const anchors = createAnchors(operations, context);
   for (const operation of operations) {
-    const step = applyOne(current, operation, context);
-    if (step.result === "done") current = step.comments;
+    const step = applyOne({ comments: current, living, anchors, context }, operation);
+    for (const comment of step.result === "done" ? step.changed : []) {
+      living += Number(isLiving(comment)) - Number(isLiving(current.get(comment.id)));
+      current.set(comment.id, comment);
+      isChanged = true;
+    }
     outcomes.push({ op: operation.op, id: operation.id, result: step.result, words: step.words });
   }
-  return { comments: current, outcomes };
+  return { comments: isChanged ? [...current.values()] : comments, outcomes };
+}
+
+function isLiving(comment: CanvasComment | undefined): boolean {
+  return comment !== undefined && comment.deleted !== true;
+}
+
+/** What an operation is applied to. */
+interface State {
+  readonly comments: Comments;
+  readonly living: number;
+  readonly anchors: Anchors;
+  readonly context: OperationContext;
 }
 
 type Step =
-  | { readonly result: "done"; readonly comments: readonly CanvasComment[]; readonly words: string }
+  | { readonly result: "done"; readonly changed: readonly CanvasComment[]; readonly words: string }
   | { readonly result: "unchanged" | "refused"; readonly words: string };
 
 const refused = (words: string): Step => ({ result: "refused", words });
 const unchanged = (words: string): Step => ({ result: "unchanged", words });
-const done = (comments: readonly CanvasComment[], words = ""): Step => ({ result: "done", comments, words });
+const done = (changed: readonly CanvasComment[], words = ""): Step => ({ result: "done", changed, words });
 
-function applyOne(comments: readonly CanvasComment[], operation: CommentOperation, context: OperationContext): Step {
+function applyOne(state: State, operation: CommentOperation): Step {
   switch (operation.op) {
     case "add":
-      return create(comments, operation, context, () => {
+      return create(state, operation, () => {
         if (operation.anchor === null) return { anchor: null, words: "" };
-        const anchor = anchorFor(operation.anchor, context);
+        const anchor = state.anchors(operation);
         const lost = anchor.length === 0 && anchor.quotedText !== "";
         return { anchor, words: lost ? "Its text is not in the canvas: kept among the orphaned comments." : "" };
       });
     case "reply":
-      return reply(comments, operation, context);
+      return reply(state, operation);
     case "edit":
-      return edit(comments, operation, context);
+      return edit(state, operation);
     case "delete":
-      return remove(comments, operation.id, context);
+      return remove(state, operation.id);
     case "undelete":
-      return undelete(comments, operation, context);
+      return undelete(state, operation);
     case "resolve":
     case "reopen":
-      return setResolved(comments, operation.id, operation.op === "resolve", context);
+      return setResolved(state, operation.id, operation.op === "resolve");
     case "attach":
-      return attach(comments, operation, context);
+      return attach(state, operation);
     default:
       return assertNever(operation);
   }
 }
 
 function create(
-  comments: readonly CanvasComment[],
+  { comments, living, context }: State,
   operation: { readonly id: string; readonly body: string; readonly replyTo?: string },
-  context: OperationContext,
   place: () => { readonly anchor: Anchor | null; readonly words: string },
 ): Step {
   const { id, body } = operation;
   if (!ID.test(id)) return refused(`"${id.slice(0, 20)}" is no comment id: use up to 64 letters, digits, - or _.`);
-  const twin = comments.find((comment) => comment.id === id);
+  const twin = comments.get(id);
   if (twin) {
     const isRetry = twin.author === wireAuthor(context.by) && (twin.deleted || twin.body === body);
     return isRetry ? unchanged("It is there already.") : refused(`The id ${id} is taken: choose another.`);
   }
   const fault = bodyFault(body, context);
   if (fault) return refused(fault);
-  const limit = (context.limits ?? DEFAULT_LIMITS).comments;
-  if (comments.length >= limit) return refused(`A canvas holds ${limit} comments: delete some first.`);
+  const full = fullFault(living + 1, comments.size + 1, context);
+  if (full) return refused(full);
   const { anchor, words } = place();
   const created: CanvasComment = {
     id,
@@ -110,92 +140,72 @@ function create(
     resolved: false,
     ...(operation.replyTo === undefined ? {} : { replyTo: operation.replyTo }),
   };
-  return done([...comments, created], words);
+  return done([created], words);
 }
 
-function reply(
-  comments: readonly CanvasComment[],
-  operation: CommentOperation & { op: "reply" },
-  context: OperationContext,
-): Step {
-  const root = rootOf(comments, operation.replyTo);
+function reply(state: State, operation: CommentOperation & { op: "reply" }): Step {
+  const root = rootIn(state.comments, operation.replyTo);
   if (!root) return refused(`There is no comment ${operation.replyTo} to answer.`);
   // A reply that races the deletion of what it answers is kept: the thread stands under a tombstone.
-  const step = create(comments, { ...operation, replyTo: root.id }, context, () => ({ anchor: null, words: "" }));
-  if (step.result !== "done" || context.by.kind === "model") return step;
-  return done(
-    step.comments.map((comment) => (comment.id === root.id ? opened(comment) : comment)),
-    step.words,
-  );
+  const step = create(state, { ...operation, replyTo: root.id }, () => ({ anchor: null, words: "" }));
+  if (step.result !== "done" || state.context.by.kind === "model") return step;
+  return done([opened(root), ...step.changed], step.words);
 }
 
-function edit(
-  comments: readonly CanvasComment[],
-  operation: CommentOperation & { op: "edit" },
-  context: OperationContext,
-): Step {
-  const comment = comments.find(({ id }) => id === operation.id);
+function edit({ comments, context }: State, operation: CommentOperation & { op: "edit" }): Step {
+  const comment = comments.get(operation.id);
   const fault = ownershipFault(comment, operation.id, context, "edit") ?? bodyFault(operation.body, context);
   if (!comment || fault) return refused(fault ?? "");
   if (comment.deleted) return refused("The comment was deleted.");
   if (comment.body === operation.body) return unchanged("It says that already.");
-  const edited = { ...opened(comment), body: operation.body, editedAt: context.at, resolved: comment.resolved };
-  return done(replace(comments, edited));
+  return done([{ ...opened(comment), body: operation.body, editedAt: context.at, resolved: comment.resolved }]);
 }
 
-function remove(comments: readonly CanvasComment[], id: string, context: OperationContext): Step {
-  const comment = comments.find((candidate) => candidate.id === id);
+function remove({ comments, context }: State, id: string): Step {
+  const comment = comments.get(id);
   const fault = ownershipFault(comment, id, context, "delete");
   if (!comment || fault) return refused(fault ?? "");
   if (comment.deleted) return unchanged("It is deleted already.");
-  return done(replace(comments, { ...comment, body: "", deleted: true }));
+  return done([{ ...comment, body: "", deleted: true }]);
 }
 
-function undelete(
-  comments: readonly CanvasComment[],
-  operation: CommentOperation & { op: "undelete" },
-  context: OperationContext,
-): Step {
-  const comment = comments.find(({ id }) => id === operation.id);
+function undelete({ comments, living, context }: State, operation: CommentOperation & { op: "undelete" }): Step {
+  const comment = comments.get(operation.id);
   const fault = ownershipFault(comment, operation.id, context, "bring back") ?? bodyFault(operation.body, context);
   if (!comment || fault) return refused(fault ?? "");
   if (!comment.deleted) return unchanged("It is not deleted.");
+  const full = fullFault(living + 1, comments.size, context);
+  if (full) return refused(full);
   const { deleted: _, ...alive } = comment;
-  return done(replace(comments, { ...alive, body: operation.body }));
+  return done([{ ...alive, body: operation.body }]);
 }
 
-function setResolved(
-  comments: readonly CanvasComment[],
-  id: string,
-  resolved: boolean,
-  context: OperationContext,
-): Step {
+function setResolved({ comments, context }: State, id: string, resolved: boolean): Step {
   if (context.by.kind !== "person") return refused("Only the person resolves and reopens comments.");
-  const root = rootOf(comments, id);
+  const root = rootIn(comments, id);
   if (!root) return refused(`There is no comment ${id}.`);
-  if (resolved) {
-    return root.resolved ? unchanged("It is resolved already.") : done(replace(comments, { ...root, resolved: true }));
-  }
+  if (resolved) return root.resolved ? unchanged("It is resolved already.") : done([{ ...root, resolved: true }]);
   if (!root.resolved && root.addressedIn === undefined) return unchanged("It is open already.");
-  return done(replace(comments, opened(root)));
+  return done([opened(root)]);
 }
 
-function attach(
-  comments: readonly CanvasComment[],
-  operation: CommentOperation & { op: "attach" },
-  context: OperationContext,
-): Step {
+function attach({ comments, anchors, context }: State, operation: CommentOperation & { op: "attach" }): Step {
   if (context.by.kind !== "person") return refused("Only the person attaches a comment to another passage.");
-  const root = rootOf(comments, operation.id);
+  const root = rootIn(comments, operation.id);
   if (!root) return refused(`There is no comment ${operation.id}.`);
-  const measured = context.anchoredIn ?? context.content;
-  if (operation.length < 1 || operation.offset < 0 || operation.offset + operation.length > measured.length) {
-    return refused("The passage lies outside the text: select it again.");
-  }
-  const quotedText = measured.slice(operation.offset, operation.offset + operation.length);
-  const anchor = anchorFor({ ...operation, quotedText }, context);
+  if (!isInside(operation, context)) return refused("The passage lies outside the text: select it again.");
+  const anchor = anchors(operation);
   if (anchor.length === 0) return refused("That passage has just been changed: select it again.");
-  return done(replace(comments, { ...root, anchor }));
+  return done([{ ...root, anchor }]);
+}
+
+function isInside({ offset, length }: { readonly offset: number; readonly length: number }, context: OperationContext) {
+  return length >= 1 && offset >= 0 && offset + length <= (context.anchoredIn ?? context.content).length;
+}
+
+function fullFault(living: number, all: number, context: OperationContext): string | null {
+  const fault = commentsFault(living, all, (context.limits ?? DEFAULT_LIMITS).comments);
+  return fault && `${fault} ${all > living ? "Delete some first, or go on in another canvas." : "Delete some first."}`;
 }
 
 /** Marks the person's comments that the model says it dealt with. Ids that name none are given back. */
@@ -206,8 +216,9 @@ export function markAddressed(
 ): { readonly comments: readonly CanvasComment[]; readonly unknown: readonly string[] } {
   const roots = new Set<string>();
   const unknown: string[] = [];
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
   for (const id of ids) {
-    const root = rootOf(comments, id);
+    const root = rootIn(byId, id);
     if (root && !root.deleted) roots.add(root.id);
     else unknown.push(id);
   }
@@ -219,48 +230,73 @@ export function markAddressed(
 }
 
 /** The first comment of the thread that `id` belongs to. */
-export function rootOf(comments: readonly CanvasComment[], id: string): CanvasComment | undefined {
-  let comment = comments.find((candidate) => candidate.id === id);
+function rootIn(comments: Comments, id: string): CanvasComment | undefined {
+  let comment = comments.get(id);
   const seen = new Set<string>();
   while (comment?.replyTo !== undefined && !seen.has(comment.id)) {
     seen.add(comment.id);
-    const parent = comment.replyTo;
-    comment = comments.find((candidate) => candidate.id === parent) ?? comment;
-    if (comment.id !== parent) break;
+    const parent = comments.get(comment.replyTo);
+    if (parent === undefined) break;
+    comment = parent;
   }
   return comment;
 }
 
-function anchorFor(
-  wanted: { readonly offset: number; readonly length: number; readonly quotedText: string },
-  context: OperationContext,
-): Anchor {
+/** The anchor of an operation that names a passage, in the text as it is now. */
+type Anchors = (operation: CommentOperation) => Anchor;
+
+/** All of them together: where a merge has moved on from the text that they were measured in, the two are compared once. */
+function createAnchors(operations: readonly CommentOperation[], context: OperationContext): Anchors {
   const { content, revision } = context;
   const measured = context.anchoredIn ?? content;
-  const { offset, quotedText } = wanted;
-  const isThere = quotedText !== "" && measured.slice(offset, offset + wanted.length) === quotedText;
-  const at = isThere ? offset : nearestOccurrence(measured, quotedText, offset);
-  if (at === null) {
-    return {
-      quotedText,
-      offset: Math.min(offset, content.length),
-      length: 0,
-      prefix: "",
-      suffix: "",
-      revision,
-    };
+  const found = new Map<CommentOperation, Anchor>();
+  for (const operation of operations) {
+    const wanted = passageOf(operation, context, measured);
+    if (wanted !== null) found.set(operation, anchorIn(measured, wanted, context));
   }
-  const anchor = describeAnchor(measured, at, quotedText.length, revision);
-  return measured === content ? anchor : reanchorAll([anchor], measured, content, revision)[0]!;
+  if (measured !== content) {
+    const placed = [...found].filter(([, { length }]) => length > 0);
+    const moved = reanchorAll(
+      placed.map(([, anchor]) => anchor),
+      measured,
+      content,
+      revision,
+    );
+    placed.forEach(([operation], i) => {
+      found.set(operation, moved[i]!);
+    });
+  }
+  return (operation) => {
+    const anchor = found.get(operation);
+    if (anchor === undefined) throw new TypeError(`Operation ${operation.op} names no passage`);
+    return anchor;
+  };
+}
+
+interface WantedPassage {
+  readonly offset: number;
+  readonly length: number;
+  readonly quotedText: string;
+}
+
+function passageOf(operation: CommentOperation, context: OperationContext, measured: string): WantedPassage | null {
+  if (operation.op === "add") return operation.anchor;
+  if (operation.op !== "attach" || !isInside(operation, context)) return null;
+  const { offset, length } = operation;
+  return { offset, length, quotedText: measured.slice(offset, offset + length) };
+}
+
+function anchorIn(measured: string, { offset, length, quotedText }: WantedPassage, context: OperationContext): Anchor {
+  const { content, revision } = context;
+  const isThere = quotedText !== "" && measured.slice(offset, offset + length) === quotedText;
+  const at = isThere ? offset : nearestOccurrence(measured, quotedText, offset);
+  if (at !== null) return describeAnchor(measured, at, quotedText.length, revision);
+  return { quotedText, offset: Math.min(offset, content.length), length: 0, prefix: "", suffix: "", revision };
 }
 
 function opened(comment: CanvasComment): CanvasComment {
   const { addressedIn: _, ...rest } = comment;
   return { ...rest, resolved: false };
-}
-
-function replace(comments: readonly CanvasComment[], changed: CanvasComment): CanvasComment[] {
-  return comments.map((comment) => (comment.id === changed.id ? changed : comment));
 }
 
 function wireAuthor(by: Author): WireAuthor {

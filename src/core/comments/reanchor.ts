@@ -88,18 +88,20 @@ function isSurelyThere({ prefix, suffix, quotedText }: Anchor, { after }: Passag
 function linesSurvived(anchor: Anchor, passage: Passage): boolean {
   const { before } = passage;
   const to = anchor.offset + anchor.length;
-  const start = Math.max(lineStart(before, anchor.offset), anchor.offset - 3 * CONTEXT_LENGTH);
-  const end = Math.min(lineEnd(before, to), to + 3 * CONTEXT_LENGTH);
+  // Only so far: a text may be one long line.
+  const start = anchor.offset - sameLine(before.slice(Math.max(0, anchor.offset - REACH), anchor.offset), -1);
+  const end = to + sameLine(before.slice(to, to + REACH), 1);
   const words = passage.wordsAround(start, end) ?? passage.lines;
   const kept = words.kept(start, anchor.offset) + words.kept(to, end);
   return kept >= (end - start - anchor.length) / 2;
 }
 
-function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
-}
-function lineEnd(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
+const REACH = 3 * CONTEXT_LENGTH;
+
+/** How many characters at the end (-1) or at the beginning (1) of a text are on one line. */
+function sameLine(text: string, side: -1 | 1): number {
+  if (side < 0) return text.length - 1 - text.lastIndexOf("\n");
+  const end = text.indexOf("\n");
   return end < 0 ? text.length : end;
 }
 

@@ -124,11 +124,7 @@ function putPersonText(
   }
   const written = putContent(draft, merge.text);
   const logged = written === draft ? draft : logEvent(written, "saved", {});
-  const raised = raiseProposals(
-    logged,
-    "conflict",
-    offersOf(merge, merge.text, (theirs) => authorOf(record, theirs)),
-  );
+  const raised = raiseProposals(logged, "conflict", offersOf(merge, merge.text, authorFinder(record)));
   return {
     ok: true,
     ...setAsideOldest(raised.draft),
@@ -137,13 +133,23 @@ function putPersonText(
   };
 }
 
+/** So much text is read to learn whose words lost; what is left then counts as the last writer's. */
+const MOST_READ = 100_000_000;
+
 /** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
-function authorOf({ books, head }: CanvasRecord, theirs: string): Author {
-  const words = theirs.trim();
-  if (words === "" || head.by.kind === "model") return head.by;
-  const book = books.findLast(({ submitted, baseline }) => (submitted ?? baseline).includes(words));
-  if (book === undefined) return head.by;
-  return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
+function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author {
+  let room = MOST_READ;
+  return (theirs) => {
+    const words = theirs.trim();
+    if (words === "" || head.by.kind === "model") return head.by;
+    const book = books.findLast(({ submitted, baseline }) => {
+      const known = submitted ?? baseline;
+      room -= known.length;
+      return room > 0 && known.includes(words);
+    });
+    if (book === undefined) return head.by;
+    return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
+  };
 }
 
 function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {

@@ -1,5 +1,5 @@
 import type { TextChange } from "../diff/hunk.ts";
-import { markOf } from "../feedback/mark.ts";
+import { commentIdIn, markOf } from "../feedback/mark.ts";
 import { carryOver } from "./carry-over.ts";
 import { type Draft, logEvent, type Moment, note } from "./draft.ts";
 import type { Book, CanvasRecord, Checkpoint, Offer } from "./records.ts";
@@ -72,6 +72,7 @@ export function openBook(draft: Draft, named?: number): Draft {
   const seen = [...new Set([...book.seen, ...proven.flatMap(({ marks }) => marks)])];
   const shownVersion = Math.max(book.shownVersion, ...versions(proven, "text"));
   const hasText = book.knownVersion > 0 || shownVersion > 0;
+  const isSeen = new Set(seen);
   const next: Book = {
     ...book,
     ...heard(book, proven, seen),
@@ -79,7 +80,7 @@ export function openBook(draft: Draft, named?: number): Draft {
     // What went with a message is only of interest until it arrives in a result.
     offers: book.offers
       .filter((offer) => !proven.includes(offer))
-      .filter(({ by, marks }) => by === "result" || marks.some((mark) => !seen.includes(mark)))
+      .filter(({ by, marks }) => by === "result" || marks.some((mark) => !isSeen.has(mark)))
       .map((offer) => withoutTakenBack(offer, proven)),
     shownVersion,
     // News alone makes nobody know a text that they never had.
@@ -132,9 +133,9 @@ function heard(
   // Taken back, and told so: neither is of any interest any more.
   const backs = new Set([...arrived].filter((mark) => mark.startsWith("back:")).map((mark) => mark.slice(5)));
   // A comment that was resolved and comes back is news again, and so is one that is resolved again.
-  const resolved = [...arrived].flatMap((mark) => /^resolved:(.*)$/.exec(mark)?.[1] ?? []);
+  const resolved = new Set([...arrived].flatMap((mark) => /^resolved:(.*)$/.exec(mark)?.[1] ?? []));
   const isOver = (mark: string): boolean =>
-    mark.startsWith("back:") || backs.has(mark) || resolved.some((id) => mark.startsWith(`comment:${id}:`));
+    mark.startsWith("back:") || backs.has(mark) || commentIdIn(mark).some((id) => resolved.has(id));
   const words = new Map(
     [...book.heard, ...proven.flatMap(({ words: told = [] }) => told)].map((one) => [one.mark, one]),
   );

@@ -49,7 +49,8 @@ export function mapProtections(
 
 /** By the changes first, which know what was written inside a range; then by looking for words that were moved away. */
 function mapAnchors(anchors: readonly Anchor[], move: Move): Anchor[] {
-  const mapped = anchors.map((anchor) => mapAnchor(anchor, move));
+  const map = createRangeMap(move.changes);
+  const mapped = anchors.map((anchor) => mapAnchor(anchor, move, map));
   const lost = mapped.flatMap((anchor, i) => (isAttached(anchor, move.after) ? [] : [i]));
   const sought = reanchorAll(
     lost.map((i) => anchors[i]!),
@@ -68,18 +69,24 @@ function mapAnchors(anchors: readonly Anchor[], move: Move): Anchor[] {
  * Where the anchored range is after the changes: with what was written inside it or instead of it, without what was
  * written beside it. When all of it is gone the old quote stays, at the place of the gap.
  */
-function mapAnchor(anchor: Anchor, { before, changes, after, revision }: Move): Anchor {
+function mapAnchor(anchor: Anchor, { before, after, revision }: Move, map: RangeMap): Anchor {
   if (!isAttached(anchor, before)) {
     const place = Math.min(anchor.offset, before.length);
-    const from = mapStart(changes, place);
+    const from = map.start(place);
     // Undo and restore put the words back into the gap, on either side of where it is now.
-    const back = anchor.quotedText === "" ? -1 : after.indexOf(anchor.quotedText, mapEnd(changes, place));
-    if (back >= 0 && back <= from) return describeAnchor(after, back, anchor.quotedText.length, revision);
+    const back = anchor.quotedText === "" ? -1 : indexWithin(after, anchor.quotedText, map.end(place), from);
+    if (back >= 0) return describeAnchor(after, back, anchor.quotedText.length, revision);
     return { ...anchor, offset: from, revision };
   }
-  const { from, to } = mapRange(changes, anchor.offset, anchor.offset + anchor.length);
+  const { from, to } = map.range(anchor.offset, anchor.offset + anchor.length);
   if (to > from || anchor.length === 0) return describeAnchor(after, from, to - from, revision);
   return { ...anchor, offset: from, length: 0, revision };
+}
+
+/** Where the words begin between two places, or -1: no more than that is read. */
+function indexWithin(text: string, words: string, from: number, last: number): number {
+  const at = text.slice(from, Math.max(from, last + words.length)).indexOf(words);
+  return at < 0 ? -1 : from + at;
 }
 
 /** Whether the anchor's text stands at its place. */
@@ -87,35 +94,52 @@ export function isAttached(anchor: Anchor, content: string): boolean {
   return content.startsWith(anchor.quotedText, anchor.offset) && anchor.quotedText.length === anchor.length;
 }
 
-/** Where a range is after the changes; empty at the place of the gap when all of it is gone. */
-export function mapRange(
-  changes: readonly TextChange[],
-  from: number,
-  to: number,
-): { readonly from: number; readonly to: number } {
-  const start = mapStart(changes, from);
-  if (from === to) return { from: start, to: start };
-  const end = mapEnd(changes, to);
-  return end > start ? { from: start, to: end } : { from: Math.min(start, end), to: Math.min(start, end) };
+/** Where ranges are after some changes. */
+export interface RangeMap {
+  /** Without what was inserted at the border. */
+  start(position: number): number;
+  end(position: number): number;
+  /** Empty at the place of the gap when all of it is gone. */
+  range(from: number, to: number): { readonly from: number; readonly to: number };
 }
 
-function mapStart(changes: readonly TextChange[], position: number): number {
-  let moved = 0;
-  for (const change of changes) {
-    const isInsertionHere = change.from === position && change.to === position;
-    if (change.from >= position && !isInsertionHere) break;
-    if (change.to > position) return change.from + moved + change.insert.length;
-    moved += change.insert.length - (change.to - change.from);
-  }
-  return position + moved;
-}
-
-function mapEnd(changes: readonly TextChange[], position: number): number {
-  let moved = 0;
-  for (const change of changes) {
-    if (change.from >= position) break;
-    if (change.to > position) return change.from + moved;
-    moved += change.insert.length - (change.to - change.from);
-  }
-  return position + moved;
+/** The changes are read once; each lookup is a binary search. */
+export function createRangeMap(changes: readonly TextChange[]): RangeMap {
+  // Growth of the text by all changes before the i-th.
+  const growth = new Float64Array(changes.length + 1);
+  changes.forEach(({ from, to, insert }, i) => {
+    growth[i + 1] = growth[i]! + insert.length - (to - from);
+  });
+  const countBefore = (position: number): number => {
+    let low = 0;
+    let high = changes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (changes[middle]!.from < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const start = (position: number): number => {
+    let count = countBefore(position);
+    const last = changes[count - 1];
+    if (last !== undefined && last.to > position) return last.from + growth[count - 1]! + last.insert.length;
+    for (; changes[count]?.from === position && changes[count]?.to === position; count++);
+    return position + growth[count]!;
+  };
+  const end = (position: number): number => {
+    const count = countBefore(position);
+    const last = changes[count - 1];
+    return last !== undefined && last.to > position ? last.from + growth[count - 1]! : position + growth[count]!;
+  };
+  return {
+    start,
+    end,
+    range: (from, to) => {
+      const begins = start(from);
+      if (from === to) return { from: begins, to: begins };
+      const ends = end(to);
+      return ends > begins ? { from: begins, to: ends } : { from: Math.min(begins, ends), to: Math.min(begins, ends) };
+    },
+  };
 }

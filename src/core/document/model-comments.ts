@@ -1,6 +1,7 @@
 import { describeAnchor } from "../comments/describe-anchor.ts";
 import { createQuoteFinder, type QuotePlace } from "../comments/find-quote.ts";
-import { markAddressed } from "../comments/operations.ts";
+import { commentsFault, markAddressed } from "../comments/operations.ts";
+import { commentIdIn } from "../feedback/mark.ts";
 import { quoted } from "../feedback/quote-text.ts";
 import { mapBooks } from "./books.ts";
 import { amend, type Draft, logEvent, type Moment, nextRevision } from "./draft.ts";
@@ -17,7 +18,6 @@ export interface AskedComment {
   readonly replyTo?: string;
 }
 
-const MOST = 5_000;
 /** Of wrong ids so many, and so much of each, is said back. */
 const MOST_NAMED = 10;
 const LONGEST_ECHO = 40;
@@ -29,8 +29,9 @@ export function checkComments(
   addresses: readonly string[],
 ): Refusal | null {
   const living = comments.filter((comment) => comment.deleted !== true);
-  if (living.length + asked.length > MOST) {
-    const message = `A canvas holds at most ${MOST} comments; this one has ${living.length}. Leave the comments out, or answer existing ones in the text.`;
+  const full = asked.length === 0 ? null : commentsFault(living.length + asked.length, comments.length + asked.length);
+  if (full !== null) {
+    const message = `${full} This one has ${living.length}. Leave the comments out, or answer existing ones in the text.`;
     return refuse("too_many_comments", message).error;
   }
   const known = new Set(living.map((comment) => comment.id));
@@ -94,15 +95,22 @@ export function addModelComments(
   // Two comments on equal words go to the first two places where these stand.
   const claimed: { from: number; to: number }[] = [];
   const find = createQuoteFinder(document.content);
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const findTwin = createTwinFinder(comments, draft.moment);
+  let lines: ((offset: number) => number) | undefined;
+  const lineOf = (offset: number): number => {
+    lines ??= createLineIndex(document.content);
+    return lines(offset);
+  };
   const added: CanvasComment[] = [];
   for (const [index, comment] of asked.entries()) {
-    const thread = comments.find((other) => other.id === comment.replyTo);
+    const thread = comment.replyTo === undefined ? undefined : byId.get(comment.replyTo);
     const { quote } = comment;
     const placed =
       thread !== undefined || quote === undefined
         ? null
-        : placeQuote(document.content, quote, find(quote, claimed), nextRevision(draft));
-    const twin = comments.find((other) => isSaidAgain(other, comment, placed?.anchor.quotedText, draft.moment));
+        : placeQuote(document.content, quote, find(quote, claimed), nextRevision(draft), lineOf);
+    const twin = findTwin(comment, placed?.anchor.quotedText);
     if (twin !== undefined) {
       notes.push(`comments[${index}] stands there already (${twin.id}); it was not added again.`);
       continue;
@@ -130,15 +138,20 @@ export function addModelComments(
 }
 
 /** A call that is repeated because its answer was lost says the same in the same place, soon after. */
-function isSaidAgain(
-  { author, deleted, body, replyTo, anchor, createdAt }: CanvasComment,
-  asked: AskedComment,
-  quotedText: string | undefined,
+function createTwinFinder(
+  comments: readonly CanvasComment[],
   { sealOpenedBefore }: Moment,
-): boolean {
-  if (author !== "claude" || deleted === true || body !== asked.body || createdAt <= sealOpenedBefore) return false;
-  if (asked.replyTo !== undefined || replyTo !== undefined) return replyTo === asked.replyTo;
-  return anchor?.quotedText === quotedText;
+): (asked: AskedComment, quotedText: string | undefined) => CanvasComment | undefined {
+  const placeOf = (body: string, replyTo: string | undefined, quotedText: string | undefined): string =>
+    JSON.stringify([body, replyTo ?? null, replyTo === undefined ? (quotedText ?? null) : null]);
+  const said = new Map<string, CanvasComment>();
+  for (const comment of comments) {
+    const { author, deleted, body, replyTo, anchor, createdAt } = comment;
+    if (author !== "claude" || deleted === true || createdAt <= sealOpenedBefore) continue;
+    const place = placeOf(body, replyTo, anchor?.quotedText);
+    if (!said.has(place)) said.set(place, comment);
+  }
+  return ({ body, replyTo }, quotedText) => said.get(placeOf(body, replyTo, quotedText));
 }
 
 function placeQuote(
@@ -146,6 +159,7 @@ function placeQuote(
   quote: string,
   place: QuotePlace,
   revision: number,
+  lineOf: (offset: number) => number,
 ): { readonly anchor: Anchor; readonly note?: string } {
   if (place.kind === "missing") {
     throw new RangeError(
@@ -154,7 +168,7 @@ function placeQuote(
   }
   const anchor = describeAnchor(content, place.from, place.to - place.from, revision);
   if (place.count === 1) return { anchor };
-  const line = createLineIndex(content)(place.from);
+  const line = lineOf(place.from);
   const note = `the quoted text occurs ${place.count} times; the comment stands on line ${line}. Quote more words to name another place.`;
   return { anchor, note };
 }
@@ -168,10 +182,12 @@ export function addressComments(draft: Draft, ids: readonly string[]): Draft {
   const logged = logEvent(amend(draft, { comments: marked }), "comment", { op: "addressed", ids });
   // Opened again by the person it is news again.
   const threads = new Set(ids);
-  const inside = comments.filter(
-    ({ id, replyTo }) => threads.has(id) || (replyTo !== undefined && threads.has(replyTo)),
+  const inside = new Set(
+    comments
+      .filter(({ id, replyTo }) => threads.has(id) || (replyTo !== undefined && threads.has(replyTo)))
+      .map(({ id }) => id),
   );
-  const isOver = (mark: string): boolean => inside.some(({ id }) => mark.startsWith(`comment:${id}:`));
+  const isOver = (mark: string): boolean => commentIdIn(mark).some((id) => inside.has(id));
   return mapBooks(logged, (book) => ({
     ...book,
     seen: book.seen.filter((mark) => !isOver(mark)),

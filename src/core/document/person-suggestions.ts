@@ -16,14 +16,20 @@ function isOwn(proposal: Proposal): boolean {
  */
 export function suggestToModel(draft: Draft, wanted: string): Draft {
   const { document, proposals } = draft.record;
-  const own = proposals.filter(isOwn);
+  const own = proposals
+    .filter((proposal) => isOwn(proposal) && proposal.anchor.length > 0)
+    .toSorted((a, b) => a.anchor.offset - b.anchor.offset);
   const offers = changesBetween(document.content, wanted).map(({ from, to, insert }) => ({ from, to, text: insert }));
   const kept = new Map<string, Proposal>();
+  // Both in the order of the text: each own one is looked at once.
+  let next = 0;
   const fresh = offers.filter((offer) => {
-    const earlier = own.find(({ id, anchor }) => {
-      const end = anchor.offset + anchor.length;
-      return !kept.has(id) && anchor.length > 0 && offer.from <= anchor.offset && offer.to >= end;
-    });
+    while (next < own.length && own[next]!.anchor.offset < offer.from) next++;
+    let earlier: Proposal | undefined;
+    for (; next < own.length && own[next]!.anchor.offset < offer.to; next++) {
+      const { offset, length } = own[next]!.anchor;
+      if (offset + length <= offer.to) earlier ??= own[next];
+    }
     if (earlier === undefined) return true;
     const isSame =
       earlier.text === offer.text &&

@@ -18,6 +18,7 @@ export function applyProtections(
 ): { readonly draft: Draft; readonly notes: readonly string[] } {
   let protections = draft.record.protections;
   const notes: string[] = [];
+  const anchors = anchorsOf(draft, operations, measuredIn);
   for (const operation of operations) {
     if (operation.op === "remove") {
       if (protections.some(({ id }) => id === operation.id)) {
@@ -25,8 +26,8 @@ export function applyProtections(
       }
       continue;
     }
-    const anchor = anchorOf(draft, operation, measuredIn);
-    if (anchor === null) {
+    const anchor = anchors.get(operation);
+    if (anchor === undefined) {
       notes.push("That passage has just been changed: select it again to protect it.");
     } else if (protections.length >= MOST) {
       notes.push(`A canvas holds ${MOST} protected passages: free some first.`);
@@ -46,18 +47,38 @@ function stands(protections: readonly Protection[], id: string, anchor: Anchor):
   );
 }
 
-function anchorOf(
+/** Of those whose words stand in the text; where it has moved on from the one they were measured in, the two are compared once. */
+function anchorsOf(
   draft: Draft,
-  wanted: { readonly offset: number; readonly quotedText: string },
+  operations: readonly ProtectionOperation[],
   measuredIn: string,
-): Anchor | null {
+): ReadonlyMap<ProtectionOperation, Anchor> {
   const { content } = draft.record.document;
   const revision = nextRevision(draft);
-  const at = measuredIn.startsWith(wanted.quotedText, wanted.offset)
-    ? wanted.offset
-    : nearestOccurrence(measuredIn, wanted.quotedText, wanted.offset);
-  if (at === null || wanted.quotedText.trim() === "") return null;
-  const anchor = describeAnchor(measuredIn, at, wanted.quotedText.length, revision);
-  const placed = measuredIn === content ? anchor : reanchorAll([anchor], measuredIn, content, revision)[0]!;
-  return placed.quotedText === wanted.quotedText && isAttached(placed, content) ? placed : null;
+  const measured = operations.flatMap((operation) => {
+    const anchor = operation.op === "remove" ? null : anchorIn(measuredIn, operation, revision);
+    return anchor === null ? [] : [{ operation, anchor }];
+  });
+  const placed = reanchorAll(
+    measured.map(({ anchor }) => anchor),
+    measuredIn,
+    content,
+    revision,
+  );
+  return new Map(
+    measured.flatMap(({ operation, anchor: { quotedText } }, i) => {
+      const anchor = placed[i]!;
+      return anchor.quotedText === quotedText && isAttached(anchor, content) ? [[operation, anchor]] : [];
+    }),
+  );
+}
+
+function anchorIn(
+  text: string,
+  { offset, quotedText }: { readonly offset: number; readonly quotedText: string },
+  revision: number,
+): Anchor | null {
+  if (quotedText.trim() === "") return null;
+  const at = text.startsWith(quotedText, offset) ? offset : nearestOccurrence(text, quotedText, offset);
+  return at === null ? null : describeAnchor(text, at, quotedText.length, revision);
 }

@@ -5,7 +5,7 @@ import { blockIndexAt, rangeInText } from "../markdown/source-map.ts";
 import { type ElementText, textsInElements } from "../markdown/texts-in-elements.ts";
 import type { MarkdownDocument } from "../markdown/tree.ts";
 import { splitSentences } from "../text/split-sentences.ts";
-import { isAttached, mapRange } from "./map-anchors.ts";
+import { createRangeMap, isAttached } from "./map-anchors.ts";
 import type { Protection } from "./records.ts";
 
 /** What would happen to a protected passage: why a model may not write this. */
@@ -36,11 +36,12 @@ export function placeFaults(
   if (attached.length === 0 || before === after) return faults;
   const was = createPlaces(before);
   const is = createPlaces(after);
+  const map = createRangeMap(changes);
   let last = 0;
   for (const protection of attached) {
     const { offset, quotedText } = protection.anchor;
     const stood = was(offset, offset + quotedText.length);
-    const mapped = mapRange(changes, offset, offset + quotedText.length);
+    const mapped = map.range(offset, offset + quotedText.length);
     let first: PlaceFault | null = null;
     let found: number | null = null;
     for (const from of candidates(after, quotedText, mapped)) {

@@ -7,7 +7,7 @@ import { bookOf } from "./books.ts";
 import { amend, type Draft, logEvent, nextRevision } from "./draft.ts";
 import { fitOffers, type Offer } from "./fit-offers.ts";
 import { itemId } from "./ids.ts";
-import { mapRange } from "./map-anchors.ts";
+import { createRangeMap } from "./map-anchors.ts";
 import type { Author, CanvasRecord, Proposal, ProposalKind } from "./records.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
@@ -212,11 +212,12 @@ export function checkWithdraw(record: CanvasRecord, ids: readonly string[], by: 
 
 /** A merge's conflicts as offers beside `content`, which is the merged text or another that my text stands in too. */
 export function offersOf(merge: MergeResult, content: string, by: (theirs: string) => Author): Offer[] {
-  const changes = changesBetween(merge.text, content);
-  return merge.conflicts.map((conflict) => ({
-    ...mapRange(changes, conflict.from, conflict.to),
+  const map = createRangeMap(changesBetween(merge.text, content));
+  const offers = merge.conflicts.map((conflict) => ({
+    ...map.range(conflict.from, conflict.to),
     text: conflict.theirs,
     base: conflict.base,
-    by: by(conflict.theirs),
   }));
+  // Joined before anybody asks whose words they are.
+  return fitOffers(content, offers, MOST_OPEN).map((offer) => ({ ...offer, by: by(offer.text) }));
 }

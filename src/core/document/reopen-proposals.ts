@@ -68,13 +68,13 @@ function unmoveBaseline(draft: Draft, reopened: readonly (readonly [Proposal, Pr
 /** Models that have heard of the decision hear that it was taken back. */
 function forgetTold(draft: Draft, ids: readonly string[]): Draft {
   const gone = new Set(ids.flatMap((id) => [...SETTLED, "open"].map((state) => markOf("proposal", id, state))));
-  const heardOf = (book: Book, id: string): boolean => {
+  const heardBy = (book: Book): string[] => {
     const marks = new Set([...book.seen, ...book.offers.flatMap((offer) => offer.marks)]);
-    return SETTLED.some((state) => marks.has(markOf("proposal", id, state)));
+    return ids.filter((id) => SETTLED.some((state) => marks.has(markOf("proposal", id, state))));
   };
   return mapBooks(draft, (book) => ({
     ...book,
-    reopened: [...new Set([...book.reopened, ...ids.filter((id) => heardOf(book, id))])],
+    reopened: [...new Set([...book.reopened, ...heardBy(book)])],
     seen: book.seen.filter((mark) => !gone.has(mark)),
     offers: book.offers.map((offer) => ({ ...offer, marks: offer.marks.filter((mark) => !gone.has(mark)) })),
   }));

@@ -106,6 +106,7 @@ export function buildFeedback(request: FeedbackRequest): Feedback {
     "\n",
   );
   const told = fill(all.news, checkpoint, budget - head.length - foot.length - 2);
+  const isTold = new Set(told.marks);
   return {
     text: [head, ...told.lines, foot].join("\n"),
     news,
@@ -113,7 +114,7 @@ export function buildFeedback(request: FeedbackRequest): Feedback {
     told: all.news.some(({ state }) => state === "pending") ? "pending" : all.news.length > 0 ? "offered" : "seen",
     marks: told.marks,
     words: all.news.flatMap(({ item: { mark, words, short } }) =>
-      words !== undefined && told.marks.includes(mark) ? [{ mark, text: firstLine(short).slice(0, 240), words }] : [],
+      words !== undefined && isTold.has(mark) ? [{ mark, text: firstLine(short).slice(0, 240), words }] : [],
     ),
     edits: [...all.news, ...all.before].flatMap(({ item }) => (item.kind === "edit" ? item.mark : [])),
     items: [...all.news, ...all.before].map(({ item, state }) => ({
@@ -224,7 +225,10 @@ function firstLine(text: string): string {
 }
 
 function countsOf(all: readonly Standing[]): Counts {
-  const count = (...kinds: readonly ItemKind[]): number => all.filter(({ item }) => kinds.includes(item.kind)).length;
+  const counts = new Map<ItemKind, number>();
+  for (const { item } of all) counts.set(item.kind, (counts.get(item.kind) ?? 0) + 1);
+  const count = (...kinds: readonly ItemKind[]): number =>
+    kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
   return {
     edits: count("edit"),
     comments: count("comment"),

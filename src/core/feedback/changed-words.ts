@@ -48,13 +48,28 @@ export function pairOf(removed: string, inserted: string): string {
   return JSON.stringify([removed.slice(0, LONGEST_WORDS), inserted.slice(0, LONGEST_WORDS)]);
 }
 
-/** Whether one change has taken the place of the other: they took out the same words, or began to put in the same. */
-export function isSamePlace(one: string, other: string): boolean {
-  const [removed = "", inserted = ""] = JSON.parse(one) as string[];
-  const [removedToo = "", insertedToo = ""] = JSON.parse(other) as string[];
-  if (removed.trim() !== "" || removedToo.trim() !== "") return removed === removedToo;
-  const start = inserted.trim().slice(0, 8);
-  return start !== "" && insertedToo.includes(start);
+const BEGINNING = 8;
+
+/**
+ * Whether one of these changes has taken the place of another, each as `pairOf` gives it: they took out the same words, or
+ * where neither took out any, they begin to put in the same.
+ */
+export function placesOf(all: readonly string[]): (other: string) => boolean {
+  const removals = new Set<string>();
+  const insertions: string[] = [];
+  for (const one of all) {
+    const [removed = "", inserted = ""] = JSON.parse(one) as string[];
+    removals.add(removed);
+    if (removed.trim() === "") insertions.push(inserted);
+  }
+  // One text of all of them, none running into the next: none of them holds a NUL.
+  const inserted = insertions.join("\0");
+  return (other) => {
+    const [removed = "", put = ""] = JSON.parse(other) as string[];
+    if (removed.trim() !== "") return removals.has(removed);
+    const start = put.trim().slice(0, BEGINNING);
+    return start !== "" && inserted.includes(start);
+  };
 }
 
 function shown(line: string, changed: readonly Range[]): string {

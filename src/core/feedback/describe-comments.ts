@@ -1,7 +1,7 @@
 import { type Thread, threadsOf } from "../comments/threads.ts";
 import type { CanvasComment } from "../document/records.ts";
 import { type Item, plainItem } from "./item.ts";
-import { commentMark } from "./mark.ts";
+import { commentIdIn, commentMark } from "./mark.ts";
 import { quoted } from "./quote-text.ts";
 
 const MAX_QUOTE = 160;
@@ -19,12 +19,20 @@ export function describeComments(
   lineOf: (offset: number) => number,
   known: readonly string[],
 ): Item[] {
-  const gone = comments.flatMap((comment) => describeGone(comment, comments, known));
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const knownIds = new Set(known.flatMap(commentIdIn));
+  const gone = comments.filter(({ id }) => knownIds.has(id)).flatMap((comment) => describeGone(comment, byId));
   const open = threadsOf(comments, content).flatMap((thread) => {
     if (thread.shelf === "resolved" || (thread.shelf === "addressed" && thread.root.author === "user")) return [];
     const where = subject(thread, lineOf);
-    const said = [thread.root, ...thread.replies].filter(({ author, deleted }) => author === "user" && !deleted);
-    return said.map((comment) => describe(comment, thread, where));
+    const lastAnswer = thread.replies.findLastIndex(({ author }) => author === "claude");
+    return [thread.root, ...thread.replies].flatMap((comment, i) => {
+      if (comment.author !== "user" || comment.deleted === true) return [];
+      const item = describe(comment, thread, where);
+      // In a thread of the model's own, what stands before its own last word.
+      const isAnswered = thread.root.author !== "user" && i - 1 < lastAnswer;
+      return [isAnswered ? { ...item, isAnswered } : item];
+    });
   });
   return [...open, ...gone];
 }
@@ -33,27 +41,21 @@ function describe(comment: CanvasComment, thread: Thread, where: string): Item {
   const what = comment === thread.root ? `- Comment ${comment.id} on ${where}` : reply(comment, thread, where);
   const isCut = comment.body.length > SHORT_BODY;
   const more = isCut ? ' (cut: read_canvas part "feedback" has all of it)' : "";
-  const item: Item = {
+  const text = `${what}: ${quoted(comment.body)}`;
+  return {
     kind: "comment",
-    text: `${what}: ${quoted(comment.body)}`,
-    short: `${what}: ${quoted(comment.body, SHORT_BODY)}${more}`,
+    text,
+    short: isCut ? `${what}: ${quoted(comment.body, SHORT_BODY)}${more}` : text,
     mark: commentMark(comment),
   };
-  return isAnswered(comment, thread) ? { ...item, isAnswered: true } : item;
-}
-
-/** In a thread of the model's own, what stands before its own last word. */
-function isAnswered(comment: CanvasComment, { root, replies }: Thread): boolean {
-  if (root.author === "user") return false;
-  return replies.indexOf(comment) < replies.findLastIndex(({ author }) => author === "claude");
 }
 
 /** The person resolved or deleted what the model was told of: it need not be dealt with any more. */
-function describeGone(comment: CanvasComment, comments: readonly CanvasComment[], known: readonly string[]): Item[] {
+function describeGone(comment: CanvasComment, byId: ReadonlyMap<string, CanvasComment>): Item[] {
   const { id, author, deleted, replyTo } = comment;
-  const root = replyTo === undefined ? comment : (comments.find((other) => other.id === replyTo) ?? comment);
+  const root = replyTo === undefined ? comment : (byId.get(replyTo) ?? comment);
   const isOver = deleted === true || root.resolved;
-  if (author !== "user" || !isOver || !known.some((mark) => mark.startsWith(`comment:${id}:`))) return [];
+  if (author !== "user" || !isOver) return [];
   return [plainItem("notice", `resolved:${id}`, `- ${deleted === true ? "Deleted" : "Resolved"} comment ${id}`)];
 }
 

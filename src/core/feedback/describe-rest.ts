@@ -1,6 +1,6 @@
 import { isAttached } from "../document/map-anchors.ts";
 import type { Checkpoint, HeardWords, PersonMessage } from "../document/records.ts";
-import { isSamePlace } from "./changed-words.ts";
+import { placesOf } from "./changed-words.ts";
 import { type Item, plainItem } from "./item.ts";
 import { markOf } from "./mark.ts";
 import { quoted } from "./quote-text.ts";
@@ -23,6 +23,7 @@ export function describeRules(checkpoint: Checkpoint, lineOf: (offset: number) =
   const { document, approval, settings, protections, told } = checkpoint;
   const items: Item[] = [];
   const known = [...told.seen, ...told.offered];
+  const byId = new Map(checkpoint.proposals.map((proposal) => [proposal.id, proposal]));
   const knowsSomeTitle = known.some((mark) => mark.startsWith("title:"));
   if (document.titleGiven && knowsSomeTitle) {
     const line = `- Named the canvas ${quoted(document.title, 240)}`;
@@ -49,7 +50,7 @@ export function describeRules(checkpoint: Checkpoint, lineOf: (offset: number) =
     items.push({ ...plainItem("rule", markOf("protection", id), line), words });
   }
   for (const id of told.reopened ?? []) {
-    const proposal = checkpoint.proposals.find((one) => one.id === id);
+    const proposal = byId.get(id);
     if (proposal?.state !== "open") continue;
     const line = `- Took back their decision on ${proposal.kind} ${id}: it waits again`;
     items.push(plainItem("notice", `reopened:${id}`, line));
@@ -65,9 +66,11 @@ export function describeRules(checkpoint: Checkpoint, lineOf: (offset: number) =
 /** What the model has heard of and what stands no more, unless something else took its place. */
 export function describeTakenBack(heard: readonly HeardWords[], standing: readonly Item[]): Item[] {
   const marks = new Set(standing.map(({ mark }) => mark));
-  return heard.flatMap(({ mark, text, words }) => {
-    const isElsewhere = standing.some((item) => item.words !== undefined && isSamePlace(words, item.words));
-    if (marks.has(mark) || isElsewhere) return [];
+  const gone = heard.filter(({ mark }) => !marks.has(mark));
+  if (gone.length === 0) return [];
+  const isElsewhere = placesOf(standing.flatMap(({ words }) => words ?? []));
+  return gone.flatMap(({ mark, text, words }) => {
+    if (isElsewhere(words)) return [];
     const what = mark.startsWith("protection:") ? "No longer protects" : "Took back";
     return [
       plainItem(

@@ -5,6 +5,13 @@ export function commentMark({ id, body, editedAt = "" }: CanvasComment): string 
   return markOf(`comment:${id}`, body, editedAt);
 }
 
+/** The id of the comment that a mark is about; none: it is about something else. */
+export function commentIdIn(mark: string): readonly string[] {
+  if (!mark.startsWith("comment:")) return [];
+  const end = mark.indexOf(":", "comment:".length);
+  return end < 0 ? [] : [mark.slice("comment:".length, end)];
+}
+
 /** A short fingerprint of what was told: equal texts, equal marks; 53 bits, so that a canvas's marks do not collide. */
 export function markOf(kind: string, ...parts: readonly string[]): string {
   let high = 0xdeadbeef;

@@ -20,15 +20,22 @@ export function commentLines(
   const threads = comments.filter(({ replyTo }) => replyTo === undefined);
   const lineOf = createLineIndex(document.content);
   const author = (comment: CanvasComment): string => authorOf(comment, client);
+  const answers = new Map<string, CanvasComment[]>();
+  for (const reply of living) {
+    if (reply.replyTo === undefined) continue;
+    const others = answers.get(reply.replyTo);
+    if (others === undefined) answers.set(reply.replyTo, [reply]);
+    else others.push(reply);
+  }
   const lines = threads.flatMap((thread) => [
     ...(shown.has(thread)
       ? [
           `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
         ]
       : []),
-    ...living
-      .filter((reply) => reply.replyTo === thread.id)
-      .map((reply) => `  - ${reply.id}, an answer by ${author(reply)} to ${thread.id}: ${inOneLine(reply.body, 300)}`),
+    ...(answers.get(thread.id) ?? []).map(
+      (reply) => `  - ${reply.id}, an answer by ${author(reply)} to ${thread.id}: ${inOneLine(reply.body, 300)}`,
+    ),
   ]);
   if (lines.length <= MOST) return lines;
   return [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];

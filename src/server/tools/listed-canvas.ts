@@ -14,8 +14,11 @@ import { errorResult } from "./tool-result.ts";
  * before their canvases are listed. Null: all went well.
  */
 export async function sealListed(call: Call, listings: readonly CanvasListing[]): Promise<CallToolResult | null> {
-  for (const { id, lastEditor } of listings) {
-    if (lastEditor !== "user") continue;
+  for (const listing of listings) {
+    const { id } = listing;
+    if (listing.lastEditor !== "user" || (await isSealed(call, listing))) continue;
+    // Each may be a long text: others get their turn in between.
+    await new Promise((resolve) => setImmediate(resolve));
     const moment = momentOf(call, "model");
     const seal = changeCanvas(call, id, { isReading: true }, (record, texts) => ({
       ok: true,
@@ -33,6 +36,18 @@ export async function sealListed(call: Call, listings: readonly CanvasListing[])
     return errorResult(changed.error);
   }
   return null;
+}
+
+/** Whether its newest version is in the history: asked so that nothing of its text is read. */
+async function isSealed({ deps: { store, owner } }: Call, { id, version }: CanvasListing): Promise<boolean> {
+  try {
+    const [newest] = await store.versions(owner, id, { limit: 1 });
+    return newest?.version === version;
+  } catch (error) {
+    // Sealing it says what is damaged.
+    if (error instanceof StoreError) return false;
+    throw error;
+  }
 }
 
 /** One canvas on a line, with what is new from the person and what waits for them. */
