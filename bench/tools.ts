@@ -32,8 +32,12 @@ const randomId = (length: number): string =>
 interface Cost {
   /** Milliseconds of the processor, all threads of the process. */
   readonly cpu: number;
-  /** The longest that nothing else got its turn. */
+  /** The most of that in one go, in which nothing else got its turn: by the processor's time, since others use the machine. */
   readonly block: number;
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
 }
 
 function callOf(store: CanvasStore): Call {
@@ -76,20 +80,19 @@ async function measure(call: ToolCall, canvas: FullCanvas): Promise<Cost | strin
     // What came of preparing is none of the call's.
     globalThis.gc?.();
     await wait(5);
-    let last = performance.now();
+    let last = process.cpuUsage();
     let block = 0;
     const ticker = setInterval(() => {
-      const now = performance.now();
-      block = Math.max(block, now - last - 1);
-      last = now;
+      block = Math.max(block, milliseconds(process.cpuUsage(last)));
+      last = process.cpuUsage();
     }, 1);
     const before = process.cpuUsage();
     const result = await runTool(tool, args, caller);
-    const { user, system } = process.cpuUsage(before);
+    const cpu = milliseconds(process.cpuUsage(before));
     await wait(3);
     clearInterval(ticker);
     const fault = faultOf(call, result);
-    return fault ?? { cpu: (user + system) / 1000, block };
+    return fault ?? { cpu, block };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

@@ -122,3 +122,19 @@ describe("Laws", () => {
     );
   });
 });
+
+test("law: a line that became another is told as white space exactly when its words are the same", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", " ", "\t", "\u00a0", "\u2009", "\ufeff", "\u200b"),
+    maxLength: 8,
+  });
+  const folded = (line: string): string => line.replace(/\s+/g, " ").trim();
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      fc.pre(a !== b);
+      const [hunk] = computeDiff(`${a}\n`, `${b}\n`);
+      const isSpace = hunk?.type === "modified" && hunk.whiteSpaceOnly === true;
+      expect(isSpace).toBe(folded(a) === folded(b) && folded(a) !== "");
+    }),
+  );
+});

@@ -41,12 +41,15 @@ function hunkOf({ edit, whiteSpaceOnly }: Part, aLines: readonly string[], bLine
 function splitWhiteSpace(edit: SequenceEdit, aLines: readonly string[], bLines: readonly string[]): Part[] {
   const { aFrom, aTo, bFrom, bTo } = edit;
   if (aFrom === aTo || bFrom === bTo) return [{ edit, whiteSpaceOnly: false }];
-  const was = aLines.slice(aFrom, aTo).map(foldSpace);
-  const now = bLines.slice(bFrom, bTo).map(foldSpace);
   // A paragraph wrapped anew is the same words on other lines.
-  if (was.join(" ").trim() !== "" && foldSpace(was.join(" ")) === foldSpace(now.join(" "))) {
+  const original = aLines.slice(aFrom, aTo).join("");
+  if (sameWords(original, bLines.slice(bFrom, bTo).join("")) && original.trim() !== "") {
     return [{ edit, whiteSpaceOnly: true }];
   }
+  // One line that became one other has no parts.
+  if (aTo - aFrom === 1 && bTo - bFrom === 1) return [{ edit, whiteSpaceOnly: false }];
+  const was = aLines.slice(aFrom, aTo).map(foldSpace);
+  const now = bLines.slice(bFrom, bTo).map(foldSpace);
   const parts: Part[] = [];
   let i = 0;
   let j = 0;
@@ -97,6 +100,36 @@ function changedEndings(
     j = edit.bTo;
   }
   return runs.map((edit) => ({ edit, whiteSpaceOnly: true }));
+}
+
+/** Whether two texts differ in white space alone. It is read no further than the first word that differs. */
+function sameWords(a: string, b: string): boolean {
+  let i = skipSpace(a, 0);
+  let j = skipSpace(b, 0);
+  while (i < a.length && j < b.length) {
+    if (a.charCodeAt(i) !== b.charCodeAt(j)) return false;
+    const afterA = skipSpace(a, i + 1);
+    const afterB = skipSpace(b, j + 1);
+    // A word ends in both, or in neither; at the end of a text, space or not is the same.
+    const isEnd = afterA === a.length || afterB === b.length;
+    if (afterA > i + 1 !== afterB > j + 1 && !isEnd) return false;
+    i = afterA;
+    j = afterB;
+  }
+  return i >= a.length && j >= b.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** As `\s` has it. */
+function isSpace(code: number): boolean {
+  if (code < 0xa0) return code === 32 || (code >= 9 && code <= 13);
+  if (code < 0x2000) return code === 0xa0 || code === 0x1680;
+  return code <= 0x200a || (code >= 0x2028 && code <= 0x2029) || [0x202f, 0x205f, 0x3000, 0xfeff].includes(code);
 }
 
 function foldSpace(line: string): string {

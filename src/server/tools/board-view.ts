@@ -2,6 +2,7 @@ import { STATUSES, type Status } from "../../core/document/records.ts";
 import type { BoardView } from "../../protocol/widget-tools.ts";
 import { pageCanvasOf } from "../person/page-canvas.ts";
 import { boardKeyOf } from "./board-key.ts";
+import { nextTurn } from "./next-turn.ts";
 import type { ServerDeps } from "./tool.ts";
 
 interface BoardAsked {
@@ -13,9 +14,12 @@ interface BoardAsked {
 export async function boardViewOf(deps: ServerDeps, asked: BoardAsked, limit: number): Promise<BoardView> {
   const { store, owner } = deps;
   const query = asked.query?.trim() ?? "";
-  const pages = await Promise.all(
-    STATUSES.map((status) => store.list(owner, { status, limit, ...(query === "" ? {} : { query }) })),
-  );
+  const pages: Awaited<ReturnType<typeof store.list>>[] = [];
+  for (const status of STATUSES) {
+    pages.push(await store.list(owner, { status, limit, ...(query === "" ? {} : { query }) }));
+    // A search reads every text.
+    if (query !== "") await nextTurn();
+  }
   const waits = await store.waits(owner);
   const total = (status: Status) => pages[STATUSES.indexOf(status)]?.total ?? 0;
   return {

@@ -8,7 +8,10 @@ import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import type { Once } from "../storage/canvas-store.ts";
+import { nextTurn } from "./next-turn.ts";
 import type { Call } from "./tool.ts";
+
+const LONG = 200_000;
 
 /** What an operation on a canvas made: the draft to write, and what its tool wants to say about it. */
 export type Operation<T> = (record: CanvasRecord, texts: Texts) => Result<T & { readonly draft: Draft }>;
@@ -66,9 +69,12 @@ export async function changeCanvas<T>(
         const { answer } = outcome;
         if (answer.kind === "needs") {
           versions = [...versions, ...answer.versions];
+          await nextTurn();
           continue;
         }
         if (!answer.made.ok) return answer.made;
+        // What is said about a long text takes its time, too.
+        if (answer.made.draft.record.document.content.length > LONG) await nextTurn();
         const unsaved = outcome.unsaved === undefined ? {} : { unsaved: outcome.unsaved };
         return { ok: true, record: answer.made.draft.record, repeated: false, made: answer.made, ...unsaved };
       }

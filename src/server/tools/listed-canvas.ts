@@ -6,6 +6,7 @@ import { quoted } from "../../core/feedback/quote-text.ts";
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { StoreError } from "../storage/store-error.ts";
 import { changeCanvas } from "./change-canvas.ts";
+import { nextTurn } from "./next-turn.ts";
 import { type Call, momentOf } from "./tool.ts";
 import { errorResult } from "./tool-result.ts";
 
@@ -18,7 +19,7 @@ export async function sealListed(call: Call, listings: readonly CanvasListing[])
     const { id } = listing;
     if (listing.lastEditor !== "user" || (await isSealed(call, listing))) continue;
     // Each may be a long text: others get their turn in between.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const moment = momentOf(call, "model");
     const seal = changeCanvas(call, id, { isReading: true }, (record, texts) => ({
       ok: true,

@@ -1,5 +1,6 @@
 import type { CanvasListing } from "../storage/canvas-store.ts";
 import { wordsOf } from "../storage/listing.ts";
+import { nextTurn } from "./next-turn.ts";
 import type { Call } from "./tool.ts";
 
 /** So many words of a query are looked up; each costs a search of its own. */
@@ -22,6 +23,7 @@ export async function nearestCanvases({ deps }: Call, query: string): Promise<re
   const candidates = new Map(newest.canvases.map((canvas) => [canvas.id, canvas]));
   const having: ReadonlySet<string>[] = [];
   for (const word of words) {
+    await nextTurn();
     const { canvases } = await store.list(owner, { limit: LOOKED_AT, query: word });
     having.push(new Set(canvases.map(({ id }) => id)));
     for (const canvas of canvases) candidates.set(canvas.id, canvas);
