@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Result } from "./figures.ts";
@@ -11,7 +11,10 @@ export interface RunFacts {
   readonly browser: string;
 }
 
-/** Writes bench/RESULTS.md from one run: goals first, then a table for each document. */
+/** Where the section about the tools begins, which bench/tools.ts writes. */
+const TOOLS = "\n# Tools on 5 MB";
+
+/** Writes bench/RESULTS.md from one run: goals first, then a table for each document. What is there about the tools stays. */
 export async function writeResults(results: readonly Result[], run: RunFacts): Promise<void> {
   const documents = [...new Set(results.map((result) => result.document))];
   const text = [
@@ -30,7 +33,10 @@ export async function writeResults(results: readonly Result[], run: RunFacts): P
     ...documents.flatMap((name) => tableOf(name, results)),
     ...failuresOf(results),
   ].join("\n");
-  await writeFile(join(import.meta.dirname, "../RESULTS.md"), `${text.trimEnd()}\n`);
+  const file = join(import.meta.dirname, "../RESULTS.md");
+  const before = await readFile(file, "utf8");
+  const at = before.indexOf(TOOLS);
+  await writeFile(file, `${text.trimEnd()}\n${at < 0 ? "" : before.slice(at)}`);
 }
 
 const HOW = [
