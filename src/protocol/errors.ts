@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   "archived",
   "open_conflicts",
   "approval_stale",
+  "decision_stale",
   "protected_text",
   "unknown_comment",
   "unknown_proposal",

@@ -28,9 +28,14 @@ export const commentOperation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("attach"), id, offset: z.number().int().min(0), length: z.number().int().positive() }),
 ]);
 
+/** `proposalMark` of the proposal as it was drawn: a decision on what has become another is refused. */
+const drawn = z.string().max(100).optional();
+/** The text in force as it was drawn: what is decided about another one is refused. */
+const seenText = z.object({ revision: z.number().int().min(0), hash: z.string().max(100) }).optional();
+
 export const proposalDecision = z.discriminatedUnion("decision", [
-  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]) }),
-  z.object({ id, decision: z.literal("edit"), text: z.string() }),
+  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]), seen: drawn }),
+  z.object({ id, decision: z.literal("edit"), text: z.string(), seen: drawn }),
   z.object({ id, decision: z.literal("reopen") }),
 ]);
 
@@ -79,6 +84,8 @@ export const saveCanvasInput = z.object({
   sent: z.boolean().optional(),
   /** A message is about to name this version: seals it, so that its text stays what the message speaks of. */
   seal: z.boolean().optional(),
+  /** With `seal`: the text that the message is about. */
+  seen: seenText,
   /** The person left the page or hid it: the text as it is now is worth keeping. Nothing else need be in the save. */
   left: z.boolean().optional(),
 });
@@ -99,6 +106,8 @@ export const restoreVersionInput = z.object({
   version: z.number().int().positive(),
   point,
   save_key: z.string(),
+  /** The text that is replaced. */
+  seen: seenText,
 });
 
 // Without a key these are refused as with a wrong one: that is what a model that calls them has to be told.

@@ -1,5 +1,6 @@
 import { applyOperations } from "../comments/operations.ts";
 import { mergeThreeWay } from "../diff/merge-three-way.ts";
+import { checkSeenProposals, checkSeenText } from "./check-seen.ts";
 import { decideProposals } from "./decide-proposals.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "./draft.ts";
 import { markLeft } from "./keep-point.ts";
@@ -16,6 +17,7 @@ import type {
   CommentOperation,
   ProposalDecision,
   ProtectionOperation,
+  TextMark,
 } from "./records.ts";
 import { type Refusal, type Result, refuse } from "./refusal.ts";
 import { markSent, sealForMessage } from "./tell-model.ts";
@@ -40,6 +42,8 @@ export interface PersonSave {
   readonly sent: boolean;
   /** A message about this version is about to go: its text is fixed. */
   readonly seal?: boolean;
+  /** The text that the person could read when they decided: if it is another by now, nothing of the save is taken. */
+  readonly seen?: TextMark;
   /** The person left the page or hid it. */
   readonly left?: boolean;
 }
@@ -59,7 +63,11 @@ export function applyPersonSave(
   save: PersonSave,
   moment: Moment,
 ): Result<PersonOutcome> {
-  const error = checkBase(record, save) ?? checkStatusWish(record, save);
+  const error =
+    checkBase(record, save) ??
+    checkStatusWish(record, save) ??
+    checkSeenText(record, save.seen) ??
+    checkSeenProposals(record, save.decisions);
   if (error !== null) return refuse(error.code, error.message);
   const text = putPersonText(beginDraft(record, texts, moment), save);
   if (!text.ok) return text;

@@ -389,9 +389,14 @@ export type CommentOperation =
 
 /** `reopen` takes a decision back; the text that goes with it is the save's own. */
 export type ProposalDecision =
-  | { readonly id: string; readonly decision: "keep" | "take" | "both" | "accept" | "reject" }
+  | ({ readonly id: string; readonly decision: "keep" | "take" | "both" | "accept" | "reject" } & Drawn)
   | { readonly id: string; readonly decision: "reopen" }
-  | { readonly id: string; readonly decision: "edit"; readonly text: string };
+  | ({ readonly id: string; readonly decision: "edit"; readonly text: string } & Drawn);
+
+/** What the person could read: `proposalMark` of the proposal as it was drawn. Left out by older widgets. */
+interface Drawn {
+  readonly seen?: string | undefined;
+}
 
 /** What the person protects and frees, as it travels in a save. */
 export type ProtectionOperation =

@@ -22,6 +22,7 @@ export type RefusalCode =
   | "archived"
   | "open_conflicts"
   | "approval_stale"
+  | "decision_stale"
   | "protected_text"
   | "unknown_comment"
   | "unknown_proposal"

@@ -1,12 +1,14 @@
+import { checkSeenText } from "./check-seen.ts";
 import { beginDraft, type Draft, logEvent, type Moment, sealHead, type Texts } from "./draft.ts";
 import { checkPersonMay } from "./person-may.ts";
 import { putContent } from "./put-content.ts";
-import type { CanvasRecord, PointRecord } from "./records.ts";
+import type { CanvasRecord, PointRecord, TextMark } from "./records.ts";
 import { type Result, refuse } from "./refusal.ts";
 
 /**
  * An older text as a new version. What stood before is sealed, so nothing is lost; the same text again is no version.
- * `point`: the text that stood inside that version; null: it is not kept (any more).
+ * `point`: the text that stood inside that version; null: it is not kept (any more). `seen`: the text that the person knew
+ * they would replace; another one is not replaced.
  */
 export function restoreVersion(
   record: CanvasRecord,
@@ -14,8 +16,9 @@ export function restoreVersion(
   version: number,
   moment: Moment,
   point?: PointRecord | null,
+  seen?: TextMark,
 ): Result<{ readonly draft: Draft }> {
-  const error = checkPersonMay(record);
+  const error = checkPersonMay(record) ?? checkSeenText(record, seen);
   if (error !== null) return refuse(error.code, error.message);
   if (point === null) return refuse("unknown_version", pointNotKept(record.document.id, version));
   const kept = version === record.document.version ? record.document.content : texts.get(version);

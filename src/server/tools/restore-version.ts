@@ -27,7 +27,7 @@ export const restoreVersion = defineTool({
     // What a point says never changes: it can be read before the canvas is held.
     const text = point === undefined || id === null ? undefined : await store.point(owner, id, version, point);
     const changed = await changeAsPerson(call, args, options, (record, texts) =>
-      restore(record, texts, version, moment, text),
+      restore(record, texts, version, moment, text, args.seen),
     );
     if (!changed.ok) return errorResult(changed.error);
     const { record } = changed;

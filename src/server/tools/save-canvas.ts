@@ -73,6 +73,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
     ...(args.seal === undefined ? {} : { seal: args.seal }),
+    ...(args.seen === undefined ? {} : { seen: args.seen }),
     ...(args.left === undefined ? {} : { left: args.left }),
   };
 }

@@ -59,6 +59,7 @@ export function statusOf(code: PageError["error"]["code"]): number {
     case "storage_failed":
       return 503;
     case "approval_stale":
+    case "decision_stale":
     case "open_conflicts":
     case "archived":
     case "status_not_allowed":
