@@ -130,6 +130,12 @@ export const shellWords = {
   sending: "Sending…",
   sendNotSaved: (why: string) =>
     `Nothing was sent, because your text could not be saved: ${sentence(why)} Try again in a moment.`,
+  sendMovedTitle: "The text has changed",
+  sendMoved: "The text has changed since you pressed Send. Nothing is sent yet: read what changed, then send.",
+  sendChanged: "The text has changed since you opened this. Nothing is sent yet: read what changed, then send.",
+  sendThis: "Send with this text",
+  askMoved:
+    "Nothing was asked: the passage has changed meanwhile. Select it again; your words are kept for the next ask.",
   pending: "Not sent yet",
   offered: (assistant: string) => `Passed on to ${assistant}`,
   seen: (assistant: string) => `Seen by ${assistant}`,
@@ -362,6 +368,11 @@ export const historyWords = {
     `Restore ${time === null ? `v${version}` : `v${version} as it was at ${time}`}? Its text becomes v${head + 1}. Nothing is deleted: v${head} stays in the history.`,
   restoreYes: (version: number, time: string | null = null) =>
     time === null ? `Restore v${version}` : `Restore v${version} at ${time}`,
+  restoreMoved: "The text has changed meanwhile.",
+  restoreChanged: (who: string, added: number, removed: number) =>
+    `${who} since you opened the history: ${count(added, "new word")}, ${removed.toLocaleString("en")} gone. Restoring replaces that too; it stays in the history. Nothing is restored yet: read what changed, then restore.`,
+  changedBy: (assistant: string) => `${startsWithCapital(assistant)} changed the text`,
+  changedBySomebody: "The text has changed",
   restoring: "Restoring…",
   cancel: "Cancel",
   loading: "Loading…",
@@ -574,6 +585,9 @@ export const proposalWords = {
     reject: (number: number) => (number === 1 ? "Rejected." : `${count(number, "suggestion")} rejected.`),
     edit: "Settled in your words.",
   },
+  notDecided: (number: number, own: readonly string[]) =>
+    `${number === 1 ? "This has" : "These have"} changed since you saw ${number === 1 ? "it" : "them"}, so nothing was decided. Read what stands there now, then decide again.${own.map((text) => ` Your words: “${text}”`).join("")}`,
+  justChanged: "Just changed",
   takenBack: "Taken back. It waits for your decision again.",
   madeAgain: "Decided again.",
   undoNotSaved: "The server cannot be reached, so this decision cannot be taken back yet. Try again in a moment.",

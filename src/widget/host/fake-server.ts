@@ -7,13 +7,19 @@ import { beginDraft, type Draft, type Moment } from "../../core/document/draft.t
 import type { AskedComment } from "../../core/document/model-comments.ts";
 import { fitBase } from "../../core/document/past-texts.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
+import { restoreVersion } from "../../core/document/restore-version.ts";
 import { showToModel } from "../../core/document/tell-model.ts";
 import { quoted } from "../../core/feedback/quote-text.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
-import { loadCanvasInput, saveCanvasInput, type WidgetReply } from "../../protocol/widget-tools.ts";
+import {
+  loadCanvasInput,
+  restoreVersionInput,
+  saveCanvasInput,
+  type WidgetReply,
+} from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */
@@ -84,6 +90,13 @@ export function createFakeServer(): FakeServer {
     return record;
   };
 
+  const restore = (args: Readonly<Record<string, unknown>>): ToolReply => {
+    const { version, seen } = restoreVersionInput.parse(args);
+    if (!record) return unknown;
+    const outcome = restoreVersion(record, texts, version, moment("person"), undefined, seen);
+    return outcome.ok ? reply(view(take(outcome.draft))) : reply({ kind: "error", ...outcome.error });
+  };
+
   const save = (args: Readonly<Record<string, unknown>>): ToolReply => {
     const input = saveCanvasInput.parse(args);
     saveKeys.push(input.save_key);
@@ -107,6 +120,7 @@ export function createFakeServer(): FakeServer {
         ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
         sent: input.sent ?? false,
         seal: input.seal ?? false,
+        ...(input.seen === undefined ? {} : { seen: input.seen }),
       },
       moment("person"),
     );
@@ -168,6 +182,7 @@ export function createFakeServer(): FakeServer {
     },
     answer(tool, args) {
       if (tool === "save_canvas") return save(args);
+      if (tool === "restore_version") return restore(args);
       if (tool !== "load_canvas") return unknown;
       const { since, base } = loadCanvasInput.parse(args);
       if (!record) return unknown;

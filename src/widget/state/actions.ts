@@ -58,6 +58,8 @@ export type Action =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
   | { readonly kind: "decided"; readonly decisions: readonly ProposalDecision[] }
+  /** These were not made: what they were on has become another. */
+  | { readonly kind: "undecided"; readonly ids: readonly string[] }
   | { readonly kind: "protected"; readonly operation: ProtectionOperation }
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }

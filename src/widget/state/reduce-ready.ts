@@ -62,6 +62,10 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
     case "decided":
       return changed(withLocal(ready, { decisions: [...ready.local.decisions, ...action.decisions] }));
+    case "undecided": {
+      const left = ready.local.decisions.filter(({ id }) => !action.ids.includes(id));
+      return settle(withLocal(ready, { decisions: left }));
+    }
     case "protected":
       return changed(withLocal(ready, { protect: [...ready.local.protect, action.operation] }));
     case "renamed":

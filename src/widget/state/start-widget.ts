@@ -32,7 +32,7 @@ export interface WidgetActions extends VersionCalls {
   /** The person composes with an input method, or what they composed is in the text: news wait meanwhile. */
   composing(on: boolean): void;
   comment(operation: CommentOperation): void;
-  /** Null: there was nothing to decide. What it gives can be taken back. */
+  /** Null: there was nothing to decide on, or it has become another than was drawn (and that is said). What it gives can be taken back. */
   decide(decisions: readonly ProposalDecision[]): Decided | null;
   /** Unless done, the reason has been said. */
   takeBack(decided: Decided): Promise<Outcome>;
@@ -47,7 +47,8 @@ export interface WidgetActions extends VersionCalls {
   startEditing(): Promise<void>;
   stopEditing(): void;
   setDisplayMode(mode: "inline" | "fullscreen"): Promise<void>;
-  send(): Promise<void>;
+  /** `seen`: the text that the message is about, as the person could read it; left out: the one on screen. */
+  send(seen?: string): Promise<void>;
   /** Asks for one passage of the draft to be changed. */
   ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
   seenVersion(id: string): number;
@@ -166,7 +167,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       const now = await host.requestDisplayMode(mode);
       store.dispatch({ kind: "hostChanged", host: { ...host.context, displayMode: now } });
     },
-    send: () => sendToAssistant(deps, autosave, publisher),
+    send: (seen) => sendToAssistant(deps, autosave, publisher, seen),
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
     seenVersion: (id) => deps.cache.readSeen(id),
     keepSeen: (id, version) => deps.cache.keepSeen(id, version),

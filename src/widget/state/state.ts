@@ -91,6 +91,8 @@ export type BrowserOnly = "no_server" | "no_key" | "no_storage" | "unreachable";
 export type Sending =
   | { readonly kind: "none" }
   | { readonly kind: "working" }
+  /** Not sent: the text has become another than the one that the person saw, which this is. */
+  | { readonly kind: "moved"; readonly seen: string }
   | { readonly kind: "prompt"; readonly text: string; readonly refused: string | null };
 
 export interface Incoming {

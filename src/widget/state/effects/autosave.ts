@@ -1,12 +1,15 @@
+import type { ProposalDecision } from "../../../core/document/records.ts";
 import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad } from "./load-call.ts";
+import { loadNewest } from "./load-newest.ts";
 import { takePutBack } from "./put-back.ts";
 import { callSave, savePayload } from "./save-call.ts";
 import type { SaveKeys } from "./save-keys.ts";
+import { sayStale, staleAmong } from "./stale-decisions.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
@@ -14,6 +17,8 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** A decision on what is not there can never be saved: kept back, it would block everything after it. */
 const HOPELESS = "unknown_proposal";
+/** The text, or what was decided on, has become another than the one that the person saw. */
+const STALE = new Set(["decision_stale", "approval_stale"]);
 /** Refusals that say that the canvas is not there for this widget any more. */
 const GONE = new Set(["unknown_canvas", "deleted_canvas", "wrong_key"]);
 
@@ -138,6 +143,14 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     cancelRetry = clock.after(wait, () => void run({}, false));
   };
 
+  const undecide = (decisions: readonly ProposalDecision[], { view }: Ready): void => {
+    const stale = staleAmong(decisions, view.checkpoint.proposals);
+    // The server knows better than what it has just shown: none of them goes again.
+    const dropped = stale.length > 0 ? stale : decisions;
+    store.dispatch({ kind: "undecided", ids: dropped.map(({ id }) => id) });
+    sayStale(deps, dropped);
+  };
+
   async function push(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     for (;;) {
       const ready = readyOf(store);
@@ -188,6 +201,17 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
             if (!extras.status && !extras.sent && !extras.seal) continue;
             arm();
             return { ok: false, why: shellWords.putBack, code: answer.code };
+          }
+        }
+        // Somebody changed what was decided on: it is shown as it is now, and only what still holds goes again.
+        if (STALE.has(answer.code)) {
+          const isShown = await loadNewest(deps);
+          const still = readyOf(store);
+          if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
+          if (isShown) {
+            if (outgoing.seal || outgoing.status) return { ok: false, why: answer.message, code: answer.code };
+            undecide(outgoing.local.decisions, still);
+            continue;
           }
         }
         const kept = keeper.flush(now);

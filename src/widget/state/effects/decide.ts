@@ -7,6 +7,7 @@ import { isReadOnly } from "../state.ts";
 import { withDecisions } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { sayStale, staleAmong, withMarks } from "./stale-decisions.ts";
 
 /**
  * Decisions of the person with the text before and after them: all that it takes to take them back. Without decisions
@@ -19,16 +20,25 @@ export interface Decided {
   readonly after: string;
 }
 
-/** Decides, and saves at once. Null when there is no canvas to decide on. */
+/**
+ * Decides, and saves at once. What has become another than was drawn is not decided, and the person is told. Null when
+ * there was nothing to decide on.
+ */
 export function decide(
   { store, clock }: EffectDeps,
   autosave: Autosave,
-  decisions: readonly ProposalDecision[],
+  asked: readonly ProposalDecision[],
 ): Decided | null {
   const ready = readyOf(store);
-  if (!ready || decisions.length === 0) return null;
-  const after = withDecisions(ready, shownCheckpoint(ready), decisions, new Date(clock.now()).toISOString());
-  store.dispatch({ kind: "decided", decisions });
+  if (!ready) return null;
+  const shown = shownCheckpoint(ready);
+  const stale = staleAmong(asked, shown.proposals);
+  store.dispatch({ kind: "dismissed", id: "decide" });
+  sayStale({ store }, stale);
+  const decisions = asked.filter((decision) => !stale.includes(decision));
+  if (decisions.length === 0) return null;
+  const after = withDecisions(ready, shown, decisions, new Date(clock.now()).toISOString());
+  store.dispatch({ kind: "decided", decisions: withMarks(decisions, ready.view.checkpoint.proposals) });
   void autosave.flush();
   const canvasId = ready.view.checkpoint.document.id;
   return { canvasId, decisions, before: ready.draft, after: after.document.content };

@@ -7,6 +7,7 @@ import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../
 import { BROWSER_STATE } from "../view-of-call.ts";
 import type { FlushOutcome, SaveExtras } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { sayStale, staleAmong } from "./stale-decisions.ts";
 
 /**
  * Without a server the browser is the store, and the rules are the server's: what another widget has kept since is read,
@@ -19,6 +20,7 @@ export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras
   const kept = keptElsewhere(deps, ready) ?? ready.view;
   const record = recordOf(kept, new Date(clock.now()).toISOString());
   const moment = momentHere("person", kept, clock.now(), newKey);
+  sayStale(deps, staleAmong(ready.local.decisions, record.proposals));
   const saved = applyPersonSave(record, new Map(), saveOf(ready, record, extras), moment);
   if (!saved.ok) {
     const { code, message } = saved.error;
@@ -75,6 +77,7 @@ function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord
   const { status, sent = false, seal } = extras;
   const { title, comments, decisions, suggestOnly, protect } = local;
   const known = new Set(proposals.map(({ id }) => id));
+  const stale = new Set(staleAmong(decisions, proposals));
   return {
     // The text alone says what the work grew from.
     baseRevision: 0,
@@ -84,7 +87,7 @@ function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord
     ...(title === null ? {} : { title }),
     comments,
     // A decision on what is not there would hold back all that goes with it.
-    decisions: decisions.filter(({ id }) => known.has(id)),
+    decisions: decisions.filter((decision) => known.has(decision.id) && !stale.has(decision)),
     ...(suggestOnly === null ? {} : { settings: { suggestOnly } }),
     protect,
     ...(status === undefined

@@ -39,7 +39,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
         }),
     ...(outgoing.sent ? { sent: true } : {}),
     ...(outgoing.suggest ? { suggest: true } : {}),
-    ...(outgoing.seal ? { seal: true } : {}),
+    ...(outgoing.seal ? { seal: true, seen: { revision: outgoing.base.revision, hash: outgoing.base.hash } } : {}),
     ...(outgoing.left ? { left: true } : {}),
   };
 }

@@ -3,16 +3,32 @@ import { changesBetween } from "../../../core/diff/text-changes.ts";
 import type { CanvasDocument } from "../../../core/document/records.ts";
 import { askAbout } from "../../../core/feedback/ask-about.ts";
 import { shellWords } from "../../words.ts";
-import type { Autosave } from "./autosave.ts";
+import { textOnceSaved } from "../text-once-saved.ts";
+import type { Autosave, FlushOutcome } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { feedbackOf, type Publisher } from "./publish.ts";
 
-/** Send: save, publish, then a short message that names canvas and version. */
-export function sendToAssistant(deps: EffectDeps, autosave: Autosave, publisher: Publisher): Promise<void> {
-  return sendMessage(deps, autosave, publisher, ({ id, version }) => shellWords.prompt(id, version));
+/** A model that writes all the time must not keep the person waiting. */
+const MOST_TRIES = 3;
+
+/**
+ * Send: save, publish, then a short message that names canvas and version. It is about `seen`, the text that the person
+ * could read: where another has come in meanwhile nothing is sent, and they are asked again.
+ */
+export function sendToAssistant(
+  deps: EffectDeps,
+  autosave: Autosave,
+  publisher: Publisher,
+  seen?: string,
+): Promise<void> {
+  const wordsFor = ({ id, version }: CanvasDocument) => shellWords.prompt(id, version);
+  return sendMessage(deps, autosave, publisher, wordsFor, seen ?? readyOf(deps.store)?.draft);
 }
 
-/** Asks about one passage. The draft may have grown while it was saved: the passage is followed to where it stands. */
+/**
+ * Asks about one passage. The draft may have grown while it was saved: the passage is followed to where it stands. Where
+ * its words have become others, nothing is asked.
+ */
 export function askAssistant(
   deps: EffectDeps,
   autosave: Autosave,
@@ -25,33 +41,46 @@ export function askAssistant(
     const changes = changesBetween(before, content);
     const from = mapPosition(changes, passage.from, 1);
     const to = Math.max(from, mapPosition(changes, passage.to, -1));
+    if (content.slice(from, to) !== before.slice(passage.from, passage.to)) return null;
     return askAbout({ canvasId: id, version, content, from, to, wish });
   });
 }
 
-/** Saves and publishes first, so that the message speaks of what the model can read. Refused, the person gets the words to copy. */
+/**
+ * Saves and publishes first, so that the message speaks of what the model can read. Refused, the person gets the words to
+ * copy. `wordsFor` gives null where there is nothing left to speak of.
+ */
 async function sendMessage(
   deps: EffectDeps,
   autosave: Autosave,
   publisher: Publisher,
-  wordsFor: (document: CanvasDocument) => string,
+  wordsFor: (document: CanvasDocument) => string | null,
+  seen?: string,
 ): Promise<void> {
   const { store, host } = deps;
-  if (readyOf(store)?.sending.kind === "working") return;
-  store.dispatch({ kind: "sending", sending: { kind: "working" } });
-  const flushed = await autosave.flush({ suggest: true, seal: true });
-  if (!flushed.ok) {
+  const before = readyOf(store);
+  if (!before || before.sending.kind === "working") return;
+  const stop = (text: string): void => {
     store.dispatch({ kind: "sending", sending: { kind: "none" } });
-    store.dispatch({
-      kind: "said",
-      notice: { id: "send", tone: "error", text: shellWords.sendNotSaved(flushed.why) },
-    });
-    return;
+    store.dispatch({ kind: "said", notice: { id: "send", tone: "error", text } });
+  };
+  const askAgain = (text: string): void => store.dispatch({ kind: "sending", sending: { kind: "moved", seen: text } });
+  if (seen !== undefined && before.draft !== seen) return askAgain(seen);
+  const expected = textOnceSaved(before, new Date(deps.clock.now()).toISOString());
+  store.dispatch({ kind: "sending", sending: { kind: "working" } });
+  let flushed = await autosave.flush({ suggest: true, seal: true });
+  for (let tries = 1; tries < MOST_TRIES && isStale(flushed); tries++) {
+    // Only the number has moved on, or the question is about a passage: it stands in the newer text too.
+    if (seen !== undefined && readyOf(store)?.base.content !== expected) break;
+    flushed = await autosave.flush({ suggest: true, seal: true });
   }
-  const isTold = await publisher.publish();
   const ready = readyOf(store);
   if (!ready) return;
+  if (seen !== undefined && (flushed.ok || isStale(flushed)) && ready.base.content !== expected) return askAgain(seen);
+  if (!flushed.ok) return stop(shellWords.sendNotSaved(flushed.why));
   const words = wordsFor(ready.view.checkpoint.document);
+  if (words === null) return stop(shellWords.askMoved);
+  const isTold = await publisher.publish();
   // With no server to ask and no context to read, these words are all that the model gets.
   const isOnlyWay = ready.home === "browser" && !isTold;
   const text = isOnlyWay ? `${words}\n\n${feedbackOf(ready).text}` : words;
@@ -66,6 +95,10 @@ async function sendMessage(
   }
   store.dispatch({ kind: "sending", sending: { kind: "none" } });
   await markSent(autosave);
+}
+
+function isStale(flushed: FlushOutcome): boolean {
+  return !flushed.ok && flushed.code === "decision_stale";
 }
 
 /** The model has been told: the version that it was told of is sealed. */

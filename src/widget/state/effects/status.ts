@@ -1,5 +1,6 @@
 import { shellWords } from "../../words.ts";
 import type { StatusWish } from "../state.ts";
+import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
@@ -19,10 +20,11 @@ export async function changeStatus(
   if (wish.to === "approved" && text !== undefined && seen.draft !== text) return warn(shellWords.approveMoved);
   const open = seen.view.checkpoint.proposals.filter((one) => one.kind === "conflict" && one.state === "open");
   if (wish.to === "approved" && open.length > 0) return warn(shellWords.approveConflicts);
+  const expected = seen.suggesting ? seen.draft : textOnceSaved(seen, new Date(deps.clock.now()).toISOString());
   const flushed = await autosave.flush({ suggest: true });
   const reopens = !flushed.ok && flushed.code === "archived" && (wish.to === "draft" || wish.to === "in_review");
   if (!flushed.ok && !reopens) return warn(flushed.why);
-  if (wish.to === "approved" && readyOf(store)?.draft !== seen.draft) return warn(shellWords.approveMoved);
+  if (wish.to === "approved" && readyOf(store)?.draft !== expected) return warn(shellWords.approveMoved);
   const changed = await autosave.flush({ status: wish, reopens, suggest: true });
   if (!changed.ok) warn(changed.why);
 }

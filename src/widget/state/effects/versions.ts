@@ -1,12 +1,18 @@
 import type { VersionSummary } from "../../../core/document/records.ts";
+import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { WidgetTool } from "../../../protocol/names.ts";
 import { type ReadReply, readReply } from "../../host/read-reply.ts";
-import { shellWords } from "../../words.ts";
+import { historyWords, shellWords } from "../../words.ts";
+import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { loadNewest } from "./load-newest.ts";
 import type { Publisher } from "./publish.ts";
 
-type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
+type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string; readonly code?: ErrorCode };
+
+/** `moved`: not restored, for the text that it would replace has become another than the one that the person saw. */
+export type Restored = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly moved?: true };
 
 /** The history, as the server keeps it. */
 export interface VersionCalls {
@@ -18,8 +24,8 @@ export interface VersionCalls {
     version: number,
     point?: number,
   ): Promise<Answer<{ readonly version: VersionSummary; readonly content: string }>>;
-  /** Makes a new version with an old text; what stood before stays in the history. */
-  restoreVersion(version: number, point?: number): Promise<Answer<object>>;
+  /** Makes a new version with an old text; what stood before stays in the history. `seen`: the text that it replaces, as the person could read it. */
+  restoreVersion(version: number, point?: number, seen?: string): Promise<Restored>;
 }
 
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
@@ -37,7 +43,8 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
     if (!called.ok) return { ok: false, why: called.why };
     const reply = readReply(called.reply);
     if (reply?.kind === kind) return { ok: true, reply: reply as Extract<ReadReply, { kind: Kind }> };
-    return { ok: false, why: reply?.kind === "error" ? reply.message : called.reply.text };
+    if (reply?.kind !== "error") return { ok: false, why: called.reply.text };
+    return { ok: false, why: reply.message, code: reply.code };
   };
 
   return {
@@ -49,14 +56,28 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       const answer = await ask("load_version", "version", textOf(version, point));
       return answer.ok ? { ok: true, version: answer.reply.version, content: answer.reply.content } : answer;
     },
-    async restoreVersion(version, point) {
-      const meant = readyOf(store)?.view.checkpoint.document.id;
+    async restoreVersion(version, point, seen) {
+      const before = readyOf(store);
+      if (before?.home !== "server") return { ok: false, why: shellWords.historyNoServer };
+      const meant = before.view.checkpoint.document.id;
+      const moved = { ok: false, why: historyWords.restoreMoved, moved: true } as const;
+      if (seen !== undefined && before.draft !== seen) return moved;
+      const expected = textOnceSaved(before, new Date(deps.clock.now()).toISOString());
       // What stands unsaved on screen belongs to the history too, before it is replaced.
       const flushed = await autosave.flush();
       if (!flushed.ok) return flushed;
       // Another canvas has come into the frame: its version of that number is not the one that was chosen.
-      if (readyOf(store)?.view.checkpoint.document.id !== meant) return { ok: false, why: shellWords.historyElsewhere };
-      const answer = await ask("restore_version", "view", { ...textOf(version, point), save_key: deps.newKey() });
+      const saved = readyOf(store);
+      if (saved?.view.checkpoint.document.id !== meant) return { ok: false, why: shellWords.historyElsewhere };
+      // Saving has brought in what others wrote.
+      if (saved.base.content !== expected) return moved;
+      const { revision, hash } = saved.base;
+      const answer = await ask("restore_version", "view", {
+        ...textOf(version, point),
+        save_key: deps.newKey(),
+        seen: { revision, hash },
+      });
+      if (!answer.ok && answer.code === "decision_stale" && (await loadNewest(deps))) return moved;
       if (!answer.ok) return answer;
       cache.remember(answer.reply.view);
       store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
