@@ -587,7 +587,6 @@ export const proposalWords = {
   },
   notDecided: (number: number, own: readonly string[]) =>
     `${number === 1 ? "This has" : "These have"} changed since you saw ${number === 1 ? "it" : "them"}, so nothing was decided. Read what stands there now, then decide again.${own.map((text) => ` Your words: “${text}”`).join("")}`,
-  justChanged: "Just changed",
   takenBack: "Taken back. It waits for your decision again.",
   madeAgain: "Decided again.",
   undoNotSaved: "The server cannot be reached, so this decision cannot be taken back yet. Try again in a moment.",

@@ -3,13 +3,14 @@ import type { VersionSummary } from "../../core/document/records.ts";
 import { clockTime } from "../time-in-words.ts";
 import { historyWords as words } from "../words.ts";
 import { isBefore, type Place, placeKey, pointAt } from "./place.ts";
-import { RestoreBar } from "./RestoreBar.tsx";
+import { type Replaced, RestoreBar } from "./RestoreBar.tsx";
 import { VersionList } from "./VersionList.tsx";
 import { VersionView } from "./VersionView.tsx";
 import "./history.css";
 
 export type Loaded = { readonly ok: true; readonly content: string } | { readonly ok: false; readonly why: string };
-export type Done = { readonly ok: true } | { readonly ok: false; readonly why: string };
+/** `moved`: not done, for the text that it would replace has become another. */
+export type Done = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly moved?: true };
 
 export interface HistoryPanelProps {
   /** Newest first; the head among them. */
@@ -21,11 +22,13 @@ export interface HistoryPanelProps {
   readonly now: number;
   readonly assistant: string;
   readonly canRestore: boolean;
+  readonly replaces: Replaced;
   /** The version to open with; the newest otherwise. */
   readonly initial?: number | undefined;
   onMore(): void;
   loadVersion(version: number, point?: number): Promise<Loaded>;
-  onRestore(place: Place): Promise<Done>;
+  /** `over`: the text that it replaces, as the person could read it. */
+  onRestore(place: Place, over: string): Promise<Done>;
   /** Shows a text as it reads. */
   renderText(text: string): ReactNode;
 }
@@ -109,7 +112,14 @@ export function HistoryPanel(props: HistoryPanelProps) {
           onRetry={texts.retry}
         />
         {canRestore && (version !== head || point !== null) && (
-          <RestoreBar key={placeKey(chosen)} place={chosen} time={time} head={head} onRestore={props.onRestore} />
+          <RestoreBar
+            key={placeKey(chosen)}
+            place={chosen}
+            time={time}
+            head={head}
+            replaces={props.replaces}
+            onRestore={props.onRestore}
+          />
         )}
       </section>
     </div>

@@ -1,59 +1,88 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { wordDelta } from "../../core/document/version-record.ts";
+import { READ_MS, useStoodFor } from "../shell/use-stood-for.ts";
 import { historyWords as words } from "../words.ts";
+import { Comparison } from "./Comparison.tsx";
 import type { Done } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
+
+/** The text that a restored one takes the place of. */
+export interface Replaced {
+  readonly text: string;
+  /** As the person could read it before the history covered it. */
+  readonly seen: string;
+  /** Who made the one out of the other, as a sentence begins. */
+  readonly who: string;
+}
 
 export interface RestoreBarProps {
   readonly place: Place;
   /** When its text stood, if it is a point; null: it is a version. */
   readonly time: string | null;
   readonly head: number;
-  onRestore(place: Place): Promise<Done>;
+  readonly replaces: Replaced;
+  onRestore(place: Place, over: string): Promise<Done>;
 }
 
-type Step = { readonly kind: "offered" | "asking" | "working" } | { readonly kind: "failed"; readonly why: string };
-
 /** Restoring is asked for once more, in words that say what will happen. */
-export function RestoreBar({ place, time, head, onRestore }: RestoreBarProps) {
+export function RestoreBar(props: RestoreBarProps) {
+  const [isAsking, ask] = useState(false);
+  if (isAsking) return <RestoreQuestion {...props} onClose={() => ask(false)} />;
+  return (
+    <div className="history-restore">
+      <button type="button" className="button" data-kind="outline" onClick={() => ask(true)}>
+        {props.time === null ? words.restore : words.restorePoint}
+      </button>
+    </div>
+  );
+}
+
+type Step = { readonly kind: "asking" | "working" } | { readonly kind: "failed"; readonly why: string };
+
+/** What will happen; and what has come since the person last saw the text, which would be replaced too. */
+function RestoreQuestion(props: RestoreBarProps & { readonly onClose: () => void }) {
+  const { place, time, head, replaces, onRestore, onClose } = props;
   const { version } = place;
-  const [step, setStep] = useState<Step>({ kind: "offered" });
+  const { text, seen, who } = replaces;
+  const [step, setStep] = useState<Step>({ kind: "asking" });
+  const isOther = text !== seen;
+  const canRead = useStoodFor(text, isOther ? READ_MS : 0);
+  const delta = useMemo(() => (isOther ? wordDelta(seen, text) : null), [isOther, seen, text]);
   const restore = async () => {
     setStep({ kind: "working" });
-    const done = await onRestore(place);
-    setStep(done.ok ? { kind: "offered" } : { kind: "failed", why: done.why });
+    const done = await onRestore(place, text);
+    if (done.ok) onClose();
+    else setStep(done.moved ? { kind: "asking" } : { kind: "failed", why: done.why });
   };
-  if (step.kind === "offered") {
-    return (
-      <div className="history-restore">
-        <button type="button" className="button" data-kind="outline" onClick={() => setStep({ kind: "asking" })}>
-          {time === null ? words.restore : words.restorePoint}
-        </button>
-      </div>
-    );
-  }
   return (
     <div className="history-restore" role="alertdialog" aria-label={time === null ? words.restore : words.restorePoint}>
+      {delta !== null && (
+        <div className="history-moved">
+          <p role="alert">{words.restoreChanged(who, delta.added, delta.removed)}</p>
+          <div className="dialog-changes">
+            <Comparison from={seen} to={text} view="source" />
+          </div>
+        </div>
+      )}
       <p>{step.kind === "failed" ? words.restoreFailed(step.why) : words.restoreAsk(version, head, time)}</p>
       <button
         type="button"
         className="button"
         data-kind="primary"
         // The question has just appeared where the person pressed: its answer takes the focus.
-        ref={(element) => element?.focus()}
-        disabled={step.kind === "working"}
+        ref={focusOnce}
+        disabled={step.kind === "working" || !canRead}
         onClick={() => void restore()}
       >
         {step.kind === "working" ? words.restoring : words.restoreYes(version, time)}
       </button>
-      <button
-        type="button"
-        className="button"
-        data-kind="plain"
-        disabled={step.kind === "working"}
-        onClick={() => setStep({ kind: "offered" })}
-      >
+      <button type="button" className="button" data-kind="plain" disabled={step.kind === "working"} onClick={onClose}>
         {words.cancel}
       </button>
     </div>
   );
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
+import { READ_MS } from "../shell/use-stood-for.ts";
 import { historyWords as words } from "../words.ts";
-import { HistoryPanel } from "./HistoryPanel.tsx";
+import { type Done, HistoryPanel } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00.000Z");
@@ -37,14 +38,11 @@ let root: Root;
 let page: HTMLElement;
 let asked: Place[];
 let restored: Place[];
-beforeEach(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-  asked = [];
-  restored = [];
-  await act(async () =>
+let over: string[];
+let answer: Done;
+const SAME = { text: "Now.", seen: "Now.", who: "Claude changed the text" };
+const show = (replaces = SAME) =>
+  act(async () =>
     root.render(
       <HistoryPanel
         versions={VERSIONS}
@@ -53,19 +51,31 @@ beforeEach(async () => {
         now={NOW}
         assistant="Claude"
         canRestore={true}
+        replaces={replaces}
         onMore={() => {}}
         loadVersion={async (number, at) => {
           asked.push(at === undefined ? { version: number } : { version: number, point: at });
           return { ok: true, content: `Text of ${number}, ${at ?? "whole"}.` };
         }}
-        onRestore={async (place) => {
+        onRestore={async (place, text) => {
           restored.push(place);
-          return { ok: true };
+          over.push(text);
+          return answer;
         }}
         renderText={(text) => text}
       />,
     ),
   );
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+  asked = [];
+  restored = [];
+  over = [];
+  answer = { ok: true };
+  await show();
 });
 afterEach(() => {
   act(() => root.unmount());
@@ -113,4 +123,27 @@ test("a version is compared with the one before, and the newest has nothing to r
   await press("v1");
   expect(button(words.restore)).toBeDefined();
   expect(button("v1")?.getAttribute("aria-current")).toBe("true");
+});
+
+test("what came since the person saw the text is shown before it is replaced, and asked for again", async () => {
+  await press(words.version(1));
+  await press(words.restore);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    answer = { ok: false, why: "moved", moved: true };
+    await press(words.restoreYes(1));
+    expect(over).toEqual(["Now."]);
+    await show({ ...SAME, text: "Now and then." });
+    const yes = () => button(words.restoreYes(1)) as HTMLButtonElement;
+    expect(page.querySelector("[role=alert]")?.textContent).toBe(words.restoreChanged(SAME.who, 2, 0));
+    expect(page.querySelector(".dialog-changes")?.textContent).toContain("Now and then.");
+    expect(yes().disabled).toBe(true);
+    await act(async () => vi.advanceTimersByTime(READ_MS));
+    expect(yes().disabled).toBe(false);
+    answer = { ok: true };
+    await press(words.restoreYes(1));
+    expect(over).toEqual(["Now.", "Now and then."]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

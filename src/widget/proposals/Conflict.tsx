@@ -8,11 +8,12 @@ export interface ConflictProps {
   readonly assistant: string;
   readonly locked: boolean;
   readonly current: boolean;
+  readonly isUnread: boolean;
   onDecide(decision: ProposalDecision): void;
 }
 
 /** A place that both changed, in the text itself: both texts side by side, and the ways to settle it. */
-export function Conflict({ proposal, assistant, locked, current, onDecide }: ConflictProps) {
+export function Conflict({ proposal, assistant, locked, current, isUnread, onDecide }: ConflictProps) {
   const { anchor, reason, text, by } = proposal;
   return (
     <section className="conflict" aria-label={words.bothChanged} data-current={current}>
@@ -35,7 +36,7 @@ export function Conflict({ proposal, assistant, locked, current, onDecide }: Con
           <Passage proposal={proposal} text={text} />
         </div>
       </dl>
-      {!locked && <ProposalActions proposal={proposal} assistant={assistant} onDecide={onDecide} />}
+      {!locked && <ProposalActions proposal={proposal} assistant={assistant} isUnread={isUnread} onDecide={onDecide} />}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import type { Look, TextRun } from "../history/text-runs.ts";
 import { Icon } from "../shell/icons.tsx";
 import { proposalWords as words } from "../words.ts";
 import type { ProposalMark } from "./proposal-marks.ts";
+import { settleAs } from "./settle-proposal.ts";
 
 export interface OfferProps {
   readonly mark: ProposalMark;
@@ -16,12 +17,15 @@ export interface OfferProps {
   readonly assistant: string;
   readonly locked: boolean;
   readonly current: boolean;
+  /** It came a moment ago, where another stood: nobody can have read it yet. */
+  readonly isUnread: boolean;
   readonly onDecide: (decision: ProposalDecision) => void;
 }
 
 /** What is offered for some words, right behind them: the new words, and a press to take or refuse them. */
-export const Offer = memo(function Offer({ mark, view, assistant, locked, current, onDecide }: OfferProps) {
-  const { id, text, by, anchor, reason } = mark.proposal;
+export const Offer = memo(function Offer(props: OfferProps) {
+  const { mark, view, assistant, locked, current, isUnread, onDecide } = props;
+  const { text, by, anchor, reason } = mark.proposal;
   const isOwn = by.kind === "person";
   const who = isOwn ? words.youSuggest : words.suggests(assistant);
   return (
@@ -40,14 +44,16 @@ export const Offer = memo(function Offer({ mark, view, assistant, locked, curren
           <OfferButton
             label={words.acceptOne(text)}
             icon="Check"
-            onPress={() => onDecide({ id, decision: "accept" })}
+            disabled={isUnread}
+            onPress={() => onDecide(settleAs(mark.proposal, "accept"))}
           />
         )}
         {!locked && (
           <OfferButton
             label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
             icon="Close"
-            onPress={() => onDecide({ id, decision: "reject" })}
+            disabled={isUnread}
+            onPress={() => onDecide(settleAs(mark.proposal, "reject"))}
           />
         )}
       </span>
@@ -65,6 +71,7 @@ function isSameOffer(a: OfferProps, b: OfferProps): boolean {
     a.mark.place === b.mark.place &&
     a.mark.isGone === b.mark.isGone &&
     a.current === b.current &&
+    a.isUnread === b.isUnread &&
     a.locked === b.locked &&
     a.assistant === b.assistant &&
     a.onDecide === b.onDecide
@@ -74,10 +81,11 @@ function isSameOffer(a: OfferProps, b: OfferProps): boolean {
 interface OfferButtonProps {
   readonly label: string;
   readonly icon: "Check" | "Close";
+  readonly disabled: boolean;
   readonly onPress: () => void;
 }
 
-function OfferButton({ label, icon, onPress }: OfferButtonProps) {
+function OfferButton({ label, icon, disabled, onPress }: OfferButtonProps) {
   return (
     <button
       type="button"
@@ -85,6 +93,7 @@ function OfferButton({ label, icon, onPress }: OfferButtonProps) {
       data-icon={icon}
       aria-label={label}
       title={label}
+      disabled={disabled}
       // The caret stays where it is.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}

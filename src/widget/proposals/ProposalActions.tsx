@@ -2,18 +2,21 @@ import { useState } from "react";
 import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
 import { Button } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
+import { settleAs, settleWith } from "./settle-proposal.ts";
 
 interface ProposalActionsProps {
   readonly proposal: Proposal;
   readonly assistant: string;
+  /** It came a moment ago, where another stood: nobody can have read it yet. */
+  readonly isUnread: boolean;
   onDecide(decision: ProposalDecision): void;
 }
 
 /** The ways to settle one proposal; with "Edit first", in the person's own words. */
-export function ProposalActions({ proposal, assistant, onDecide }: ProposalActionsProps) {
-  const { id, kind, by } = proposal;
-  const [own, setOwn] = useState<string | null>(null);
-  const decide = (decision: "keep" | "take" | "both" | "accept" | "reject") => onDecide({ id, decision });
+export function ProposalActions({ proposal, assistant, isUnread, onDecide }: ProposalActionsProps) {
+  const { kind, by } = proposal;
+  const [own, setOwn] = useState<{ readonly text: string; readonly on: Proposal } | null>(null);
+  const decide = (decision: "keep" | "take" | "both" | "accept" | "reject") => onDecide(settleAs(proposal, decision));
   if (own !== null) {
     return (
       <div className="proposal-own">
@@ -22,7 +25,7 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
           rows={3}
           dir="auto"
           aria-label={words.editText}
-          value={own}
+          value={own.text}
           // The card is open because of it.
           ref={(field) => {
             if (field !== null && field.dataset.met === undefined) {
@@ -30,7 +33,7 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
               field.focus();
             }
           }}
-          onChange={(event) => setOwn(event.target.value)}
+          onChange={(event) => setOwn({ ...own, text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -38,7 +41,7 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
           }}
         />
         <div className="proposal-actions">
-          <Button kind="primary" onClick={() => onDecide({ id, decision: "edit", text: own })}>
+          <Button kind="primary" onClick={() => onDecide(settleWith(own.on, own.text))}>
             {words.useText}
           </Button>
           <Button onClick={() => setOwn(null)}>{words.cancel}</Button>
@@ -47,20 +50,20 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
     );
   }
   const edit = (
-    <Button icon="Pencil" onClick={() => setOwn(proposal.text)}>
+    <Button icon="Pencil" disabled={isUnread} onClick={() => setOwn({ text: proposal.text, on: proposal })}>
       {words.edit}
     </Button>
   );
   if (kind === "conflict") {
     return (
       <div className="proposal-actions">
-        <Button kind="outline" onClick={() => decide("keep")}>
+        <Button kind="outline" disabled={isUnread} onClick={() => decide("keep")}>
           {words.keepMine}
         </Button>
-        <Button kind="outline" onClick={() => decide("take")}>
+        <Button kind="outline" disabled={isUnread} onClick={() => decide("take")}>
           {words.takeTheirs(assistant)}
         </Button>
-        <Button kind="outline" onClick={() => decide("both")}>
+        <Button kind="outline" disabled={isUnread} onClick={() => decide("both")}>
           {words.keepBoth}
         </Button>
         {edit}
@@ -70,7 +73,7 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
   if (by.kind === "person") {
     return (
       <div className="proposal-actions">
-        <Button kind="outline" onClick={() => decide("reject")}>
+        <Button kind="outline" disabled={isUnread} onClick={() => decide("reject")}>
           {words.withdraw}
         </Button>
       </div>
@@ -78,10 +81,10 @@ export function ProposalActions({ proposal, assistant, onDecide }: ProposalActio
   }
   return (
     <div className="proposal-actions">
-      <Button kind="outline" icon="Check" onClick={() => decide("accept")}>
+      <Button kind="outline" disabled={isUnread} icon="Check" onClick={() => decide("accept")}>
         {words.accept}
       </Button>
-      <Button kind="outline" icon="Close" onClick={() => decide("reject")}>
+      <Button kind="outline" disabled={isUnread} icon="Close" onClick={() => decide("reject")}>
         {words.reject}
       </Button>
       {edit}

@@ -1,5 +1,6 @@
 import { Button, IconButton } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
+import { settleAs } from "./settle-proposal.ts";
 import type { ProposalDesk } from "./use-proposal-desk.ts";
 import "./proposals.css";
 
@@ -12,13 +13,14 @@ interface ProposalBarProps {
   onStep(by: 1 | -1): void;
 }
 
-/** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all. */
+/** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all that can have been read. */
 export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalBarProps) {
   const suggestions = desk.open
     .map(({ proposal }) => proposal)
     .filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
   const own = desk.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
-  const all = (decision: "accept" | "reject") => desk.decide(suggestions.map(({ id }) => ({ id, decision })));
+  const read = suggestions.filter(({ id }) => !desk.unread.has(id));
+  const all = (decision: "accept" | "reject") => desk.decide(read.map((one) => settleAs(one, decision)));
   const waiting = waitingWords(desk, assistant);
   return (
     <section className="proposal-bar" aria-label={words.title}>
@@ -51,8 +53,12 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
         )}
         {suggestions.length > 1 && !locked && (
           <>
-            <Button onClick={() => all("accept")}>{words.acceptAll}</Button>
-            <Button onClick={() => all("reject")}>{words.rejectAll}</Button>
+            <Button disabled={read.length === 0} onClick={() => all("accept")}>
+              {words.acceptAll}
+            </Button>
+            <Button disabled={read.length === 0} onClick={() => all("reject")}>
+              {words.rejectAll}
+            </Button>
           </>
         )}
       </div>

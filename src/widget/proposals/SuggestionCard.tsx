@@ -10,6 +10,7 @@ interface SuggestionCardProps {
   readonly mark: ProposalMark;
   readonly assistant: string;
   readonly locked: boolean;
+  readonly isUnread: boolean;
   readonly takesFocus: boolean;
   readonly boxOf: FloatingProps["boxOf"];
   onDecide(decision: ProposalDecision): void;
@@ -17,7 +18,8 @@ interface SuggestionCardProps {
 }
 
 /** One suggestion beside its place in the text: why, and what to do about it. */
-export function SuggestionCard({ mark, assistant, locked, takesFocus, boxOf, onDecide, onClose }: SuggestionCardProps) {
+export function SuggestionCard(props: SuggestionCardProps) {
+  const { mark, assistant, locked, isUnread, takesFocus, boxOf, onDecide, onClose } = props;
   const { proposal, isGone } = mark;
   const { reason } = proposal;
   const inside = useRef<HTMLDivElement>(null);
@@ -45,7 +47,9 @@ export function SuggestionCard({ mark, assistant, locked, takesFocus, boxOf, onD
           </p>
         )}
         {isGone && <p className="suggestion-note">{words.gone}</p>}
-        {!locked && <ProposalActions proposal={proposal} assistant={assistant} onDecide={onDecide} />}
+        {!locked && (
+          <ProposalActions proposal={proposal} assistant={assistant} isUnread={isUnread} onDecide={onDecide} />
+        )}
       </div>
     </Floating>
   );

@@ -114,7 +114,8 @@ export function useOffers(options: OffersOptions): Offers {
     list.map(({ id, element }, at) => {
       const mark = drawn[at]!;
       const isCurrent = id === lookedAt;
-      const common = { assistant, locked, current: isCurrent, onDecide: decide };
+      const isUnread = desk.unread.has(id);
+      const common = { assistant, locked, current: isCurrent, isUnread, onDecide: decide };
       return createPortal(
         mark.proposal.kind === "conflict" ? (
           <Conflict proposal={mark.proposal} {...common} />
@@ -131,6 +132,7 @@ export function useOffers(options: OffersOptions): Offers {
       mark={current}
       assistant={assistant}
       locked={locked}
+      isUnread={desk.unread.has(current.proposal.id)}
       takesFocus={desk.takesFocus}
       boxOf={() => {
         const element = elementOf(current) ?? preview?.elementAt(current.from) ?? null;

@@ -1,5 +1,7 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
+import { READ_MS } from "../shell/use-stood-for.ts";
+import { drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 import { inOrderOfWeight, type ProposalMark, proposalMarks } from "./proposal-marks.ts";
 
 /** What waits for a decision, and which of it the person looks at. */
@@ -14,6 +16,8 @@ export interface ProposalDesk {
   readonly at: number;
   /** Came with a step: the focus goes to it, and comes back from it. */
   readonly takesFocus: boolean;
+  /** Those that came a moment ago, where others stood: nobody can have read them yet. */
+  readonly unread: ReadonlySet<string>;
   /** Whether suggestions are drawn in the text. */
   readonly inText: boolean;
   showInText(on: boolean): void;
@@ -33,6 +37,7 @@ export function useProposalDesk(
   const [inText, showInText] = useState(true);
   const marks = useMemo(() => proposalMarks(proposals, content), [proposals, content]);
   const open = useMemo(() => inOrderOfWeight(marks), [marks]);
+  const unread = useUnread(proposals);
   const at = open.findIndex(({ proposal }) => proposal.id === picked?.id);
   const pick = (id: string | null, takesFocus = false) => setPicked(id === null ? null : { id, takesFocus });
   return {
@@ -41,6 +46,7 @@ export function useProposalDesk(
     current: open[at] ?? null,
     at,
     takesFocus: picked?.takesFocus ?? false,
+    unread,
     inText,
     showInText,
     pick,
@@ -60,4 +66,21 @@ export function useProposalDesk(
       onDecide(decisions);
     },
   };
+}
+
+/** Drawn again once they can be read. */
+function useUnread(proposals: readonly Proposal[]): ReadonlySet<string> {
+  const drawn = useRef(NONE_DRAWN);
+  const [, drawAgain] = useState(0);
+  const waiting = useMemo(() => proposals.filter(({ state }) => state === "open"), [proposals]);
+  drawn.current = drawProposals(drawn.current, waiting, Date.now());
+  const unread = unreadProposals(drawn.current, Date.now());
+  const isAny = unread.size > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: others that came meanwhile have their own time
+  useEffect(() => {
+    if (!isAny) return;
+    const timer = setInterval(() => drawAgain((number) => number + 1), READ_MS / 3);
+    return () => clearInterval(timer);
+  }, [isAny, waiting]);
+  return unread;
 }

@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
-
-/** So long a text that came from elsewhere stands on screen before it can be approved: a press that was on its way is not meant for it. */
-const READ_MS = 1_500;
+import { READ_MS, useStoodFor } from "./use-stood-for.ts";
 
 interface ApproveDialogProps {
   /** Which canvas, where more than one is on screen. */
   readonly title?: string;
   /** The text that is approved, as it is now. Left out: somebody else sees to it that it is the one that the person saw. */
   readonly text?: string;
+  /** The text that the person can have read when they asked; left out: the one that stood there. */
+  readonly seen?: string;
   /** What became of the text that stood when the dialog was opened. */
   readonly showChanges?: (before: string, after: string) => ReactNode;
   /** With the very text that the person could read. */
@@ -22,12 +22,13 @@ interface ApproveDialogProps {
 export function ApproveDialog({
   title = shellWords.approveTitle,
   text,
+  seen = text,
   showChanges,
   onApprove,
   onClose,
 }: ApproveDialogProps) {
   const [note, setNote] = useState("");
-  const [first] = useState(text);
+  const [first] = useState(seen);
   const isOther = text !== first;
   const canRead = useStoodFor(text, isOther ? READ_MS : 0);
   const id = useId();
@@ -49,7 +50,7 @@ export function ApproveDialog({
       {isOther && text !== undefined && first !== undefined ? (
         <>
           <p role="alert">{shellWords.approveChanged}</p>
-          <div className="approve-changes">{showChanges?.(first, text)}</div>
+          <div className="dialog-changes">{showChanges?.(first, text)}</div>
         </>
       ) : (
         <p>{shellWords.approveNext}</p>
@@ -68,14 +69,4 @@ export function ApproveDialog({
       />
     </Dialog>
   );
-}
-
-/** Whether this value has been the same for so long. */
-function useStoodFor(value: string | undefined, ms: number): boolean {
-  const [stood, setStood] = useState<string | undefined>(ms === 0 ? value : undefined);
-  useEffect(() => {
-    const timer = setTimeout(() => setStood(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return stood === value;
 }

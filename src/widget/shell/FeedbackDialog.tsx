@@ -1,19 +1,32 @@
+import { type ReactNode, useState } from "react";
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { Icon } from "./icons.tsx";
+import { READ_MS, useStoodFor } from "./use-stood-for.ts";
 import "./feedback-dialog.css";
 
 interface FeedbackDialogProps {
   readonly feedback: Feedback;
   readonly assistant: string;
-  readonly onSend: () => void;
+  /** The text that it is about, as it is now. */
+  readonly text: string;
+  /** The text that the person could read when they opened this. */
+  readonly seen: string;
+  /** What became of that text. */
+  readonly showChanges: (before: string, after: string) => ReactNode;
+  /** With the very text that the person could read. */
+  readonly onSend: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** The exact text that the model will get, and how far each thing has come. */
-export function FeedbackDialog({ feedback, assistant, onSend, onClose }: FeedbackDialogProps) {
+/** The exact text that the model will get, and how far each thing has come. It is about the text that stood there; another one is shown first. */
+export function FeedbackDialog(props: FeedbackDialogProps) {
+  const { feedback, assistant, text: now, showChanges, onSend, onClose } = props;
+  const [first] = useState(props.seen);
+  const isOther = now !== first;
+  const canRead = useStoodFor(now, isOther ? READ_MS : 0);
   const words = {
     pending: shellWords.pending,
     offered: shellWords.offered(assistant),
@@ -24,13 +37,19 @@ export function FeedbackDialog({ feedback, assistant, onSend, onClose }: Feedbac
       <Button kind="outline" onClick={onClose}>
         {shellWords.close}
       </Button>
-      <Button kind="primary" icon="Send" data-first-focus onClick={onSend}>
-        {shellWords.send(assistant)}
+      <Button kind="primary" icon="Send" data-first-focus disabled={!canRead} onClick={() => onSend(now)}>
+        {isOther ? shellWords.sendThis : shellWords.send(assistant)}
       </Button>
     </>
   );
   return (
     <Dialog title={shellWords.feedbackTitle(assistant)} foot={foot} onClose={onClose}>
+      {isOther && (
+        <>
+          <p role="alert">{shellWords.sendChanged}</p>
+          <div className="dialog-changes">{showChanges(first, now)}</div>
+        </>
+      )}
       <p>{shellWords.feedbackNext}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text that scrolls must be reachable by keyboard */}
       <pre className="dialog-text" tabIndex={0}>

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useState } from "react";
-import type { VersionSummary } from "../../core/document/records.ts";
+import type { CanvasDocument, VersionSummary } from "../../core/document/records.ts";
 import { HistoryPanel } from "../history/HistoryPanel.tsx";
 import type { Place } from "../history/place.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { shellWords } from "../words.ts";
+import { historyWords, shellWords } from "../words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 interface HistoryDialogProps {
   readonly actions: WidgetActions;
   readonly assistant: string;
+  /** The text that a restored one would replace, as it is now, and as the person could read it when they opened this. */
+  readonly text: string;
+  readonly seen: string;
+  readonly head: Pick<CanvasDocument, "version" | "lastEditor">;
   readonly canRestore: boolean;
   readonly now: number;
   /** The version to open with. */
@@ -25,7 +29,8 @@ type List = {
 };
 
 /** The versions of this canvas: read, compared, restored. */
-export function HistoryDialog({ actions, assistant, canRestore, now, initial, onClose }: HistoryDialogProps) {
+export function HistoryDialog(props: HistoryDialogProps) {
+  const { actions, assistant, text, seen, head, canRestore, now, initial, onClose } = props;
   const [list, setList] = useState<List>({ versions: [], more: false, loading: true });
   const load = useCallback(
     async (before: readonly VersionSummary[]) => {
@@ -36,9 +41,23 @@ export function HistoryDialog({ actions, assistant, canRestore, now, initial, on
     [actions],
   );
   useEffect(() => void load([]), [load]);
+  // A version that came meanwhile stands above those that were loaded before.
+  const refresh = useCallback(async () => {
+    const answer = await actions.listVersions();
+    if (!answer.ok) return;
+    const oldest = answer.versions.at(-1)?.version ?? 0;
+    setList((list) => {
+      const older = list.versions.filter(({ version }) => version < oldest);
+      return { ...list, versions: [...answer.versions, ...older], more: older.length > 0 ? list.more : answer.more };
+    });
+  }, [actions]);
+  const known = list.versions[0]?.version ?? head.version;
+  useEffect(() => {
+    if (head.version > known) void refresh();
+  }, [head.version, known, refresh]);
 
-  const restore = async ({ version, point }: Place) => {
-    const done = await actions.restoreVersion(version, point);
+  const restore = async ({ version, point }: Place, over: string) => {
+    const done = await actions.restoreVersion(version, point, over);
     if (done.ok) onClose();
     return done;
   };
@@ -49,6 +68,11 @@ export function HistoryDialog({ actions, assistant, canRestore, now, initial, on
         now={now}
         assistant={assistant}
         canRestore={canRestore}
+        replaces={{
+          text,
+          seen,
+          who: head.lastEditor === "claude" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody,
+        }}
         initial={initial}
         onMore={() => {
           setList({ ...list, loading: true });

@@ -9,15 +9,17 @@ import { FeedbackDialog } from "./FeedbackDialog.tsx";
 import { HistoryDialog } from "./HistoryDialog.tsx";
 import { isMac } from "./is-mac.ts";
 import { PromptDialog } from "./PromptDialog.tsx";
+import { SendAgainDialog } from "./SendAgainDialog.tsx";
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 
 /** Which dialog the person opened. */
 export type OpenDialog =
   | { readonly kind: "none" }
-  | { readonly kind: "approve" }
-  | { readonly kind: "feedback" }
+  /** `seen`: the text that the person could read when they opened it. */
+  | { readonly kind: "approve"; readonly seen: string }
+  | { readonly kind: "feedback"; readonly seen: string }
   | { readonly kind: "shortcuts" }
-  | { readonly kind: "history"; readonly version?: number };
+  | { readonly kind: "history"; readonly seen: string; readonly version?: number };
 
 interface ReadyDialogsProps {
   readonly open: OpenDialog;
@@ -52,6 +54,14 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
       />
     );
   }
+  const showChanges = (before: string, after: string) => <Comparison from={before} to={after} view="source" />;
+  if (sending.kind === "moved") {
+    return (
+      <SendAgainDialog text={ready.draft} onClose={actions.promptClosed} onSend={(text) => void actions.send(text)}>
+        {showChanges(sending.seen, ready.draft)}
+      </SendAgainDialog>
+    );
+  }
   switch (open.kind) {
     case "none":
       return null;
@@ -59,7 +69,8 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
       return (
         <ApproveDialog
           text={ready.draft}
-          showChanges={(before, after) => <Comparison from={before} to={after} view="source" />}
+          seen={open.seen}
+          showChanges={showChanges}
           onClose={onClose}
           onApprove={(note, seen) => {
             onClose();
@@ -72,10 +83,13 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
         <FeedbackDialog
           feedback={feedback}
           assistant={audience}
+          text={ready.draft}
+          seen={open.seen}
+          showChanges={showChanges}
           onClose={onClose}
-          onSend={() => {
+          onSend={(text) => {
             onClose();
-            void actions.send();
+            void actions.send(text);
           }}
         />
       );
@@ -86,6 +100,9 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
         <HistoryDialog
           actions={actions}
           assistant={assistant}
+          text={ready.draft}
+          seen={open.seen}
+          head={ready.view.checkpoint.document}
           canRestore={!isReadOnly(ready)}
           now={now}
           initial={open.version}

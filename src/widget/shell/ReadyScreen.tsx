@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { ProposalDecision, Status } from "../../core/document/records.ts";
+import type { Proposal, ProposalDecision, Status } from "../../core/document/records.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
@@ -18,6 +18,7 @@ import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
+import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
 import { SupersededHeader } from "./SupersededHeader.tsx";
 import { takeAway } from "./take-away.ts";
@@ -38,13 +39,14 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const steady = useSteady(ready);
   const comments = useMemo(() => shownComments(steady), [steady]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
+  const readText = useReadText(ready);
   const feedback = useFeedback(ready);
   const { told } = feedback;
   const counts = told === "seen" ? feedback.before : feedback.news;
   const audience = audienceName(shown.told.client, assistant);
   const undo = useUndo(actions, shown.document.id, ready.view);
   const offered = useProposalDesk(shown.proposals, ready.draft, (decisions) =>
-    undo.decide(decisions, decidedWords(decisions, assistant)),
+    undo.decide(decisions, (made) => decidedWords(made, assistant)),
   );
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
@@ -57,13 +59,16 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     drafts: actions.commentDrafts,
     onOperation: actions.comment,
     newId: actions.newCommentId,
-    onShowChange: (version) => setOpen({ kind: "history", version }),
+    onShowChange: (version) => setOpen({ kind: "history", version, seen: readText() }),
   });
+  // Bars must not say that something was decided which came to nothing.
+  const isDone = (id: string) => !shown.proposals.some((one) => one.id === id && isWaiting(one));
+  const last = undo.last?.ids.every(isDone) ? undo.last : null;
   const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
   const carry = takeAway(actions, shown);
   const setStatus = (status: Status) => {
-    if (status === "approved") setOpen({ kind: "approve" });
+    if (status === "approved") setOpen({ kind: "approve", seen: readText() });
     else void actions.setStatus(status);
   };
 
@@ -86,7 +91,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onRetry={actions.retrySave}
       onSuggestOnly={actions.setSuggestOnly}
       onSuggesting={ready.home === "server" ? (on) => void actions.setSuggesting(on) : null}
-      onHistory={ready.home === "server" ? () => setOpen({ kind: "history" }) : null}
+      onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: readText() }) : null}
       onCopyMarkdown={() => void carry.copyMarkdown()}
       onCopyRichText={() => void carry.copyRichText()}
       onDownload={() => void carry.download()}
@@ -109,7 +114,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const total = counts.edits + counts.comments + counts.proposals + counts.others;
   const come = [
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
-    waitingWords(offered, assistant) || (undo.last?.words ?? ""),
+    waitingWords(offered, assistant) || (last?.words ?? ""),
   ];
   return (
     <>
@@ -147,12 +152,12 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           {shellWords.archivedNotice}
         </Banner>
       )}
-      {(offered.open.length > 0 || undo.last !== null) && (
+      {(offered.open.length > 0 || last !== null) && (
         <ProposalBar
           desk={offered}
           assistant={assistant}
           locked={isReadOnly(ready)}
-          last={undo.last}
+          last={last}
           onStep={(by) => offered.step(by)}
         />
       )}
@@ -184,8 +189,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           told={told}
           assistant={audience}
           sending={ready.sending.kind === "working"}
-          onOpen={() => setOpen({ kind: "feedback" })}
-          onSend={() => void actions.send()}
+          onOpen={() => setOpen({ kind: "feedback", seen: readText() })}
+          onSend={() => void actions.send(readText())}
         />
       )}
       <ReadyDialogs
@@ -200,6 +205,10 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       />
     </>
   );
+}
+
+function isWaiting({ state }: Proposal): boolean {
+  return state === "open" || state === "withdrawn";
 }
 
 function decidedWords(decisions: readonly ProposalDecision[], assistant: string): string {

@@ -14,9 +14,9 @@ import { createUndoTrail, type UndoTrail } from "./undo-trail.ts";
 export interface Undo {
   readonly trail: UndoTrail;
   /** What was decided last, while nothing else was done since. */
-  readonly last: { readonly words: string; undo(): void } | null;
-  /** Decides, and can take it back. */
-  decide(decisions: readonly ProposalDecision[], words: string): void;
+  readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void } | null;
+  /** Decides, and can take it back. `wordsFor`: what is said of those that were made. */
+  decide(decisions: readonly ProposalDecision[], wordsFor: (made: readonly ProposalDecision[]) => string): void;
   /** Changes the text by something that is no typing, and can take it back. */
   change(before: string, after: string): void;
   /** The editor whose undo runs beside this one. */
@@ -39,7 +39,11 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     const keep = (history: KeptHistory) => actions.keptUndo.keep(canvasId, { storeId, owner }, history);
     return createUndoKeeper(systemClock, read, keep);
   }, [actions, canvasId, storeId, owner]);
-  const [last, setLast] = useState<{ readonly words: string; readonly trail: UndoTrail } | null>(null);
+  const [last, setLast] = useState<{
+    readonly words: string;
+    readonly ids: readonly string[];
+    readonly trail: UndoTrail;
+  } | null>(null);
 
   useEffect(() => {
     trail.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
@@ -83,7 +87,9 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
       undo: () => actions.takeBack(now),
       async redo() {
         if (now.decisions.length === 0) return actions.takeBack({ ...now, before: now.after, after: now.before });
-        now = actions.decide(now.decisions) ?? now;
+        const again = actions.decide(now.decisions);
+        if (again === null) return "never";
+        now = again;
         actions.say(proposalWords.madeAgain);
         return "done";
       },
@@ -95,17 +101,18 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
       last?.trail === trail
         ? {
             words: last.words,
+            ids: last.ids,
             undo() {
               trail.undo();
               setLast(null);
             },
           }
         : null,
-    decide(decisions, words) {
+    decide(decisions, wordsFor) {
       const decided = actions.decide(decisions);
       if (decided === null) return;
       remember(decided);
-      setLast({ words, trail });
+      setLast({ words: wordsFor(decided.decisions), ids: decided.decisions.map(({ id }) => id), trail });
     },
     change(before, after) {
       actions.type(after);

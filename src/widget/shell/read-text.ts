@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef } from "react";
+import type { Ready } from "../state/state.ts";
+import { textOnceSaved } from "../state/text-once-saved.ts";
+import { READ_MS } from "./use-stood-for.ts";
+
+/** The canvas on screen, and up to when the person can only have read the text before it. */
+export interface ReadText {
+  readonly ready: Ready;
+  readonly before: string;
+  readonly readFrom: number;
+}
+
+export function firstRead(ready: Ready): ReadText {
+  return { ready, before: ready.draft, readFrom: 0 };
+}
+
+/** What the person types or decides they know; what came from elsewhere they know once it has stood for a while. */
+export function nextRead(last: ReadText, ready: Ready, now: number): ReadText {
+  const { ready: was } = last;
+  if (ready === was) return last;
+  if (ready.view.checkpoint.document.id !== was.view.checkpoint.document.id) return firstRead(ready);
+  const isOwn =
+    ready.draft === was.draft ||
+    ready.base === was.base ||
+    ready.draft === textOnceSaved(was, was.view.checkpoint.document.updatedAt);
+  return isOwn ? { ...last, ready } : { ready, before: readAt(last, now), readFrom: now + READ_MS };
+}
+
+export function readAt({ ready, before, readFrom }: ReadText, now: number): string {
+  return now >= readFrom ? ready.draft : before;
+}
+
+/** Gives, at a press, the text that the person can have read. */
+export function useReadText(ready: Ready): () => string {
+  const read = useRef(firstRead(ready));
+  useEffect(() => {
+    read.current = nextRead(read.current, ready, Date.now());
+  }, [ready]);
+  return useCallback(() => readAt(read.current, Date.now()), []);
+}
