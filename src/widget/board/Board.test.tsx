@@ -151,3 +151,46 @@ test("an error offers to try again", () => {
   act(() => button(boardWords.tryAgain).click());
   expect(onRetry).toHaveBeenCalled();
 });
+
+test.each([
+  [
+    "lifted by keys",
+    async () => {
+      focus("NOTE");
+      await press(" ");
+      await press("ArrowRight");
+    },
+    () => press(" "),
+  ],
+  [
+    "by its menu",
+    async () => {
+      const trigger = button(boardWords.moveCard("Notes"));
+      act(() => trigger.focus());
+      await press("Enter");
+      act(() => trigger.click());
+    },
+    () =>
+      act(async () => {
+        const item = [...page.querySelectorAll<HTMLElement>("[role=menuitemradio]")];
+        item.find((one) => one.textContent === statusWords.approved)?.click();
+      }),
+  ],
+] as const)("a card taken up (%s) is approved as it stood then, not as it came to be", async (_, takeUp, putDown) => {
+  const onMove = vi.fn(async (): Promise<BoardMoved> => ({ ok: false, message: "It has changed." }));
+  show({ onMove });
+  await takeUp();
+  show({ onMove, canvases: [PLAN, { ...NOTES, revision: NOTES.revision + 5, version: NOTES.version + 1 }] });
+  await putDown();
+  expect(onMove).toHaveBeenLastCalledWith({ id: "NOTE", to: "approved", revision: NOTES.revision });
+});
+
+test("no undo approves a text that has changed since it was approved", async () => {
+  const changed = sampleCanvas({ id: "NOTE", title: "Notes", status: "approved", version: 3, approved: 2 });
+  const moved = { ...changed, status: "in_review" as const, revision: changed.revision + 1 };
+  show({ canvases: [PLAN, changed], onMove: takes(moved) });
+  focus("NOTE");
+  await press("ArrowLeft", { ctrlKey: true });
+  expect(columnOf("NOTE")).toBe("in_review");
+  expect(button(boardWords.undo)).toBeUndefined();
+});

@@ -55,9 +55,16 @@ export function Board(props: BoardProps) {
 
   const byId = (card: string) => shown.find((canvas) => canvas.id === card);
   const titleOf = (card: string) => byId(card)?.title ?? "";
-  const move = (card: string, to: Status) => {
-    const canvas = byId(card);
-    if (!canvas || !canMove || canvas.status === to || isMoving(moves.state, card)) return;
+  /** The card as it was drawn when the person took it up: what came since they have not seen. */
+  const taken = useRef<PageCanvas | null>(null);
+  const takeUp = (card: string) => {
+    taken.current = byId(card) ?? null;
+  };
+  const move = (card: string, to: Status, from: "taken" | "drawn") => {
+    const now = byId(card);
+    if (!now || !canMove || now.status === to || isMoving(moves.state, card)) return;
+    const seen = from === "taken" && taken.current?.id === card ? taken.current : now;
+    const canvas = { ...now, revision: seen.revision, version: seen.version };
     keys.refocus();
     // An agent that waits goes on at the approval, and no undo calls it back.
     if (to === "approved" && canvas.waiting !== null) setApproving(canvas);
@@ -73,14 +80,17 @@ export function Board(props: BoardProps) {
     opensOn: props.opensOn ?? null,
     returnsTo: props.returnsTo ?? null,
     onOpen: props.onOpen,
-    onMove: move,
-    onLifted: (card, over) => say(boardWords.lifted(titleOf(card), statusWords[over])),
+    onMove: (card, to) => move(card, to, keys.place.lifted === null ? "drawn" : "taken"),
+    onLifted: (card, over) => {
+      takeUp(card);
+      say(boardWords.lifted(titleOf(card), statusWords[over]));
+    },
     onOver: (over) => say(boardWords.over(statusWords[over])),
     onPutBack: (card) => say(boardWords.putBack(titleOf(card))),
   });
   const dragging = useCardDrag(
     canMove,
-    (card, to) => move(card, to),
+    (card, to) => move(card, to, "taken"),
     (card) => say(boardWords.putBack(titleOf(card))),
   );
   const { drag } = dragging;
@@ -92,6 +102,7 @@ export function Board(props: BoardProps) {
   // The cards keep the same functions, which call the newest of these.
   const live = useRef({
     open: props.onOpen,
+    takeUp,
     move,
     press: keys.press,
     focused: keys.focused,
@@ -100,6 +111,7 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     live.current = {
       open: props.onOpen,
+      takeUp,
       move,
       press: keys.press,
       focused: keys.focused,
@@ -109,7 +121,8 @@ export function Board(props: BoardProps) {
   const actions = useMemo(
     () => ({
       open: (card: string) => live.current.open(card),
-      move: (card: string, to: Status) => live.current.move(card, to),
+      takeUp: (card: string) => live.current.takeUp(card),
+      move: (card: string, to: Status) => live.current.move(card, to, "taken"),
       press: (...press: Parameters<typeof keys.press>) => live.current.press(...press),
       focused: (column: Status, card: string) => live.current.focused(column, card),
       pointerDown: (...down: Parameters<typeof dragging.onPointerDown>) => live.current.pointerDown(...down),

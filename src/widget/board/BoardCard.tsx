@@ -9,6 +9,9 @@ import { CardFace } from "./CardFace.tsx";
 /** What can be done with a card; the same functions for all of them, so that a card is drawn again only when it changed. */
 export interface CardActions {
   readonly open: (id: string) => void;
+  /** The person begins to move it: by the pointer, or by its menu. */
+  readonly takeUp: (id: string) => void;
+  /** Moves what was taken up. */
   readonly move: (id: string, to: Status) => void;
   readonly press: (event: KeyboardEvent, column: Status, card: string | null) => void;
   readonly pointerDown: (event: PointerEvent<HTMLElement>, id: string) => void;
@@ -38,7 +41,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-state={state}
       data-movable={canMove}
       aria-busy={state === "moving"}
-      onPointerDown={(event) => actions.pointerDown(event, id)}
+      onPointerDown={(event) => {
+        const isChoosing = event.target instanceof Element && event.target.closest("[role=menu]") !== null;
+        if (!isChoosing) actions.takeUp(id);
+        actions.pointerDown(event, id);
+      }}
     >
       <button
         className="board-card-open"
@@ -68,7 +75,18 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             },
           }))}
         >
-          {(trigger) => <IconButton icon="More" label={boardWords.moveCard(title)} tabIndex={tabIndex} {...trigger} />}
+          {(trigger) => (
+            <IconButton
+              icon="More"
+              label={boardWords.moveCard(title)}
+              tabIndex={tabIndex}
+              {...trigger}
+              onKeyDown={(event) => {
+                actions.takeUp(id);
+                trigger.onKeyDown(event);
+              }}
+            />
+          )}
         </Menu>
       )}
     </li>

@@ -23,7 +23,7 @@ export function MoveToast({ toast, onUndo, onOpen, onDismiss }: MoveToastProps) 
             ? boardWords.stays(canvas.title, where, toast.message)
             : boardWords.moved(canvas.title, where)}
         </p>
-        {toast.kind === "moved" && (
+        {toast.kind === "moved" && toast.from !== null && (
           <Button kind="link" onClick={onUndo}>
             {boardWords.undo}
           </Button>

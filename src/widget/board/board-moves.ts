@@ -19,7 +19,8 @@ type Overlay =
 
 /** What the board says about the last move, with the way back. */
 export type Toast =
-  | { readonly kind: "moved"; readonly canvas: PageCanvas; readonly from: Status }
+  /** `from`: where it can go back to; null: its text has changed since it was approved, and no undo approves that. */
+  | { readonly kind: "moved"; readonly canvas: PageCanvas; readonly from: Status | null }
   | { readonly kind: "undone"; readonly canvas: PageCanvas }
   | { readonly kind: "refused"; readonly canvas: PageCanvas; readonly message: string };
 
@@ -31,7 +32,7 @@ export const NO_MOVES: MovesState = { overlays: {}, toast: null };
 
 export type MovesAction =
   | { readonly kind: "asked"; readonly id: string; readonly to: Status; readonly at: string }
-  | { readonly kind: "moved"; readonly canvas: PageCanvas; readonly from: Status; readonly undoes: boolean }
+  | { readonly kind: "moved"; readonly canvas: PageCanvas; readonly from: Status | null; readonly undoes: boolean }
   | { readonly kind: "refused"; readonly canvas: PageCanvas; readonly message: string }
   | { readonly kind: "dismissed" };
 
@@ -72,4 +73,9 @@ export function shownCanvases(canvases: readonly PageCanvas[], { overlays }: Mov
 
 export function isMoving(state: MovesState, id: string): boolean {
   return Object.hasOwn(state.overlays, id) && state.overlays[id]?.kind === "asked";
+}
+
+/** Where a canvas can be put back to. An approval is of the text that was approved, not of what became of it. */
+export function wayBack({ status, approved, version }: PageCanvas): Status | null {
+  return status === "approved" && approved !== undefined && approved !== version ? null : status;
 }

@@ -2,7 +2,7 @@ import { useReducer } from "react";
 import type { Status } from "../../core/document/records.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { boardWords, statusWords } from "../words.ts";
-import { type BoardMove, type BoardMoved, type MovesState, NO_MOVES, reduceMoves } from "./board-moves.ts";
+import { type BoardMove, type BoardMoved, type MovesState, NO_MOVES, reduceMoves, wayBack } from "./board-moves.ts";
 
 export interface Moves {
   readonly state: MovesState;
@@ -24,7 +24,7 @@ export function useMoves(onMove: (move: BoardMove) => Promise<BoardMoved>, say: 
       ...(note === undefined || note === "" ? {} : { note }),
     }).catch((error: unknown) => ({ ok: false as const, message: boardWords.moveFailed(wordsOf(error)) }));
     if (answer.ok) {
-      dispatch({ kind: "moved", canvas: answer.canvas, from: canvas.status, undoes });
+      dispatch({ kind: "moved", canvas: answer.canvas, from: wayBack(canvas), undoes });
       say(boardWords.moved(canvas.title, statusWords[to]));
     } else {
       dispatch({ kind: "refused", canvas, message: answer.message });
@@ -36,7 +36,8 @@ export function useMoves(onMove: (move: BoardMove) => Promise<BoardMoved>, say: 
     state,
     move: (canvas, to, note) => ask(canvas, to, false, note),
     async undo() {
-      if (state.toast?.kind === "moved") await ask(state.toast.canvas, state.toast.from, true);
+      const { toast } = state;
+      if (toast?.kind === "moved" && toast.from !== null) await ask(toast.canvas, toast.from, true);
     },
     dismiss: () => dispatch({ kind: "dismissed" }),
   };
