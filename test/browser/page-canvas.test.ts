@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
-import { shellWords, statusWords } from "../../src/widget/words.ts";
+import { historyWords, proposalWords, shellWords, statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
 import { madeId, textOf } from "../host/server-link.ts";
@@ -197,8 +197,8 @@ test("what could not be saved is not approved without its last words", async () 
   expect(textOf(await review)).toContain("My last word.");
 });
 
-test("nobody approves what they have not read: the agent writes while the dialog stands, in the canvas and on the page", async () => {
-  const { served, agent, id } = await onCanvas();
+test("nobody approves, accepts or replaces what they have not read: the agent writes while the question stands", async () => {
+  const { served, agent, id, contentNow } = await onCanvas();
   // The browser itself notes that an approval was refused.
   served.toleratesProblems = true;
   const { page } = served;
@@ -241,6 +241,42 @@ test("nobody approves what they have not read: the agent writes while the dialog
   await again.getByRole("button", { name: shellWords.approveThis }).click();
   await widget.getByRole("button", { name: statusWords.approved, exact: true }).waitFor();
   expect(textOf(await review)).toContain("The person approved canvas");
+
+  const suggests = (replace: string) =>
+    other("edit_canvas", { canvas_id: id, mode: "suggest", edits: [{ find: "9999 euro", replace }] });
+  const offered = (text: string) => widget.getByRole("button", { name: proposalWords.acceptOne(text) }).first();
+  await suggests("100 euro");
+  await offered("100 euro").waitFor();
+  // A press that was on its way to the first offer hits what takes its place.
+  await offered("100 euro").evaluate(() => {
+    const pressed = new MutationObserver(() => {
+      const other = document.querySelector<HTMLElement>('[data-icon="Check"][aria-label*="8888 euro"]');
+      if (other === null) return;
+      pressed.disconnect();
+      other.click();
+      document.body.dataset.pressed = "";
+    });
+    pressed.observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await suggests("8888 euro");
+  await widget.locator("body[data-pressed]").waitFor({ state: "attached" });
+  await savedIn(served).waitFor();
+  expect(await contentNow()).not.toContain("Pay 8888");
+  await offered("8888 euro").click();
+  await expect.poll(contentNow, soon).toContain("Pay 8888");
+
+  await widget.getByRole("button", { name: shellWords.more, exact: true }).click();
+  await widget.getByRole("menuitem", { name: shellWords.history }).click();
+  const history = widget.getByRole("dialog", { name: shellWords.history });
+  await history.getByRole("button", { name: /^v1/ }).click();
+  await history.getByRole("button", { name: historyWords.restore }).click();
+  await other("edit_canvas", { canvas_id: id, edits: [{ find: "Alice", replace: "Alice and her whole family" }] });
+  await history.getByRole("alert").filter({ hasText: "since you opened the history" }).waitFor();
+  await history.getByText("her whole family").first().waitFor();
+  await served.shot("canvas-restore-changed");
+  await history.getByRole("button", { name: historyWords.restoreYes(1) }).click();
+  await history.waitFor({ state: "hidden" });
+  expect(await contentNow()).toContain("The last line.\n</canvas-text>");
 });
 
 test("deleted elsewhere while it is open: said, and brought back with its text and with what was typed meanwhile", async () => {
