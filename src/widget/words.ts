@@ -370,7 +370,7 @@ export const historyWords = {
     time === null ? `Restore v${version}` : `Restore v${version} at ${time}`,
   restoreMoved: "The text has changed meanwhile.",
   restoreChanged: (who: string, added: number, removed: number) =>
-    `${who} since you opened the history: ${count(added, "new word")}, ${removed.toLocaleString("en")} gone. Restoring replaces that too; it stays in the history. Nothing is restored yet: read what changed, then restore.`,
+    `${who} since you opened the history: ${count(added, "new word")}, ${removed.toLocaleString("en")} gone. Restoring replaces this too.`,
   changedBy: (assistant: string) => `${startsWithCapital(assistant)} changed the text`,
   changedBySomebody: "The text has changed",
   restoring: "Restoring…",
