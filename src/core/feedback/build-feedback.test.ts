@@ -146,6 +146,12 @@ describe("Edits", () => {
       "👩‍👧 ❤️ می‌خواهم\n",
       '- Edited line 1: "a" → "👩‍👧 ❤️ می‌خواهم"',
     ],
+    [
+      "joiners and selectors that no letter needs are seen, whatever stands beside them",
+      "a\n",
+      "“\u200d” — \u200d– é\ufe0f\n",
+      String.raw`- Edited line 1: "a" → "“\u200d” — \u200d– é\ufe0f"`,
+    ],
   ])("%s", (_, was, now, expected) => expect(edits(was, now)).toBe(expected));
 
   test("a long line shows the changed words with about six around them", () => {

@@ -1,33 +1,29 @@
+import { splitUnseen } from "../text/unseen-characters.ts";
+
 /**
  * Text of the person, or of a document, as it may stand in what the model reads: it cannot begin a line of its own, end
  * a quotation, turn the direction of what follows, or hide.
  */
 
-// Control characters, line separators, what turns the direction of text, and what takes no room on the screen.
-const UNSEEN =
-  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
+/** Control characters, line separators, halves of pairs; and whatever else nobody sees. */
+const UNREADABLE = /[\p{Cc}\p{Zl}\p{Zp}]|\p{Surrogate}/gu;
 
 function visible(text: string): string {
-  return text.replace(UNSEEN, (char, offset: number) => {
-    if (char === "\t" || isPartOfLetter(text, char, offset)) return char;
-    // By code units, as JSON has it.
-    return char
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join("");
-  });
+  return splitUnseen(text)
+    .map((piece) =>
+      piece.kind === null
+        ? piece.text.replace(UNREADABLE, (char) => (char === "\t" ? char : escaped(char)))
+        : escaped(piece.text),
+    )
+    .join("");
 }
 
-/** Joiners and variation selectors belong to letters of many scripts and to emoji: there they are no trick. */
-function isPartOfLetter(text: string, char: string, offset: number): boolean {
-  const before = text.charCodeAt(offset - 1);
-  if (char === "\u200c" || char === "\u200d") return before > 0xff && text.charCodeAt(offset + 1) > 0xff;
-  const isSelector = char >= "\ufe00" && char <= "\ufe0f";
-  const isFirst =
-    before > 0xff &&
-    !(before >= 0xfe00 && before <= 0xfe0f) &&
-    !(before >= 0xdb40 && before <= 0xdfff && text.charCodeAt(offset - 2) === 0xdb40);
-  return isSelector && (isFirst || /[0-9#*©®]/.test(text[offset - 1] ?? ""));
+/** By code units, as JSON has it. */
+function escaped(text: string): string {
+  return text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 /** One line of a document, to stand behind a prefix. */
@@ -38,12 +34,12 @@ export function lineText(line: string): string {
 /** In quotation marks on one line, with JSON's escapes. Longer than `max`: the beginning and the end of it. */
 export function quoted(text: string, max = Number.POSITIVE_INFINITY): string {
   const shown = text.length > max ? shortened(text, max) : text;
-  const escaped = shown
+  const quotable = shown
     .replace(/\\/g, "\\\\")
     .replace(/"/g, '\\"')
     .replace(/\r\n?|\n/g, "\\n")
     .replace(/\t/g, "\\t");
-  return `"${visible(escaped)}"`;
+  return `"${visible(quotable)}"`;
 }
 
 export const GAP = "[…]";

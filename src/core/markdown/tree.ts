@@ -28,14 +28,21 @@ export type Inline =
   | TextNode
   | (Span & { readonly type: "emphasis" | "strong" | "strike"; readonly children: readonly Inline[] })
   | (Span & { readonly type: "code"; readonly text: TextNode })
-  /** `href` is "" when its scheme is not allowed: shown as text, not as a link. */
+  /** `href` is "" when its scheme is not allowed: shown as text, not as a link. `refused` is then the address as it was written. */
   | (Span & {
       readonly type: "link";
       readonly href: string;
+      readonly refused?: string;
       readonly title: string;
       readonly children: readonly Inline[];
     })
-  | (Span & { readonly type: "image"; readonly src: string; readonly title: string; readonly alt: TextNode })
+  | (Span & {
+      readonly type: "image";
+      readonly src: string;
+      readonly refused?: string;
+      readonly title: string;
+      readonly alt: TextNode;
+    })
   | (Span & { readonly type: "break"; readonly hard: boolean })
   | (Span & { readonly type: "footnoteRef"; readonly label: string; readonly number: number })
   /** Raw HTML, shown as the text that it is. */

@@ -1,4 +1,5 @@
 import { GAP, wholeEnd } from "../../core/feedback/quote-text.ts";
+import { unseenNote } from "../../core/feedback/unseen-note.ts";
 import { READ_PAGE } from "../../protocol/limits.ts";
 
 export interface PageOfText {
@@ -59,6 +60,7 @@ export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER):
       ...(last < wanted
         ? [`${more} more line${more === 1 ? "" : "s"}: call read_canvas with from_line: ${last + 1}.`]
         : []),
+      ...unseenNote(taken, from),
     ],
   };
 }

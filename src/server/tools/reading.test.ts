@@ -41,6 +41,17 @@ test("a text is read in pages that join to the whole", () => {
   expect(lines.join("\n")).toBe(text);
 });
 
+test("what is read stays exact, and one line says what in it cannot be seen", () => {
+  const tags = "\u{e0068}\u{e0069}";
+  const text = `pass\u200bword\nplain 👩‍👧\na\u202eb ${tags} c\u200b\n`;
+  const page = pageOf(text);
+  if (!page.ok) throw new Error(page.message);
+  expect(page.text).toBe(`<canvas-text>\n${text}</canvas-text>`);
+  expect(page.next).toEqual([
+    "Characters in it that cannot be seen: 2 × zero-width space (U+200B) in lines 1, 3; 1 × right-to-left override (U+202E) in line 3; 2 × tag character (U+E0000 to U+E007F) in line 3.",
+  ]);
+});
+
 test("a line longer than a page is cut, and it is said", () => {
   const page = pageOf(`${"x".repeat(49_999)}${"😀".repeat(100_000)}\nsecond\n`);
   if (!page.ok) throw new Error(page.message);

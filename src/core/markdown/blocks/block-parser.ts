@@ -210,7 +210,8 @@ export class BlockParser {
         raw.label = footnote.label;
         raw.to = next + footnote.length - this.base;
         cursor.skip(footnote.length);
-        this.define({ label: `^${footnote.label.toLowerCase()}`, href: "", title: "", footnote: raw }, this.stack[1]!);
+        const label = `^${footnote.label.toLowerCase()}`;
+        this.define({ label, href: "", title: "", footnote: raw, from: raw.from, to: raw.to }, this.stack[1]!);
         return "container";
       }
     }
@@ -325,7 +326,7 @@ export class BlockParser {
       cursor.peek() === 91 &&
       this.text.charCodeAt(base + segments[0]!) === 91
     ) {
-      const before = SourceText.ofLines(this.text, base, segments, 0).s;
+      const before = SourceText.ofLines(this.text, base, segments, 0);
       takeDefinitions(this, paragraph, base, before);
     }
     if (paragraph.segments.length === 0) paragraph.from = cursor.next - base;

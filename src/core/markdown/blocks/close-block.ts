@@ -49,16 +49,20 @@ export function closeBlock(definer: Definer, raw: RawBlock, base: number): void 
  * Moves the definitions at the start of a paragraph out of it. With `whole` (the paragraph's text) only if there is
  * nothing else in it.
  */
-export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, whole?: string): void {
+export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, whole?: SourceText): void {
   const { segments } = raw;
   if (segments.length === 0 || definer.text.charCodeAt(base + segments[0]!) !== 91) return;
   if (whole === undefined && !startsWithLabel(definer.text, segments, base)) return;
-  const s = whole ?? SourceText.ofLines(definer.text, base, segments, 0).s;
+  const source = whole ?? SourceText.ofLines(definer.text, base, segments, 0);
+  const { s } = source;
   const { definitions, end } = readDefinitions(s);
   if (end === 0 || (whole !== undefined && end < s.length)) return;
   let top = raw;
   while (top.parent?.parent) top = top.parent;
-  for (const definition of definitions) definer.define(definition, top);
+  for (const definition of definitions) {
+    const span = { from: source.at(definition.from), to: source.end(definition.to) };
+    definer.define({ ...definition, ...span }, top);
+  }
   let lines = 0;
   for (let at = s.indexOf("\n"); at >= 0 && at < end; at = s.indexOf("\n", at + 1)) lines++;
   if (end >= s.length) lines = segments.length / 2;

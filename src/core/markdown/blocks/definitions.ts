@@ -28,13 +28,18 @@ function readDefinition(s: string, at: number): ReadDefinition | null {
   const title = titleAt > destination.end ? linkTitle(s, titleAt) : null;
   const afterTitle = title ? endOfLine(s, title.end) : -1;
   if (title && afterTitle >= 0) {
-    return { definition: { label, href: destination.value, title: title.value, footnote: null }, end: afterTitle };
+    const span = { from: at, to: title.end };
+    const definition = { label, href: destination.value, title: title.value, footnote: null, ...span };
+    return { definition, end: afterTitle };
   }
   const end = endOfLine(s, destination.end);
-  return end < 0 ? null : { definition: { label, href: destination.value, title: "", footnote: null }, end };
+  if (end < 0) return null;
+  const span = { from: at, to: destination.end };
+  return { definition: { label, href: destination.value, title: "", footnote: null, ...span }, end };
 }
 
 export interface ReadDefinitions {
+  /** Their spans are offsets in the paragraph's text. */
   readonly definitions: readonly Definition[];
   /** Where the paragraph's own text starts; at the start of one of its lines, or its end. */
   readonly end: number;

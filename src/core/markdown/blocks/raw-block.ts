@@ -23,6 +23,9 @@ export interface Definition {
   readonly href: string;
   readonly title: string;
   readonly footnote: RawBlock | null;
+  /** A link definition's own source, relative to its top-level block. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Shared by all blocks that have none of a kind: a long document has tens of thousands of blocks. Never written to. */

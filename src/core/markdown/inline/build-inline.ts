@@ -160,10 +160,11 @@ export class InlineBuilder {
     const span = { from: source.at(from), to: source.end(end) };
     if (type === "link") {
       const href = this.environment.safeLink(token!.value);
-      this.children.push({ type, ...span, href, title: token!.title, children });
+      this.children.push({ type, ...span, href, ...refused(href, token!.value), title: token!.title, children });
     } else if (type === "image") {
       const src = this.environment.safeImage(token!.value);
-      this.children.push({ type, ...span, src, title: token!.title, alt: flatten(children, span.from + 2) });
+      const alt = flatten(children, span.from + 2);
+      this.children.push({ type, ...span, src, ...refused(src, token!.value), title: token!.title, alt });
     } else if (type !== "root") this.children.push({ type, ...span, children });
   }
 
@@ -218,6 +219,10 @@ export class InlineBuilder {
     });
   }
 }
+
+/** What an address was that may not be followed. */
+const refused = (allowed: string, written: string): { readonly refused?: string } =>
+  allowed === "" && written !== "" ? { refused: written } : {};
 
 /** The text of inline nodes as one node: what an image is called. */
 function flatten(nodes: readonly Inline[], at: number): TextNode {
