@@ -311,6 +311,31 @@ export const previewWords = {
   backToFootnote: (name: string) => `Back to note ${name} in the text`,
 };
 
+export const unseenWords = {
+  hidden: (number: number) => count(number, "hidden part"),
+  show: "Show",
+  hide: "Hide",
+  list: "Parts of the text that reading it does not show",
+  line: (number: number) => `Line ${number.toLocaleString("en")}`,
+  more: (number: number) => `and ${number.toLocaleString("en")} more`,
+  kinds: {
+    address: "Address",
+    title: "Title",
+    refused: "Refused address",
+    definition: "Link definition",
+    unused: "Unused link definition",
+    remark: "Hidden remark",
+    cells: "Surplus cells",
+    fence: "Code fence",
+    characters: "Unseen characters",
+  },
+  several: (number: number) => `${number.toLocaleString("en")} UNSEEN`,
+  character: (name: string, code: number, number: number) =>
+    `${number === 1 ? "" : `${number.toLocaleString("en")} × `}${name} (U+${code.toString(16).toUpperCase().padStart(4, "0")})`,
+  tags: (number: number, spelled: string) => `${count(number, "tag character")} that spell “${spelled}”`,
+  notFollowed: (address: string) => `Not followed from here: ${address}`,
+} as const;
+
 const YOU = "You";
 /** Fewer words than these may have gone as well by being written anew. */
 const FEW_WORDS = 10;
@@ -357,7 +382,11 @@ export const historyWords = {
     }
   },
   same: "These two versions have the same text.",
-  sameRendered: "These two versions read the same. The source differs: look at Source.",
+  sameRendered: "These read the same. Only the source differs:",
+  /** What the rendering does not show, where it changed. */
+  hidden: { fence: "Code fence", cells: "Surplus cells", unused: "Unused link definition", remark: "Hidden remark" },
+  otherEnds: (number: number) => `${count(number, "line")} with another line break`,
+  otherEnd: "Another line break",
   unchangedBlocks: (number: number) => `Show ${count(number, "unchanged block")}`,
   unchangedLines: (number: number) => `Show ${count(number, "unchanged line")}`,
   added: "added",
@@ -521,6 +550,7 @@ export const changeWords = {
   added: (number: number) => `+${number.toLocaleString("en")}`,
   removed: (number: number) => `−${number.toLocaleString("en")}`,
   unit: "words",
+  hidden: (number: number) => count(number, "hidden change"),
   at: (at: number, of: number) => `${at} of ${of}`,
   previous: "Previous change",
   next: "Next change",

@@ -125,13 +125,14 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** As `\s` has it. */
+/** As `\s` has it, without the byte order mark, which nobody sees. */
 function isSpace(code: number): boolean {
   if (code < 0xa0) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0x2000) return code === 0xa0 || code === 0x1680;
-  return code <= 0x200a || (code >= 0x2028 && code <= 0x2029) || [0x202f, 0x205f, 0x3000, 0xfeff].includes(code);
+  return code <= 0x200a || (code >= 0x2028 && code <= 0x2029) || [0x202f, 0x205f, 0x3000].includes(code);
 }
 
+// Without the byte order mark, which \s counts as white space and nobody sees.
 function foldSpace(line: string): string {
-  return line.replace(/\s+/g, " ").trim();
+  return line.replace(/[^\S\ufeff]+/g, " ").replace(/^ | $/g, "");
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ChangedPlace } from "../../core/diff/changed-places.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { changeWords as words } from "../words.ts";
+import { UnseenChanges } from "./UnseenChanges.tsx";
 import type { ModelChanges } from "./use-model-changes.ts";
 import "./changes-bar.css";
 
@@ -31,13 +32,18 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
     return () => document.removeEventListener("keydown", press);
   }, []);
   const current = at === null ? undefined : places[at];
+  const { added, removed } = changes.words;
+  const hidden = changes.unseen.reduce((sum, { length }) => sum + length, 0);
   return (
     <section className="changes-bar" aria-label={words.title(assistant)}>
       <p className="changes-words">
         {words.places(assistant, places.length)}
-        <span className="changes-count">
-          <ins>{words.added(changes.words.added)}</ins> <del>{words.removed(changes.words.removed)}</del> {words.unit}
-        </span>
+        {added + removed > 0 && (
+          <span className="changes-count">
+            <ins>{words.added(added)}</ins> <del>{words.removed(removed)}</del> {words.unit}
+          </span>
+        )}
+        {hidden > 0 && <span className="changes-count">{words.hidden(hidden)}</span>}
       </p>
       <div className="changes-controls">
         {at !== null && <span className="changes-at">{words.at(at + 1, places.length)}</span>}
@@ -55,6 +61,7 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
           {words.done}
         </Button>
       </div>
+      {at !== null && <UnseenChanges changes={changes.unseen[at] ?? []} />}
     </section>
   );
 }

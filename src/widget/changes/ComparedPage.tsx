@@ -1,7 +1,4 @@
-import { useMemo } from "react";
-import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
-import { ComparedText } from "../history/ComparedText.tsx";
-import { compareRendered } from "../history/compare-rendered.ts";
+import { Comparison } from "../history/Comparison.tsx";
 
 interface ComparedPageProps {
   readonly label: string;
@@ -13,11 +10,10 @@ interface ComparedPageProps {
 
 /** Two texts as one page: what came is underlined, what left is struck through. */
 export function ComparedPage({ label, before, after, folds }: ComparedPageProps) {
-  const nodes = useMemo(() => compareRendered(parseMarkdown(before), parseMarkdown(after)), [before, after]);
   return (
     <section className="page changes-compared" aria-label={label}>
       <div className="page-column">
-        <ComparedText nodes={nodes} folds={folds} />
+        <Comparison from={before} to={after} view="rendered" folds={folds} />
       </div>
     </section>
   );

@@ -3,12 +3,15 @@ import { type ChangedPlace, changedPlaces, undoPlace } from "../../core/diff/cha
 import { wordDelta } from "../../core/document/version-record.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
+import { type UnseenChange, unseenChanges } from "./unseen-changes.ts";
 
 /** What the model changed since the person last looked, and what can be done about it. */
 export interface ModelChanges {
   readonly before: string;
   readonly places: readonly ChangedPlace[];
   readonly words: { readonly added: number; readonly removed: number };
+  /** What changed in each place that the rendering does not show. */
+  readonly unseen: readonly (readonly UnseenChange[])[];
   /** The place the person is looking at; null before the first step. */
   readonly at: number | null;
   /** Whether the text is shown with what it was before. */
@@ -70,17 +73,14 @@ export function useModelChanges(
   const isUntouched = version === found?.version && ready.draft === ready.view.checkpoint.document.content;
   const isShown = found?.id === id && seen < found.version && (isUntouched || (undone?.has(ready.draft) ?? false));
   const before = isShown ? found.before : null;
-  const diff = useMemo(
-    () =>
-      before === null ? null : { places: changedPlaces(before, ready.draft), words: wordDelta(before, ready.draft) },
-    [before, ready.draft],
-  );
+  const diff = useMemo(() => (before === null ? null : diffOf(before, ready.draft)), [before, ready.draft]);
   if (diff === null || before === null || diff.places.length === 0) return null;
-  const { places, words } = diff;
+  const { places, words, unseen } = diff;
   return {
     before,
     places,
     words,
+    unseen,
     at: at === null ? null : Math.min(at, places.length - 1),
     compares,
     step(by) {
@@ -100,4 +100,12 @@ export function useModelChanges(
       setUndone(null);
     },
   };
+}
+
+function diffOf(before: string, after: string) {
+  const places = changedPlaces(before, after);
+  const unseen = places.map(({ from, to, beforeFrom, beforeTo }) =>
+    unseenChanges(before.slice(beforeFrom, beforeTo), after.slice(from, to)),
+  );
+  return { places, unseen, words: wordDelta(before, after) };
 }

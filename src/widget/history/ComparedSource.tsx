@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { VisibleText } from "../unseen/VisibleText.tsx";
 import { historyWords as words } from "../words.ts";
 import type { SourceLine } from "./compare-source.ts";
 import { foldUnchanged } from "./fold-unchanged.ts";
@@ -9,10 +10,11 @@ const SIGNS = { same: " ", added: "+", removed: "−" } as const;
 /** Two sources as one, line by line, with their numbers, a sign beside each changed line, and the changed words marked. */
 export function ComparedSource({ lines }: { readonly lines: readonly SourceLine[] }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  return (
+  const ends = lines.filter(({ hasOtherEnd }) => hasOtherEnd).length;
+  const table = (
     <table className="compared-source">
       <tbody>
-        {foldUnchanged(lines, ({ mark }) => mark !== "same", AROUND).map((stretch) =>
+        {foldUnchanged(lines, isShown(ends), AROUND).map((stretch) =>
           stretch.kind === "folded" && !opened.has(stretch.from) ? (
             <tr key={stretch.from}>
               <td colSpan={4}>
@@ -32,7 +34,21 @@ export function ComparedSource({ lines }: { readonly lines: readonly SourceLine[
       </tbody>
     </table>
   );
+  if (ends === 0) return table;
+  return (
+    <>
+      <p className="compared-note">{words.otherEnds(ends)}</p>
+      {table}
+    </>
+  );
 }
+
+/** Of a text that was saved with other line breaks throughout, the lines that differ in nothing else stay folded. */
+const MOST_ENDS = 20;
+const isShown =
+  (ends: number) =>
+  ({ mark, hasOtherEnd }: SourceLine): boolean =>
+    mark !== "same" || (hasOtherEnd === true && ends <= MOST_ENDS);
 
 function Line({ line }: { readonly line: SourceLine }) {
   return (
@@ -46,10 +62,25 @@ function Line({ line }: { readonly line: SourceLine }) {
       <td className="compared-line" dir="auto">
         {line.pieces.map((piece, at) => {
           const key = `${at}`;
-          if (piece.mark === "added") return <ins key={key}>{piece.text}</ins>;
-          if (piece.mark === "removed") return <del key={key}>{piece.text}</del>;
-          return <span key={key}>{piece.text}</span>;
+          if (piece.mark === "added")
+            return (
+              <ins key={key}>
+                <VisibleText text={piece.text} />
+              </ins>
+            );
+          if (piece.mark === "removed")
+            return (
+              <del key={key}>
+                <VisibleText text={piece.text} />
+              </del>
+            );
+          return <VisibleText key={key} text={piece.text} />;
         })}
+        {line.hasOtherEnd && (
+          <span className="compared-end" role="img" aria-label={words.otherEnd} title={words.otherEnd}>
+            ↵
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -2,16 +2,10 @@ import { createElement, type ReactNode, useState } from "react";
 import { historyWords as words } from "../words.ts";
 import type { ComparedNode } from "./compare-rendered.ts";
 import { foldUnchanged, hasChange } from "./fold-unchanged.ts";
-import type { Look, MarkedRun } from "./text-runs.ts";
+import { ShownRuns } from "./ShownRuns.tsx";
+import { isHidden } from "./shapes.ts";
 import "./history.css";
 
-const LOOK_TAGS: Readonly<Record<Look, string>> = {
-  strong: "strong",
-  emphasis: "em",
-  strike: "s",
-  code: "code",
-  link: "u",
-};
 const AROUND = 1;
 
 interface ComparedTextProps {
@@ -51,13 +45,13 @@ function showNode(node: ComparedNode, key: string): ReactNode {
     return createElement(node.tag, { ...props, ...(node.start === undefined ? {} : { start: node.start }) }, body);
   }
   if (node.tag === "hr") return createElement("hr", props);
-  return createElement(node.tag, { dir: "auto", ...props }, ...node.runs.map(showRun));
-}
-
-function showRun(run: MarkedRun, at: number): ReactNode {
-  const text = run.looks.reduceRight<ReactNode>((inner, look) => createElement(LOOK_TAGS[look], null, inner), run.text);
-  const key = `${at}`;
-  if (run.mark === "added") return <ins key={key}>{text}</ins>;
-  if (run.mark === "removed") return <del key={key}>{text}</del>;
-  return <span key={key}>{text}</span>;
+  const runs = <ShownRuns runs={node.runs} />;
+  if (isHidden(node.tag)) {
+    return (
+      <p {...props} key={key} className="compared-hidden" dir="auto">
+        <span className="compared-hidden-name">{words.hidden[node.tag]}</span> {runs}
+      </p>
+    );
+  }
+  return createElement(node.tag, { dir: "auto", ...props }, runs);
 }

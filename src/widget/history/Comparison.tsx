@@ -11,17 +11,25 @@ interface ComparisonProps {
   readonly from: string;
   readonly to: string;
   readonly view: "rendered" | "source";
+  /** Whether long stretches without a change are folded away. */
+  readonly folds?: boolean;
 }
 
-/** What changed between two texts, as they read or in their source. */
-export function Comparison({ from, to, view }: ComparisonProps) {
+/** What changed between two texts, as they read or in their source. Where they read the same and are not, the source is shown. */
+export function Comparison({ from, to, view, folds = true }: ComparisonProps) {
   const nodes = useMemo(
     () => (view === "rendered" ? compareRendered(parseMarkdown(from), parseMarkdown(to)) : []),
     [from, to, view],
   );
-  const lines = useMemo(() => (view === "source" ? compareSource(from, to) : []), [from, to, view]);
+  const readsOtherwise = useMemo(() => nodes.some(hasChange), [nodes]);
+  const lines = useMemo(() => (readsOtherwise ? [] : compareSource(from, to)), [from, to, readsOtherwise]);
   if (from === to) return <p className="history-note">{words.same}</p>;
+  if (readsOtherwise) return <ComparedText nodes={nodes} folds={folds} />;
   if (view === "source") return <ComparedSource lines={lines} />;
-  if (!nodes.some(hasChange)) return <p className="history-note">{words.sameRendered}</p>;
-  return <ComparedText nodes={nodes} />;
+  return (
+    <>
+      <p className="compared-note">{words.sameRendered}</p>
+      <ComparedSource lines={lines} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { lineEdits } from "../../core/diff/line-edits.ts";
 import type { MarkdownDocument } from "../../core/markdown/tree.ts";
-import { compareRuns } from "./compare-runs.ts";
-import { type BoxTag, type LineTag, type Shape, shapesOf } from "./shapes.ts";
+import { compareRuns, withAddresses } from "./compare-runs.ts";
+import { type BoxTag, isHidden, type LineTag, type Shape, shapesOf } from "./shapes.ts";
 import { type Mark, type MarkedRun, textOf } from "./text-runs.ts";
 
 /** What two rendered texts look like as one, with the words of both. */
@@ -15,30 +15,35 @@ export type ComparedNode =
       readonly start?: number;
     };
 
-/** Both texts as one, by blocks and then by words inside the blocks that changed. */
+/**
+ * Both texts as one, by blocks and then by words inside the blocks that changed. What the rendering does not show stands
+ * there where it changed: addresses behind their links, the rest on lines of its own.
+ */
 export function compareRendered(before: MarkdownDocument, after: MarkdownDocument): ComparedNode[] {
-  return compareShapes(
-    before.blocks.flatMap(({ node }) => shapesOf(node)),
-    after.blocks.flatMap(({ node }) => shapesOf(node)),
-  );
+  return compareShapes(shapesOf(before), shapesOf(after));
 }
 
-/** Equal text, equal tag, and equal looks: nothing to show between the two. */
+/** Equal text, equal tag, equal looks and equal addresses: nothing to show between the two. */
 function keyOf(shape: Shape): string {
-  if (shape.kind === "line")
-    return `${shape.tag}\0${shape.runs.map((run) => `${run.looks.join()}:${run.text}`).join("\0")}`;
+  if (shape.kind === "line") {
+    const runs = shape.runs.map(({ looks, text, target }) => `${looks.join()}:${target?.address ?? ""}:${text}`);
+    return `${shape.tag}\0${runs.join("\0")}`;
+  }
   return `${shape.tag}\0${shape.start ?? ""}\0${shape.children.map(keyOf).join("\u0001")}`;
 }
 
 function compareShapes(before: readonly Shape[], after: readonly Shape[]): ComparedNode[] {
   const compared: ComparedNode[] = [];
+  const same = (shapes: readonly Shape[]) => {
+    for (const shape of shapes) if (!isHidden(shape.tag)) compared.push(whole(shape, "same"));
+  };
   let at = 0;
   for (const edit of lineEdits(before.map(keyOf), after.map(keyOf))) {
-    compared.push(...after.slice(at, edit.bFrom).map((shape) => whole(shape, "same")));
+    same(after.slice(at, edit.bFrom));
     compared.push(...compareGap(before.slice(edit.aFrom, edit.aTo), after.slice(edit.bFrom, edit.bTo)));
     at = edit.bTo;
   }
-  compared.push(...after.slice(at).map((shape) => whole(shape, "same")));
+  same(after.slice(at));
   return compared;
 }
 
@@ -97,19 +102,22 @@ function compareCells(before: Shape & { kind: "box" }, after: Shape & { kind: "b
 
 function whole(shape: Shape, mark: Mark): ComparedNode {
   if (shape.kind === "line") {
-    return { kind: "line", tag: shape.tag, mark, runs: shape.runs.map((run) => ({ ...run, mark })) };
+    const runs = shape.runs.map((run) => ({ ...run, mark }));
+    // Where words lead that are gone matters no more.
+    return { kind: "line", tag: shape.tag, mark, runs: mark === "added" ? withAddresses(runs) : runs };
   }
   return {
     kind: "box",
     tag: shape.tag,
     mark,
     ...(shape.start === undefined ? {} : { start: shape.start }),
-    children: shape.children.map((child) => whole(child, mark)),
+    children: shape.children.filter(({ tag }) => mark !== "same" || !isHidden(tag)).map((child) => whole(child, mark)),
   };
 }
 
 function likeness(a: Shape, b: Shape): number {
   if (a.tag !== b.tag) return 0;
+  if (isHidden(a.tag)) return 1;
   const aWords = wordsIn(a);
   const bWords = wordsIn(b);
   if (aWords.size === 0 && bWords.size === 0) return 1;

@@ -1,5 +1,5 @@
 import { diffPhrases } from "../../core/diff/diff-words.ts";
-import { type MarkedRun, sliceRuns, type TextRun, textOf } from "./text-runs.ts";
+import { type MarkedRun, type RunTarget, sliceRuns, type TextRun, textOf } from "./text-runs.ts";
 
 /** The words of both: what left stands before what came in its place. Words that only look different count as changed. */
 export function compareRuns(before: readonly TextRun[], after: readonly TextRun[]): MarkedRun[] {
@@ -20,7 +20,39 @@ export function compareRuns(before: readonly TextRun[], after: readonly TextRun[
     aDone = edit.aTo;
     bDone = edit.bTo;
   }
-  return marked;
+  return withAddresses(marked);
+}
+
+/**
+ * Where a link leads stands behind its words, if it led elsewhere before or there was no link: struck what it was,
+ * underlined what it is.
+ */
+export function withAddresses(runs: readonly MarkedRun[]): MarkedRun[] {
+  const shown: MarkedRun[] = [];
+  let was = new Set<RunTarget>();
+  let is = new Set<RunTarget>();
+  runs.forEach((run, i) => {
+    shown.push(run);
+    const before = run.mark === "removed" ? run.target : run.mark === "same" ? run.was : undefined;
+    const after = run.mark === "removed" ? undefined : run.target;
+    if (before !== undefined) was.add(before);
+    if (after !== undefined) is.add(after);
+    const next = runs[i + 1];
+    const goesOn =
+      next?.target !== undefined &&
+      (was.has(next.target) ||
+        is.has(next.target) ||
+        (next.was !== undefined && was.has(next.was)) ||
+        (run.mark === "removed" && next.mark === "added"));
+    if (goesOn) return;
+    const old = new Set([...was].map(({ address }) => address));
+    const now = new Set([...is].map(({ address }) => address));
+    for (const text of old) if (!now.has(text)) shown.push({ text, looks: ["address"], mark: "removed" });
+    for (const text of now) if (!old.has(text)) shown.push({ text, looks: ["address"], mark: "added" });
+    was = new Set();
+    is = new Set();
+  });
+  return shown;
 }
 
 /** Two runs of the same words: where they look alike they are the same, elsewhere both are shown. */
@@ -39,8 +71,9 @@ function compareLooks(before: readonly MarkedRun[], after: readonly MarkedRun[])
     const [was] = sliceRuns(before, from, to, "removed");
     const [is] = sliceRuns(after, from, to, "added");
     if (was !== undefined && is !== undefined) {
-      if (was.looks.join() === is.looks.join()) marked.push({ ...is, mark: "same" });
-      else marked.push(was, is);
+      if (was.looks.join() === is.looks.join()) {
+        marked.push({ ...is, mark: "same", ...(was.target === undefined ? {} : { was: was.target }) });
+      } else marked.push(was, is);
     }
     from = to;
   }

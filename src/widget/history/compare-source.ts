@@ -13,21 +13,27 @@ export interface SourceLine {
   readonly before: number | null;
   readonly after: number | null;
   readonly pieces: readonly SourcePiece[];
+  /** The line is the same and ends otherwise: with another line break, or one where there was none. */
+  readonly hasOtherEnd?: true;
 }
 
 /** Every line of both sources, in reading order, with the changed words of changed lines marked. */
 export function compareSource(before: string, after: string): SourceLine[] {
-  const beforeLines = splitLines(before).map(bareLine);
-  const afterLines = splitLines(after).map(bareLine);
+  const beforeWhole = splitLines(before);
+  const afterWhole = splitLines(after);
+  const beforeLines = beforeWhole.map(bareLine);
+  const afterLines = afterWhole.map(bareLine);
   const lines: SourceLine[] = [];
   let was = 0;
   let is = 0;
   const same = (until: number) => {
     for (; is < until; is++, was++) {
-      lines.push({ mark: "same", before: was + 1, after: is + 1, pieces: [{ text: afterLines[is]!, mark: "same" }] });
+      const end = beforeWhole[was] === afterWhole[is] ? {} : { hasOtherEnd: true as const };
+      const pieces = [{ text: afterLines[is]!, mark: "same" as const }];
+      lines.push({ mark: "same", before: was + 1, after: is + 1, pieces, ...end });
     }
   };
-  // Compared without terminators: that a last line gained one is nothing that a reader could see.
+  // Compared without terminators: a line that only ends otherwise is the same line, and says so.
   for (const hunk of computeDiff(beforeLines.map(ended).join(""), afterLines.map(ended).join(""))) {
     same(hunk.modifiedRange ? hunk.modifiedRange.start - 1 : hunk.after);
     const gone = hunk.originalRange ? beforeLines.slice(hunk.originalRange.start - 1, hunk.originalRange.end) : [];

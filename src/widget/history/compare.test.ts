@@ -48,7 +48,8 @@ describe("words compared as they read", () => {
 describe("sources compared by lines", () => {
   const lines = (before: string, after: string) =>
     compareSource(before, after).map(
-      (line) => `${line.before ?? "-"}/${line.after ?? "-"} ${show(line.pieces.filter(({ text }) => text !== ""))}`,
+      ({ before: was, after: is, pieces, hasOtherEnd }) =>
+        `${was ?? "-"}/${is ?? "-"} ${show(pieces.filter(({ text }) => text !== ""))}${hasOtherEnd ? "↵" : ""}`,
     );
 
   test.each([
@@ -57,7 +58,8 @@ describe("sources compared by lines", () => {
     ["an added line", "a\n", "a\nb\n", ["1/1 a", "-/2 {+b+}"]],
     ["a removed line", "a\nb\nc\n", "a\nc\n", ["1/1 a", "2/- [-b-]", "3/2 c"]],
     ["from nothing", "", "a\n", ["-/1 {+a+}"]],
-    ["only the last terminator differs", "a\nb", "a\nb\n", ["1/1 a", "2/2 b"]],
+    ["only the last terminator differs", "a\nb", "a\nb\n", ["1/1 a", "2/2 b↵"]],
+    ["only the line breaks differ", "a\r\nb\n", "a\nb\n", ["1/1 a↵", "2/2 b"]],
   ])("%s", (_name, before, after, shown) => {
     expect(lines(before, after)).toEqual(shown);
   });

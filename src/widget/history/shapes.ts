@@ -1,7 +1,10 @@
-import type { Block, TextNode } from "../../core/markdown/tree.ts";
+import type { Block, MarkdownDocument, TextNode } from "../../core/markdown/tree.ts";
+import { surplusCells, unseenParts } from "../../core/markdown/unseen-parts.ts";
 import { runsOf, type TextRun } from "./text-runs.ts";
 
-export type LineTag = "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "hr" | "td" | "th";
+/** What the rendering does not show: what stands on a fence, cells without a column, definitions that nothing uses. */
+export type HiddenTag = "fence" | "cells" | "unused" | "remark";
+export type LineTag = HiddenTag | "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "hr" | "td" | "th";
 export type BoxTag = "ul" | "ol" | "li" | "blockquote" | "table" | "tr";
 
 /** A rendered text: lines of words, and boxes around them. */
@@ -9,14 +12,47 @@ export type Shape =
   | { readonly kind: "line"; readonly tag: LineTag; readonly runs: readonly TextRun[] }
   | { readonly kind: "box"; readonly tag: BoxTag; readonly children: readonly Shape[]; readonly start?: number };
 
-export function shapesOf(block: Block): Shape[] {
+export function shapesOf(document: MarkdownDocument): Shape[] {
+  const { text, blocks } = document;
+  const loose = unseenParts(document).filter(({ kind }) => kind === "unused" || kind === "remark");
+  const shapes: Shape[] = [];
+  let next = 0;
+  const takeUntil = (offset: number) => {
+    for (; next < loose.length && loose[next]!.from < offset; next++) {
+      const { kind, text: says } = loose[next]!;
+      shapes.push(hidden(kind as HiddenTag, says));
+    }
+  };
+  for (const { from, node } of blocks) {
+    takeUntil(from);
+    shapes.push(...blockShapes(node, { text, base: from }));
+  }
+  takeUntil(Number.POSITIVE_INFINITY);
+  return shapes;
+}
+
+const HIDDEN: ReadonlySet<string> = new Set<HiddenTag>(["fence", "cells", "unused", "remark"]);
+export const isHidden = (tag: LineTag | BoxTag): tag is HiddenTag => HIDDEN.has(tag);
+
+function hidden(tag: HiddenTag, text: string): Shape {
+  return { kind: "line", tag, runs: [{ text, looks: [] }] };
+}
+
+interface Source {
+  readonly text: string;
+  /** Where the top-level block starts. */
+  readonly base: number;
+}
+
+function blockShapes(block: Block, source: Source): Shape[] {
+  const inside = (child: Block) => blockShapes(child, source);
   switch (block.type) {
     case "paragraph":
       return [{ kind: "line", tag: "p", runs: runsOf(block.children) }];
     case "heading":
       return [{ kind: "line", tag: `h${block.level}`, runs: runsOf(block.children) }];
     case "quote":
-      return [{ kind: "box", tag: "blockquote", children: block.children.flatMap(shapesOf) }];
+      return [{ kind: "box", tag: "blockquote", children: block.children.flatMap(inside) }];
     case "list":
       return [
         {
@@ -25,7 +61,7 @@ export function shapesOf(block: Block): Shape[] {
           ...(block.ordered ? { start: block.start } : {}),
           children: block.items.map((item): Shape => {
             const box = item.checked === null ? [] : [{ text: item.checked ? "☑ " : "☐ ", looks: [] }];
-            const [first, ...rest] = item.children.flatMap(shapesOf);
+            const [first, ...rest] = item.children.flatMap(inside);
             const head: Shape[] =
               first?.kind === "line"
                 ? [{ ...first, runs: [...box, ...first.runs] }]
@@ -54,19 +90,24 @@ export function shapesOf(block: Block): Shape[] {
             }),
           ),
         },
+        ...[block.head, ...block.rows].flatMap((row): Shape[] => {
+          const cells = surplusCells(source.text, source.base, row);
+          return cells === null ? [] : [hidden("cells", cells.text)];
+        }),
       ];
     case "rule":
       return [{ kind: "line", tag: "hr", runs: [] }];
     case "footnote":
-      return block.children.flatMap(shapesOf);
+      return block.children.flatMap(inside);
     case "code":
+      return [...(block.info === "" ? [] : [hidden("fence", block.info)]), codeShape(block.lines)];
     case "html":
     case "frontMatter":
     case "plain":
-      return [{ kind: "line", tag: "pre", runs: [{ text: linesOf(block.lines), looks: [] }] }];
+      return [codeShape(block.lines)];
   }
 }
 
-function linesOf(lines: readonly TextNode[]): string {
-  return lines.map(({ value }) => value).join("\n");
+function codeShape(lines: readonly TextNode[]): Shape {
+  return { kind: "line", tag: "pre", runs: [{ text: lines.map(({ value }) => value).join("\n"), looks: [] }] };
 }

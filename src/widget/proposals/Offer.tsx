@@ -1,11 +1,14 @@
-import { createElement, memo, type ReactNode, useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { ProposalDecision } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { ComparedText } from "../history/ComparedText.tsx";
 import { compareRendered } from "../history/compare-rendered.ts";
+import { withAddresses } from "../history/compare-runs.ts";
+import { ShownRuns } from "../history/ShownRuns.tsx";
 import { type Shape, shapesOf } from "../history/shapes.ts";
-import type { Look, TextRun } from "../history/text-runs.ts";
+import type { MarkedRun } from "../history/text-runs.ts";
 import { Icon } from "../shell/icons.tsx";
+import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
 import type { ProposalMark } from "./proposal-marks.ts";
 import { settleAs } from "./settle-proposal.ts";
@@ -37,7 +40,14 @@ export const Offer = memo(function Offer(props: OfferProps) {
       data-cut={text.trim() === ""}
       title={reason}
     >
-      {text.trim() !== "" && (view === "editor" ? <ins dir="auto">{text}</ins> : <Rendered mark={mark} />)}
+      {text.trim() !== "" &&
+        (view === "editor" ? (
+          <ins dir="auto">
+            <VisibleText text={text} />
+          </ins>
+        ) : (
+          <Rendered mark={mark} />
+        ))}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line */}
       <span className="offer-controls" role="group" aria-label={words.offerOf(who, anchor.quotedText, text)}>
         {!locked && !isOwn && (
@@ -110,25 +120,14 @@ function Rendered({ mark }: { readonly mark: ProposalMark }) {
     const parsed = parseMarkdown(text);
     if (mark.place === "blocks")
       return <ComparedText nodes={compareRendered(parseMarkdown(""), parsed)} folds={false} />;
-    const runs = parsed.blocks.flatMap(({ node }) => shapesOf(node)).flatMap(runsIn);
-    return <ins dir="auto">{runs.length === 0 ? text : runs.map(showRun)}</ins>;
+    const runs = withAddresses(shapesOf(parsed).flatMap(runsIn));
+    const shown = <ShownRuns runs={runs.map((run) => ({ ...run, mark: "same" }))} />;
+    return <ins dir="auto">{runs.length === 0 ? <VisibleText text={text} /> : shown}</ins>;
   }, [text, mark.place]);
   return shown;
 }
 
-function runsIn(shape: Shape): readonly TextRun[] {
-  return shape.kind === "line" ? shape.runs : shape.children.flatMap(runsIn);
-}
-
-const LOOK_TAGS: Readonly<Record<Look, string>> = {
-  strong: "strong",
-  emphasis: "em",
-  strike: "s",
-  code: "code",
-  link: "u",
-};
-
-function showRun({ text, looks }: TextRun, at: number): ReactNode {
-  const shown = looks.reduceRight<ReactNode>((inner, look) => createElement(LOOK_TAGS[look], null, inner), text);
-  return <span key={`${at}`}>{shown}</span>;
+function runsIn(shape: Shape): readonly MarkedRun[] {
+  if (shape.kind === "line") return shape.runs.map((run) => ({ ...run, mark: "added" }));
+  return shape.children.flatMap(runsIn);
 }
