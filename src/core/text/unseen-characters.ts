@@ -20,14 +20,17 @@ export const mayHoldUnseen = (text: string): boolean => CANDIDATE.test(text);
 
 /** The unseen characters of a text that no script and no emoji needs where they stand, in runs. */
 export function unseenRuns(text: string): UnseenRun[] {
-  const runs: UnseenRun[] = [];
+  const runs: { from: number; to: number; kind: UnseenCharacterKind }[] = [];
+  let last: (typeof runs)[number] | undefined;
   for (const { 0: char, index: from } of text.matchAll(CANDIDATES)) {
     if (isNeeded(text, from, char)) continue;
     const to = from + char.length;
     const kind = kindOf(char.codePointAt(0)!);
-    const last = runs.at(-1);
-    if (last?.to === from && last.kind === kind) runs[runs.length - 1] = { ...last, to };
-    else runs.push({ from, to, kind });
+    if (last?.to === from && last.kind === kind) last.to = to;
+    else {
+      last = { from, to, kind };
+      runs.push(last);
+    }
   }
   return runs;
 }
@@ -56,7 +59,6 @@ function kindOf(code: number): UnseenCharacterKind {
 /** Marks of direction, which do no more than a letter of that direction would. */
 const isMark = (code: number): boolean => code === 0x61c || code === 0x200e || code === 0x200f;
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const JOINING =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
 const SPACELESS = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]$/u;
@@ -67,13 +69,17 @@ const HAS_VARIANTS =
   /^[\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}\p{Sm}\u3000-\u303f\uff00-\uff9f]$/u;
 const JAMO = /^[\u1100-\u115e\u1161-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]$/;
 const BRAILLE = /^[\u2801-\u28ff]$/;
-const FLAGS: readonly string[] = ["gbeng", "gbsct", "gbwls"];
+const FLAGS: readonly string[] = ["gbeng", "gbsct", "gbwls"].map(
+  (name) =>
+    `\u{1f3f4}${[...name].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("")}\u{e007f}`,
+);
 /** So far around a mark of direction the text that it is for is looked for. */
 const NEAR = 24;
 
 /** Whether a script or an emoji needs the character where it stands: then it is no trick and no mistake. */
 export function isNeeded(text: string, at: number, char: string): boolean {
   const code = char.codePointAt(0)!;
+  if (code >= 0xe0000 && code < 0xe0100) return isInFlag(text, at);
   const before = charBefore(text, at);
   const after = charAt(text, at + char.length);
   if (code === 0x200d && PICTURE_END.test(before) && PICTURE.test(after)) return true;
@@ -89,32 +95,51 @@ export function isNeeded(text: string, at: number, char: string): boolean {
   if (code >= 0x180b && code <= 0x180f) return /^\p{Script=Mongolian}$/u.test(before) && kindAt(before) === null;
   if (isMark(code)) {
     const isRepeated = isMark(before.codePointAt(0) ?? 0);
-    return !isRepeated && RIGHT_TO_LEFT.test(lettersNear(text, at, char.length));
+    return !isRepeated && isNearRightToLeft(text, at, at + char.length);
   }
   if (code === 0x115f || code === 0x1160) return JAMO.test(before) || JAMO.test(after);
   if (code === 0x2800) return BRAILLE.test(before) || BRAILLE.test(after);
-  if (code >= 0xe0020 && code <= 0xe007f) return isInFlag(text, at);
   return false;
 }
 
 const kindAt = (char: string): UnseenCharacterKind | null =>
   char !== "" && CANDIDATE.test(char) ? kindOf(char.codePointAt(0)!) : null;
 
-/** The line around a character, as far as it is near; the marks of direction themselves are no letters. */
-function lettersNear(text: string, at: number, length: number): string {
-  const before = text.slice(Math.max(0, at - NEAR), at).split(/[\r\n]/);
-  const after = text.slice(at + length, at + length + NEAR).split(/[\r\n]/, 1);
-  return `${before.at(-1)} ${after[0]}`.replaceAll("\u061c", "");
+/** Whether letters that run from right to left stand near on the same line. */
+function isNearRightToLeft(text: string, from: number, to: number): boolean {
+  for (let at = from - 1; at >= 0 && from - at <= NEAR && !isLineBreak(text.charCodeAt(at)); at--) {
+    if (isRightToLeft(text.charCodeAt(at))) return true;
+  }
+  for (let at = to; at < text.length && at - to < NEAR && !isLineBreak(text.charCodeAt(at)); at++) {
+    if (isRightToLeft(text.charCodeAt(at))) return true;
+  }
+  return false;
 }
+
+const isLineBreak = (unit: number): boolean => unit === 10 || unit === 13;
+
+/** By code units: of pairs the first half tells the scripts that run from right to left. */
+function isRightToLeft(unit: number): boolean {
+  if (unit < 0x590) return false;
+  if (unit <= 0x8ff) return unit !== 0x61c;
+  return (
+    (unit >= 0xfb1d && unit <= 0xfdff) ||
+    (unit >= 0xfe70 && unit <= 0xfefc) ||
+    unit === 0xd802 ||
+    unit === 0xd803 ||
+    unit === 0xd83a ||
+    unit === 0xd83b
+  );
+}
+
+const LONGEST_FLAG = 14;
 
 /** The flags of England, Scotland and Wales are a black flag, five tags and a last one. */
 function isInFlag(text: string, at: number): boolean {
-  const start = text.lastIndexOf("\u{1f3f4}", at);
-  if (start < 0 || at - start > 12) return false;
-  return FLAGS.some((name) => {
-    const tags = [...name].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
-    return text.startsWith(`${tags}\u{e007f}`, start + 2) && at < start + 2 + tags.length + 2;
-  });
+  const near = Math.max(0, at - LONGEST_FLAG);
+  const start = text.slice(near, at).lastIndexOf("\u{1f3f4}");
+  if (start < 0) return false;
+  return FLAGS.some((flag) => text.startsWith(flag, near + start) && at < near + start + flag.length);
 }
 
 function charBefore(text: string, at: number): string {
