@@ -1,14 +1,14 @@
 const ELEMENTS = new Set(
-  "div h1 h2 h3 h4 h5 h6 p blockquote ul ol li input pre code span em strong del a br sup button img table thead tbody tr th td hr".split(
+  "div h1 h2 h3 h4 h5 h6 p blockquote ul ol li input pre code span em strong del a br sup button img table thead tbody tr th td hr bdi".split(
     " ",
   ),
 );
 const ATTRIBUTES = new Set(
-  "class dir role tabindex aria-label href title rel type disabled checked start scope alt referrerpolicy src style data-own data-tight data-align data-state data-caret data-new data-streaming data-settled".split(
+  "class dir role tabindex aria-label href title rel type disabled checked start scope alt referrerpolicy src style data-own data-tight data-align data-state data-caret data-new data-streaming data-settled data-mark".split(
     " ",
   ),
 );
-const CLASS = /^(?:preview(?:-[a-z]+)*|code-[a-z]+)$/;
+const CLASS = /^(?:preview(?:-[a-z]+)*|code-[a-z]+|unseen)$/;
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]*$/i;
 
 /** What in a preview's DOM could run, load or pose: everything outside a closed list. Empty: nothing. */

@@ -1,10 +1,28 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { historyWords, previewWords, shellWords } from "../../src/widget/words.ts";
+import { changeWords, historyWords, previewWords, shellWords, unseenWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { heard, Person, SOON } from "./person.ts";
 import { SAMPLE } from "./sample.ts";
 
 const openHost = hostsOfThisFile();
+
+const UNSEEN = `# Contract
+
+Sign here at the [office](https://evil.example), by the pass\u200bword of \u202e1000 euros.
+
+| Item | Price |
+|------|-------|
+| Desk | 100 | and 900 more |
+
+[//]: # (Nobody reads this remark)
+
+[a script](javascript:alert) and emoji 👩🏽‍⚕️, می‌خواهم.
+
+\`\`\`ts title=price.ts
+const price = 1;
+\`\`\`
+`;
 
 test("before sending, the person sees exactly what the model will get", async () => {
   const host = await openHost();
@@ -97,6 +115,52 @@ test("history shows who changed what, and an older version is restored as a new 
   const text = () => host.link.ask("read_canvas", { canvas_id });
   await expect.poll(text, SOON).toContain("Boil the water.");
   expect(await host.link.ask("read_canvas", { canvas_id, version: 2 })).toContain("Boil the milk.");
+});
+
+/** Whether the first letter of some words stands before their last on the screen. */
+function isInOrder(article: Locator, words: string): Promise<boolean> {
+  return article.evaluate((root, text) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const at = node.data.indexOf(text);
+      if (at < 0) continue;
+      const left = (offset: number) => {
+        const range = document.createRange();
+        range.setStart(node, offset);
+        range.setEnd(node, offset + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return left(at) < left(at + text.length - 1);
+    }
+    throw new Error(`There is no ${text}`);
+  }, words);
+}
+
+test("what reading does not show is hinted at, drawn, said at approval, and compared", async () => {
+  const host = await openHost();
+  const before = UNSEEN.replace("https://evil.example", "https://good.example");
+  const first = await host.write({ content: before });
+  const { canvasId: canvas_id } = first;
+  const person = new Person(host, await host.write({ canvas_id, content: UNSEEN, base_version: 1 }));
+  await person.reads("Sign here");
+  await person.article.locator("bdi.unseen").first().waitFor();
+  const hint = person.widget.getByRole("button", { name: unseenWords.hidden(5) });
+  await hint.click();
+  await person.article.getByText("Nobody reads this remark").waitFor();
+  expect(await isInOrder(person.article, "1000 euros")).toBe(true);
+  await host.screenshot("hidden-parts");
+  await hint.click();
+  await person.button(changeWords.next).click();
+  await person.widget.locator(".changes-unseen").getByText("https://evil.example").waitFor();
+  await person.button(changeWords.compare).click();
+  await person.widget.locator(".compared-text ins").getByText("https://evil.example").waitFor();
+  await host.screenshot("hidden-change");
+  await person.setStatus("Draft", "Approved");
+  const dialog = person.widget.getByRole("dialog");
+  await dialog.getByRole("button", { name: unseenWords.hidden(5) }).click();
+  await dialog.getByText("Nobody reads this remark").waitFor();
+  await host.screenshot("hidden-approval");
 });
 
 test("where both changed the same words the person's stand, and the model's are taken with one press", async () => {

@@ -10,8 +10,8 @@ export function UnseenChanges({ changes }: { readonly changes: readonly UnseenCh
   if (changes.length === 0) return null;
   return (
     <ul className="changes-unseen">
-      {changes.slice(0, MOST).map(({ kind, was, is }) => (
-        <li key={`${kind} ${was} ${is}`}>
+      {changes.slice(0, MOST).map(({ kind, was, is }, at) => (
+        <li key={`${kind} ${was} ${is} ${at}`}>
           <span className="changes-unseen-name">{words.kinds[kind]}</span>{" "}
           {was !== "" && (
             <del dir="ltr">

@@ -23,6 +23,15 @@ function edit(text: string, options: Partial<EditorOptions> = {}) {
   return { editor, told };
 }
 
+describe("what nobody sees", () => {
+  test("is drawn as a mark, and what a script needs is left alone", () => {
+    const { editor } = edit("pass\u200bword \u202e\u202d \u{e0068}\u{e0069}\nמי\u200f 👩🏽‍⚕️");
+    const marks = [...document.querySelectorAll<HTMLElement>(".cm-content .unseen")].map(({ dataset }) => dataset.mark);
+    expect(marks).toEqual(["ZWSP", "2 UNSEEN", "TAG hi"]);
+    expect(editor.text()).toContain("pass\u200bword");
+  });
+});
+
 describe("the editor", () => {
   test("tells what the person changed, in offsets of the text before", () => {
     const { editor, told } = edit("a word here");

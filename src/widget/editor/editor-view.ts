@@ -1,6 +1,6 @@
 import { isolateHistory } from "@codemirror/commands";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, placeholder } from "@codemirror/view";
+import { drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { toEditor } from "../../core/diff/line-endings.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
@@ -19,6 +19,7 @@ import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSou
 import { lineLooks } from "./line-looks.ts";
 import { markdownLanguage } from "./markdown-language.ts";
 import { type Depths, depthsOf, undoHistory } from "./undo-history.ts";
+import { unseenMarks } from "./unseen-marks.ts";
 
 /** Offsets are UTF-16 code units of the source, whatever its line endings. `head` is the moving end. */
 export interface SourceSelection {
@@ -120,7 +121,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         }),
         drawSelection(),
         dropCursor(),
-        highlightSpecialChars(),
+        unseenMarks(),
         placeholder(options.placeholder ?? editorWords.placeholder),
         markdownLanguage(),
         lineLooks(),

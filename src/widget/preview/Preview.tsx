@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { Span } from "../../core/markdown/tree.ts";
 import "./preview.css";
+import "../unseen/unseen.css";
 import { createPreview, type PreviewView } from "./preview-view.ts";
 
 export interface PreviewProps {

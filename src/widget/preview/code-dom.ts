@@ -1,15 +1,24 @@
 import type { Block, TextNode } from "../../core/markdown/tree.ts";
+import { fenceRest } from "../../core/markdown/unseen-parts.ts";
+import { mayHoldUnseen, unseenRuns } from "../../core/text/unseen-characters.ts";
 import { previewWords } from "../words.ts";
-import { type Grammar, highlightLine, type Token } from "./highlight/highlight-line.ts";
+import { type Token as Colored, type Grammar, highlightLine } from "./highlight/highlight-line.ts";
 import { setText } from "./inline-dom.ts";
 import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
 import { visibleText } from "./safe-address.ts";
+import { unseenElement } from "./unseen-dom.ts";
 
 type CodeNode = Extract<Block, { type: "code" }>;
 
 /** A line's DOM pieces are at most this long: the browser lays out one huge text node in seconds. */
 const LONGEST_PIECE = 2000;
+
+/** A piece of a line: of one colour, or characters that nobody sees. */
+interface Token {
+  readonly kind: Colored["kind"] | "unseen";
+  readonly text: string;
+}
 
 export interface MountedLine extends Mounted<TextNode> {
   /** Colours the line again when what stands before it has changed; gives the state after it. */
@@ -32,9 +41,13 @@ export function mountCode(context: BuildContext, first: CodeNode): Mounted {
   dom.append(bar, pre);
 
   let language: Grammar | null = null;
-  const setLanguage = (name: string) => {
+  const setInfo = (node: CodeNode) => {
+    const { language: name } = node;
     language = context.languageOf(name);
-    label.textContent = visibleText(name);
+    const rest = fenceRest(node);
+    label.textContent = visibleText(rest === "" ? name : `${name} ${rest}`);
+    if (rest === "") label.removeAttribute("title");
+    else label.title = label.textContent;
     pre.setAttribute("aria-label", previewWords.codeIn(name));
   };
   const colorFrom = (index: number) => {
@@ -52,14 +65,14 @@ export function mountCode(context: BuildContext, first: CodeNode): Mounted {
       const before = mounted.node as CodeNode;
       mounted.node = node;
       const isOtherLanguage = before.language !== node.language;
-      if (isOtherLanguage) setLanguage(node.language);
+      if (before.info !== node.info) setInfo(node);
       const changed = patchKids(host, kids, node.lines, (line) => mountLine(context, line) as Mounted);
       if (isOtherLanguage) colorFrom(0);
       else if (changed) colorFrom(changed.start);
       return true;
     },
   };
-  setLanguage(first.language);
+  setInfo(first);
   context.owners.set(copy, mounted);
   patchKids(host, kids, first.lines, (line) => mountLine(context, line) as Mounted);
   colorFrom(0);
@@ -89,7 +102,7 @@ export function mountLine(context: BuildContext, first: TextNode): MountedLine {
       const { tokens, endState } = language
         ? highlightLine(language, value, start)
         : { tokens: [{ kind: null, text: value }], endState: 0 };
-      const pieces = shortPieces(tokens);
+      const pieces = shortPieces(mayHoldUnseen(value) ? partUnseen(tokens, value) : tokens);
       showTokens(context, dom, shown, pieces);
       shown = pieces;
       colored = { value, language, start, end: endState };
@@ -102,7 +115,8 @@ export function mountLine(context: BuildContext, first: TextNode): MountedLine {
 function showTokens(context: BuildContext, dom: Element, before: readonly Token[], after: readonly Token[]): void {
   let same = 0;
   while (same < before.length && same < after.length && isEqual(before[same]!, after[same]!)) same++;
-  if (same < before.length && same < after.length && before[same]!.kind === after[same]!.kind) {
+  const next = after[same]?.kind;
+  if (same < before.length && same < after.length && before[same]!.kind === next && next !== UNSEEN) {
     const child = dom.childNodes[same]!;
     setText(context, (child.firstChild ?? child) as Text, before[same]!.text, after[same]!.text);
     same++;
@@ -112,12 +126,37 @@ function showTokens(context: BuildContext, dom: Element, before: readonly Token[
     const { kind, text } = after[index]!;
     const piece = context.document.createTextNode(text);
     if (kind === null) dom.append(piece);
+    else if (kind === UNSEEN) dom.append(unseenElement(context, text, piece));
     else {
       const colored = element(context, "span", `code-${kind}`);
       colored.append(piece);
       dom.append(colored);
     }
   }
+}
+
+const UNSEEN = "unseen";
+
+/** The tokens with characters that nobody sees as tokens of their own. */
+function partUnseen(tokens: readonly Token[], value: string): readonly Token[] {
+  const runs = unseenRuns(value);
+  if (runs.length === 0) return tokens;
+  const parted: Token[] = [];
+  let at = 0;
+  let next = 0;
+  for (const token of tokens) {
+    const end = at + token.text.length;
+    for (let from = at; from < end; ) {
+      while (next < runs.length && runs[next]!.to <= from) next++;
+      const run = runs[next];
+      const isInside = run !== undefined && run.from <= from;
+      const to = Math.min(end, run === undefined ? end : isInside ? run.to : run.from);
+      parted.push({ kind: isInside ? UNSEEN : token.kind, text: value.slice(from, to) });
+      from = to;
+    }
+    at = end;
+  }
+  return parted;
 }
 
 function isEqual(one: Token, other: Token): boolean {

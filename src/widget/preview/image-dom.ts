@@ -1,7 +1,8 @@
 import type { Inline } from "../../core/markdown/tree.ts";
-import { previewWords } from "../words.ts";
+import { previewWords, unseenWords } from "../words.ts";
 import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
 import { type ImageSource, imageSource, visibleText } from "./safe-address.ts";
+import { visibleNodes } from "./unseen-dom.ts";
 
 type ImageNode = Extract<Inline, { type: "image" }>;
 
@@ -14,8 +15,12 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
   const source = imageSource(first.src);
   const dom = element(context, "span", "preview-image");
   const caption = element(context, "span", "preview-image-words");
-  const text = context.document.createTextNode(first.alt.value);
-  caption.append(text);
+  caption.append(...visibleNodes(context, first.alt.value));
+  const dress = ({ title, refused }: ImageNode) => {
+    const lines = [title, refused === undefined ? "" : unseenWords.notFollowed(refused)].filter(Boolean);
+    if (lines.length === 0) dom.removeAttribute("title");
+    else dom.title = lines.map(visibleText).join("\n");
+  };
   dom.append(caption);
   const mounted: Mounted = {
     node: first,
@@ -24,14 +29,17 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
     host: dom,
     patch(node) {
       if (node.type !== "image" || node.src !== first.src) return false;
+      const before = mounted.node as ImageNode;
       mounted.node = node;
-      if (text.data !== node.alt.value) {
-        text.data = node.alt.value;
+      dress(node);
+      if (before.alt.value !== node.alt.value) {
+        caption.replaceChildren(...visibleNodes(context, node.alt.value));
         dom.querySelector("img")?.setAttribute("alt", node.alt.value);
       }
       return true;
     },
   };
+  dress(first);
   if (source.kind === "inline") showPicture(context, mounted, source.src);
   else if (source.kind === "remote") offerToLoad(context, mounted, source);
   else dom.dataset.state = "refused";

@@ -1,9 +1,10 @@
 import type { Inline, TextNode } from "../../core/markdown/tree.ts";
-import { previewWords } from "../words.ts";
+import { previewWords, unseenWords } from "../words.ts";
 import { mountImage } from "./image-dom.ts";
 import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
 import { linkTarget, visibleText } from "./safe-address.ts";
+import { hasUnseen, visibleNodes } from "./unseen-dom.ts";
 
 type Of<T extends Inline["type"]> = Extract<Inline, { type: T }>;
 
@@ -36,6 +37,7 @@ export function patchInlines(context: BuildContext, host: Node, kids: Mounted[],
 }
 
 function mountText(context: BuildContext, first: TextNode): Mounted {
+  if (hasUnseen(first.value)) return mountMarkedText(context, first);
   const dom = context.document.createTextNode(first.value);
   const mounted: Mounted = {
     node: first,
@@ -43,7 +45,7 @@ function mountText(context: BuildContext, first: TextNode): Mounted {
     kids: [],
     host: dom,
     patch(node) {
-      if (node.type !== "text") return false;
+      if (node.type !== "text" || hasUnseen(node.value)) return false;
       const before = (mounted.node as TextNode).value;
       mounted.node = node;
       setText(context, dom, before, node.value);
@@ -51,6 +53,33 @@ function mountText(context: BuildContext, first: TextNode): Mounted {
     },
   };
   return mounted;
+}
+
+/** A text with characters that nobody sees, each drawn as a mark. */
+function mountMarkedText(context: BuildContext, first: TextNode): Mounted {
+  const dom = element(context, "span");
+  dom.append(...visibleNodes(context, first.value));
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: dom,
+    patch(node) {
+      if (node.type !== "text" || !hasUnseen(node.value)) return false;
+      if (node.value !== (mounted.node as TextNode).value) dom.replaceChildren(...visibleNodes(context, node.value));
+      mounted.node = node;
+      return true;
+    },
+  };
+  return mounted;
+}
+
+/** Shows a text in an element of its own that holds nothing else. */
+export function setVisible(context: BuildContext, dom: Element, before: string, after: string): void {
+  if (before === after) return;
+  const only = dom.childNodes.length === 1 ? dom.firstChild : null;
+  if (only?.nodeType === 3 && !hasUnseen(after)) setText(context, only as Text, before, after);
+  else dom.replaceChildren(...visibleNodes(context, after));
 }
 
 /** Setting the text is much cheaper than appending to it, but loses a selection inside: only then it is appended. */
@@ -83,8 +112,7 @@ function mountStyled(context: BuildContext, first: Of<"emphasis" | "strong" | "s
 
 function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounted {
   const dom = element(context, "code", first.type === "html" ? "preview-html" : "");
-  const text = context.document.createTextNode(first.text.value);
-  dom.append(text);
+  dom.append(...visibleNodes(context, first.text.value));
   const mounted: Mounted = {
     node: first,
     dom,
@@ -95,7 +123,7 @@ function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounte
       if (node.type !== first.type || !("text" in node)) return false;
       const before = (mounted.node as typeof first).text.value;
       mounted.node = node;
-      setText(context, text, before, node.text.value);
+      setVisible(context, dom, before, node.text.value);
       return true;
     },
   };
@@ -117,6 +145,7 @@ function mountLink(context: BuildContext, first: Of<"link">): Mounted {
       const before = mounted.node as Of<"link">;
       mounted.node = node;
       if (isLink && (before.href !== node.href || before.title !== node.title)) dress(dom, node);
+      if (!isLink && before.refused !== node.refused) dressRefused(dom, node);
       patchInlines(context, dom, mounted.kids, node.children);
       return true;
     },
@@ -124,9 +153,20 @@ function mountLink(context: BuildContext, first: Of<"link">): Mounted {
   if (isLink) {
     dress(dom, first);
     context.owners.set(dom, mounted);
-  }
+  } else dressRefused(dom, first);
   patchInlines(context, dom, mounted.kids, first.children);
   return mounted;
+}
+
+/** Where a link would lead that is none here can be asked of it. */
+function dressRefused(dom: HTMLElement, { refused }: Of<"link">): void {
+  if (refused === undefined) {
+    dom.removeAttribute("class");
+    dom.removeAttribute("title");
+    return;
+  }
+  dom.className = "preview-refused";
+  dom.title = unseenWords.notFollowed(visibleText(refused));
 }
 
 function dress(dom: HTMLElement, node: Of<"link">): void {

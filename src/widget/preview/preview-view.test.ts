@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { unseenWords } from "../words.ts";
 import { createPreview, type PreviewOptions, type PreviewView } from "./preview-view.ts";
 
 let container: HTMLElement;
@@ -25,6 +26,47 @@ beforeEach(() => {
 afterEach(() => {
   view.destroy();
   container.remove();
+});
+
+describe("what nobody sees", () => {
+  const TAGS = "\u{e0068}\u{e0069}";
+  const marks = () => [...container.querySelectorAll<HTMLElement>("bdi.unseen")].map(({ dataset }) => dataset.mark);
+
+  test("is drawn as a mark in words, names, code and raw text, and stays in the text", () => {
+    open();
+    const text = [
+      "pass\u200bword",
+      "![a\u00adb](https://e.x/i)",
+      "`x\u202ey`",
+      "```ts\nconst a\u2066 = 1; // \u2060\u2060\n```",
+      `<b>${TAGS}</b>`,
+    ].join("\n\n");
+    view.update(text, { streaming: false });
+    expect(marks()).toEqual(["ZWSP", "SHY", "RLO", "LRI", "WJ×2", "TAG hi"]);
+    const at = text.indexOf("word");
+    expect(view.rangesOf(0, at).map(String).join("")).toBe("pass\u200b");
+    expect(find("bdi").title).toBe("zero-width space (U+200B)");
+  });
+
+  test("comes and goes with the text, and what a script needs is left alone", () => {
+    open();
+    view.update("می‌خواهم 👩🏽‍⚕️ שלום.\u200f", { streaming: false });
+    expect(marks()).toEqual([]);
+    view.update("a\u200bb `c`", { streaming: true });
+    view.update("a\u200bb `c\u200b` d", { streaming: true });
+    expect(marks()).toEqual(["ZWSP", "ZWSP"]);
+    view.update("ab `c` d", { streaming: false });
+    expect(marks()).toEqual([]);
+    expect(find("p").textContent).toBe("ab c d");
+  });
+
+  test("an address that is not followed, an image's title and what stands on a fence can be read", () => {
+    open();
+    view.update('[a](javascript:x) ![b](https://e.x/i "c\u202e")\n\n```ts run=\u200b1\n```', { streaming: false });
+    expect(find(".preview-refused").title).toBe(unseenWords.notFollowed("javascript:x"));
+    expect(find(".preview-image").title).toBe("c[U+202E]");
+    expect(find(".preview-code-language").textContent).toBe("ts run=[U+200B]1");
+  });
 });
 
 describe("while text streams in", () => {

@@ -23,6 +23,8 @@ interface OffersOptions {
   readonly writing: boolean;
   /** While the model writes nothing of it stands in the text. */
   readonly streaming: boolean;
+  /** What else stands in the preview's text. */
+  readonly others?: readonly Inlay[];
 }
 
 export interface Offers {
@@ -36,7 +38,7 @@ const NONE: readonly Inlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
 export function useOffers(options: OffersOptions): Offers {
-  const { desk, assistant, locked, preview, text, draft, editor, writing, streaming } = options;
+  const { desk, assistant, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
   const { marks, inText, current } = desk;
   const drawn = useMemo(
     () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
@@ -46,8 +48,8 @@ export function useOffers(options: OffersOptions): Offers {
   const inEditor = useInlays(writing ? drawn : EMPTY);
   // A preview that lags behind the typing keeps what it has: these places are of a newer text.
   useLayoutEffect(() => {
-    if (text === draft || drawn.length === 0) preview?.setInlays(inPreview);
-  }, [preview, inPreview, text, draft, drawn]);
+    if (text === draft || drawn.length + others.length === 0) preview?.setInlays([...inPreview, ...others]);
+  }, [preview, inPreview, text, draft, drawn, others]);
 
   const latest = useRef(desk);
   latest.current = desk;

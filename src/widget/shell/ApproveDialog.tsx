@@ -1,4 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
+import { useHiddenParts } from "../unseen/HiddenList.tsx";
+import { HiddenParts } from "../unseen/HiddenParts.tsx";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -55,6 +57,7 @@ export function ApproveDialog({
       ) : (
         <p>{shellWords.approveNext}</p>
       )}
+      {text !== undefined && <HiddenInApproval text={text} />}
       <label htmlFor={id}>{shellWords.approveNote}</label>
       <textarea
         data-first-focus
@@ -69,4 +72,10 @@ export function ApproveDialog({
       />
     </Dialog>
   );
+}
+
+/** An approval is of the source: what of it the page does not show is said here. */
+function HiddenInApproval({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return <HiddenParts text={text} parts={useHiddenParts(text)} isOpen={isOpen} onOpen={setOpen} />;
 }

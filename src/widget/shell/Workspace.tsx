@@ -27,6 +27,9 @@ import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import type { Undo } from "../undo/use-undo.ts";
+import { useHiddenParts } from "../unseen/HiddenList.tsx";
+import { HiddenParts } from "../unseen/HiddenParts.tsx";
+import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
 import { askWords, changeWords, shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { DocumentPreview } from "./DocumentPreview.tsx";
@@ -101,6 +104,9 @@ export function Workspace({
   // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
   const rested = useRested(newest, newest.length);
   const text = writing && ready.incoming === null ? rested : newest;
+  const hidden = useHiddenParts(ready.incoming === null ? text : "");
+  const [showsHidden, setShowsHidden] = useState(false);
+  const hiddenHere = useHiddenInlays(hidden, showsHidden);
   const toggleTask = (box: { from: number; to: number }, checked: boolean) =>
     text === ready.draft &&
     undo.change(ready.draft, `${ready.draft.slice(0, box.from)}[${checked ? "x" : " "}]${ready.draft.slice(box.to)}`);
@@ -139,7 +145,16 @@ export function Workspace({
   const page = compared || (
     <div className="page" ref={setSheet}>
       <div className="reading-progress" aria-hidden="true" />
-      <div className="page-column">{preview}</div>
+      <div className="page-column">
+        <HiddenParts
+          text={text}
+          parts={hidden}
+          isOpen={showsHidden}
+          onOpen={setShowsHidden}
+          onGo={({ from }) => showText(views(), from)}
+        />
+        {preview}
+      </div>
     </div>
   );
   const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
@@ -190,6 +205,7 @@ export function Workspace({
     editor: () => (writing ? editor.current : null),
     writing,
     streaming: ready.incoming !== null,
+    others: hiddenHere.inlays,
   });
   useEffect(() => {
     if (reveal !== null && writing) editor.current?.reveal(reveal.from);
@@ -269,6 +285,7 @@ export function Workspace({
         <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
       )}
       {offers.layer}
+      {hiddenHere.layer}
       {protection.layer}
       <CommentLayer
         desk={desk}
