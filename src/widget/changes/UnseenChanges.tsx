@@ -10,21 +10,24 @@ export function UnseenChanges({ changes }: { readonly changes: readonly UnseenCh
   if (changes.length === 0) return null;
   return (
     <ul className="changes-unseen">
-      {changes.slice(0, MOST).map(({ kind, was, is }, at) => (
-        <li key={`${kind} ${was} ${is} ${at}`}>
-          <span className="changes-unseen-name">{words.kinds[kind]}</span>{" "}
-          {was !== "" && (
-            <del dir="ltr">
-              <VisibleText text={was} />
-            </del>
-          )}{" "}
-          {is !== "" && (
-            <ins dir="ltr">
-              <VisibleText text={is} />
-            </ins>
-          )}
-        </li>
-      ))}
+      {changes.slice(0, MOST).map(({ kind, was, is }, at) => {
+        const key = `${at}`;
+        return (
+          <li key={key}>
+            <span className="changes-unseen-name">{words.kinds[kind]}</span>{" "}
+            {was !== "" && (
+              <del dir="ltr">
+                <VisibleText text={was} />
+              </del>
+            )}{" "}
+            {is !== "" && (
+              <ins dir="ltr">
+                <VisibleText text={is} />
+              </ins>
+            )}
+          </li>
+        );
+      })}
       {changes.length > MOST && <li>{words.more(changes.length - MOST)}</li>}
     </ul>
   );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { unseenChanges } from "./unseen-changes.ts";
 
 test.each([
@@ -21,5 +22,7 @@ test.each([
   ["a remark that came", "", "[//]: # (b)", ["remark:  → b"]],
   ["a zero-width space", "ab", "a\u200bb", ["characters:  → \u200b"]],
 ])("%s", (_name, before, after, told) => {
-  expect(unseenChanges(before, after).map(({ kind, was, is }) => `${kind}: ${was} → ${is}`)).toEqual(told);
+  expect(
+    unseenChanges(parseMarkdown(before), parseMarkdown(after)).map(({ kind, was, is }) => `${kind}: ${was} → ${is}`),
+  ).toEqual(told);
 });

@@ -1,4 +1,4 @@
-import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import type { MarkdownDocument } from "../../core/markdown/tree.ts";
 import { type UnseenKind, type UnseenPart, unseenParts } from "../../core/markdown/unseen-parts.ts";
 
 /** A change of something that the rendering does not show: what it was and what it is, "" where there is none. */
@@ -9,7 +9,7 @@ export interface UnseenChange {
 }
 
 /** What changed unseen between some lines and what stands in their place, addresses first. */
-export function unseenChanges(before: string, after: string): readonly UnseenChange[] {
+export function unseenChanges(before: MarkdownDocument, after: MarkdownDocument): readonly UnseenChange[] {
   const was = partsIn(before);
   const is = partsIn(after);
   const gone = without(was, is);
@@ -27,10 +27,8 @@ export function unseenChanges(before: string, after: string): readonly UnseenCha
 }
 
 /** Lines alone do not tell who uses a definition in them. */
-function partsIn(lines: string): UnseenPart[] {
-  return unseenParts(parseMarkdown(lines)).map((part) =>
-    part.kind === "unused" ? { ...part, kind: "definition" } : part,
-  );
+function partsIn(lines: MarkdownDocument): UnseenPart[] {
+  return unseenParts(lines).map((part) => (part.kind === "unused" ? { ...part, kind: "definition" } : part));
 }
 
 function without(parts: readonly UnseenPart[], others: readonly UnseenPart[]): UnseenPart[] {

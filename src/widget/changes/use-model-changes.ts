@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { type ChangedPlace, changedPlaces, undoPlace } from "../../core/diff/changed-places.ts";
 import { wordDelta } from "../../core/document/version-record.ts";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import { plainText } from "../../core/markdown/plain-text.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
 import { type UnseenChange, unseenChanges } from "./unseen-changes.ts";
@@ -104,8 +106,16 @@ export function useModelChanges(
 
 function diffOf(before: string, after: string) {
   const places = changedPlaces(before, after);
-  const unseen = places.map(({ from, to, beforeFrom, beforeTo }) =>
-    unseenChanges(before.slice(beforeFrom, beforeTo), after.slice(from, to)),
-  );
-  return { places, unseen, words: wordDelta(before, after) };
+  let added = 0;
+  let removed = 0;
+  const unseen = places.map(({ from, to, beforeFrom, beforeTo }) => {
+    const was = parseMarkdown(before.slice(beforeFrom, beforeTo));
+    const is = parseMarkdown(after.slice(from, to));
+    // Of the words that a reader sees: an address is no word.
+    const words = wordDelta(plainText(was), plainText(is));
+    added += words.added;
+    removed += words.removed;
+    return unseenChanges(was, is);
+  });
+  return { places, unseen, words: { added, removed } };
 }
