@@ -8,6 +8,7 @@ test.each([
   ["a line that was added", "# Title\n\nOne.\n\nNew.\n\nTwo.\n\nThree.\n", 1],
   ["a line that was removed", "# Title\n\nOne.\n\nThree.\n", 1],
   ["lines that were changed", "# Title\n\nOne!\n\nTwo.\n\nThree!\n", 2],
+  ["a byte order mark, which is no white space to a reader", "# Title\n\nOne.\n\nTwo. \ufeff\n\nThree.\n", 1],
   ["nothing", before, 0],
   ["white space alone", "# Title\n\nOne.\n\nTwo.  \n\nThree.\n", 0],
 ])("finds %s", (_, after, count) => expect(changedPlaces(before, after)).toHaveLength(count));
