@@ -97,7 +97,7 @@ test("an approval ends with 0, its note on stdout, and the same text is approved
   const first = review([plan]);
   const id = await whenWaiting(first);
   await vi.waitFor(
-    () => expect(first.said()).toMatch(new RegExp(`Review canvas ${id} at http://127.0.0.1:\\d+/#`)),
+    () => expect(first.said()).toMatch(new RegExp(`Review canvas ${id} at http://[\\w.]+:\\d+/#`)),
     SOON,
   );
   await approves(id, "Good to go.");

@@ -128,13 +128,14 @@ test("law: a line that became another is told as white space exactly when its wo
     unit: fc.constantFrom("a", "b", " ", "\t", "\u00a0", "\u2009", "\ufeff", "\u200b"),
     maxLength: 8,
   });
-  const folded = (line: string): string => line.replace(/\s+/g, " ").trim();
+  // A byte order mark, which nobody sees, is a change of its own.
+  const folded = (line: string): string => line.replace(/[^\S\ufeff]+/g, " ").replace(/^ | $/g, "");
   fc.assert(
     fc.property(text, text, (a, b) => {
       fc.pre(a !== b);
       const [hunk] = computeDiff(`${a}\n`, `${b}\n`);
       const isSpace = hunk?.type === "modified" && hunk.whiteSpaceOnly === true;
-      expect(isSpace).toBe(folded(a) === folded(b) && folded(a) !== "");
+      expect(isSpace).toBe(folded(a) === folded(b) && a.trim() !== "");
     }),
   );
 });

@@ -17,7 +17,19 @@ export interface EngineDocument extends MarkdownDocument {
   readonly stamp: number;
   /** Its tail was completed for display. */
   readonly repaired: boolean;
+  /** Its blocks are those of an earlier, shorter text: the rest is shown with one of the next updates. */
+  readonly behind: boolean;
 }
+
+/**
+ * Streaming may work so many steps in each update, and for each character that arrived. An update that cost more is paid
+ * for by the next ones, which show nothing new until then: a long paragraph that has to be read again as a whole with
+ * every character is so shown less often.
+ */
+const STEPS_AN_UPDATE = 1500;
+const STEPS_A_CHARACTER = 5;
+/** What it costs to show a block that is still open and to take its last line back, counted in the same steps. */
+const OPEN_BLOCK_STEPS = 32;
 
 /**
  * Keeps what is known of a text so that a changed text costs its change. Lines that ended are read for good; the last one
@@ -34,6 +46,9 @@ export class Engine {
   private committed = 0;
   private frontMatter = 0;
   private stamp = 0;
+  private blocks: readonly PlacedBlock[] = [];
+  /** Steps that were worked beyond what streaming may. */
+  private owed = 0;
 
   constructor(policy: LinkPolicy) {
     this.projector = new Projector(this.root, this.definitions, policy);
@@ -44,12 +59,21 @@ export class Engine {
     return document.engine === this && document.stamp === this.stamp;
   }
 
+  /** The work done so far: about as many as characters of inline text that were looked at. */
+  get steps(): number {
+    return this.parser.steps + this.projector.steps;
+  }
+
   /** Reads a text. With `repair` what its end leaves open is shown as if it were closed. */
   update(text: string, repair = false): EngineDocument {
     const frontMatter = frontMatterEnd(text);
     const { committed } = this;
+    const before = this.steps;
+    const allowed = STEPS_AN_UPDATE + STEPS_A_CHARACTER * Math.max(0, text.length - this.text.length);
+    const isGrowth = frontMatter === this.frontMatter && text.slice(0, this.text.length) === this.text;
+    this.owed = repair && isGrowth ? Math.max(0, this.owed - allowed) : 0;
     if (frontMatter !== this.frontMatter) this.reset(text, frontMatter);
-    else if (text.slice(0, this.text.length) !== this.text) {
+    else if (!isGrowth) {
       this.projector.growing = null;
       const halved = text.charCodeAt(committed - 1) === 13 && text.charCodeAt(committed) === 10;
       if (halved || text.slice(0, committed) !== this.text.slice(0, committed)) this.edit(text);
@@ -57,7 +81,11 @@ export class Engine {
     this.text = text;
     this.parser.text = text;
     this.commitLines(() => false);
-    return this.document(repair);
+    this.stamp++;
+    const behind = this.owed > 0;
+    if (!behind) this.blocks = this.readBlocks(repair);
+    if (repair) this.owed += Math.max(0, this.steps - before - allowed);
+    return { text, blocks: this.blocks, engine: this, stamp: this.stamp, repaired: repair, behind };
   }
 
   private reset(text: string, frontMatter: number): void {
@@ -67,6 +95,7 @@ export class Engine {
     this.projector.keepFirst(0);
     root.children = frontMatter > 0 ? [frontMatterBlock(text, frontMatter, root)] : [];
     parser.stack = [root];
+    parser.idleLine = -1;
     this.frontMatter = frontMatter;
     this.committed = frontMatter;
   }
@@ -123,6 +152,7 @@ export class Engine {
     definitions.clear();
     for (const raw of root.children) for (const definition of raw.definitions) definitions.add(definition);
     parser.stack = [root];
+    parser.idleLine = -1;
     parser.text = text;
     this.committed = rest[0] && first > (this.frontMatter > 0 ? 1 : 0) ? rest[0].base : this.frontMatter;
     const changeEnd = text.length - suffix;
@@ -152,6 +182,7 @@ export class Engine {
     }
     projector.adopt(root.children.length - (rest.length - next), finished.slice(next));
     parser.stack = stack;
+    parser.idleLine = -1;
     parser.lineNumber = lineNumber;
     this.committed = oldCommitted + delta;
   }
@@ -180,13 +211,16 @@ export class Engine {
     const { text } = this;
     const lines = text.charCodeAt(0) === 45 ? openFrontMatter(text) : null;
     if (!lines) return blocks;
+    this.parser.steps += text.length;
     return lines.length === 0 ? [] : [{ from: 0, node: { type: "frontMatter", from: 0, to: text.length, lines } }];
   }
 
-  private document(repair: boolean): EngineDocument {
+  /** The blocks of the whole text; its last line is read for now only. */
+  private readBlocks(repair: boolean): readonly PlacedBlock[] {
     const { parser, text, definitions, projector } = this;
     parser.pending = [];
     const saved = saveOpen(parser.stack);
+    parser.steps += saved.length * OPEN_BLOCK_STEPS;
     const { lineNumber } = parser;
     if (this.committed < text.length) {
       const ended = text.charCodeAt(text.length - 1) === 13;
@@ -199,7 +233,6 @@ export class Engine {
     parser.stack = restoreOpen(saved);
     parser.lineNumber = lineNumber;
     for (const definition of parser.pending) definitions.remove(definition);
-    this.stamp++;
-    return { text, blocks, engine: this, stamp: this.stamp, repaired: repair };
+    return blocks;
   }
 }

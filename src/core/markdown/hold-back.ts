@@ -7,12 +7,15 @@ const PREFIX = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 const UNDECIDED =
   /^(?:[-+*_=~`]+[ \t]*|[-*_ \t]+|#{1,6}[ \t]*|\d{1,9}[.)]?|\[[ xX]\][ \t]*|\[[^\]]{0,100}(?:\](?::[ \t]*)?)?|`{3,}[^`]*|~{3,}.*|>)$/;
 const DELIMITER_ROW = /^[ \t|:-]+$/;
+/** Characters of an unfinished line, beyond which it is shown as what it is so far. */
+const MAX_UNDECIDED = 2000;
 
 /**
  * Where to stop reading the unfinished last line while a text streams in: at its end, or before characters of which only
  * the next ones will say what they are, so that nothing is shown and then taken back.
  */
 export function shownEnd(text: string, start: number, open: readonly RawBlock[]): number {
+  if (text.length - start > MAX_UNDECIDED) return text.length;
   const line = text.slice(start);
   const tip = open[open.length - 1]!;
   if (tip.kind === "fence") {

@@ -13,10 +13,16 @@ export function updateMarkdown(previous: MarkdownDocument | null, text: string):
   return nextDocument(previous, text, false);
 }
 
+/** Whether a streamed document does not show all of its text yet: streaming the same text again goes on. */
+export const isBehind = (document: MarkdownDocument): boolean => isEngineDocument(document) && document.behind;
+
+/** Steps of work that the line of documents up to this one has cost. */
+export const stepsOf = (document: MarkdownDocument): number => (isEngineDocument(document) ? document.engine.steps : 0);
+
 /** With `repair` for display while the text streams in. */
 export function nextDocument(previous: MarkdownDocument | null, text: string, repair: boolean): MarkdownDocument {
   if (!previous || !isEngineDocument(previous)) return new Engine(SAFE_LINKS).update(text, repair);
-  if (previous.text === text && previous.repaired === repair) return previous;
+  if (previous.text === text && previous.repaired === repair && !previous.behind) return previous;
   const engine = previous.engine.owns(previous) ? previous.engine : new Engine(SAFE_LINKS);
   return engine.update(text, repair);
 }

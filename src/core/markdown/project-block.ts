@@ -8,10 +8,19 @@ import { SourceText } from "./source-text.ts";
 import type { Block, ListItem, TableCell, TableRow } from "./tree.ts";
 
 /** Cells that a table's short rows may be filled up with, beyond which it is shown as plain text. */
-const MAX_FILLED_CELLS = 20_000;
+const MAX_FILLED_CELLS = 5000;
+/** Columns, beyond which a table is shown as plain text. */
+const MAX_COLUMNS = 500;
+/** Characters of a line, beyond which it is not shown as a table's head before the delimiter row has come. */
+const MAX_EXPECTED_HEAD = 2000;
+/** What a cell, a line of code or an item costs, counted in characters of inline text. */
+const PART_STEPS = 32;
+/** How many known parts cost as much to take over as one character. */
+const COPY_SHIFT = 2;
 
 /** The tree of a block; the same object as the last time where nothing in it changed. `base`: its top-level block's start. */
 export function projectBlock(raw: RawBlock, base: number, projection: Projection): Block | null {
+  projection.steps += (raw.lines.length + raw.children.length + raw.doneRows.length) >> COPY_SHIFT;
   if (raw.tooDeep) return keep(raw, plainBlock(raw, base, projection, "nested too deep"));
   switch (raw.kind) {
     case "definitions":
@@ -87,11 +96,16 @@ function keep(raw: RawBlock, node: Block): Block {
   return raw.node;
 }
 
-/** Adds the labels that a part looked up to those of the whole. */
-export function addLabels(raw: RawBlock, labels: ReadonlySet<string> | null): void {
-  if (!labels) return;
-  raw.labels ??= new Set();
-  for (const label of labels) raw.labels.add(label);
+/**
+ * Adds the labels that a part looked up to those of the whole. The first part shares its set with the whole, through all
+ * levels: too many labels only make a block again that did not change.
+ */
+export function addLabels(raw: RawBlock, labels: Set<string> | null): void {
+  if (!labels || raw.labels === labels || (raw.addedLabels === labels && raw.addedCount === labels.size)) return;
+  raw.addedLabels = labels;
+  raw.addedCount = labels.size;
+  if (!raw.labels) raw.labels = labels;
+  else for (const label of labels) raw.labels.add(label);
 }
 
 function projectChildren(raw: RawBlock, base: number, projection: Projection): readonly Block[] {
@@ -118,6 +132,7 @@ function projectItems(raw: RawBlock, base: number, projection: Projection): read
 
 export function projectItem(raw: RawBlock, base: number, projection: Projection): ListItem {
   const children = projectChildren(raw, base, projection);
+  projection.steps += PART_STEPS;
   const task = raw.taskAt >= 0;
   const item: ListItem = {
     type: "item",
@@ -133,22 +148,27 @@ export function projectItem(raw: RawBlock, base: number, projection: Projection)
 
 function projectTable(raw: RawBlock, base: number, projection: Projection): Block {
   const rows = raw.segments.length / 2;
-  if (raw.align.length * rows > MAX_FILLED_CELLS + (raw.to - raw.from)) {
-    return keep(raw, plainBlock(raw, base, projection, "too many cells"));
-  }
-  const done = raw.doneRows.slice();
-  for (let i = done.length; i < rows; i++) {
+  if (hasTooManyCells(raw)) return keep(raw, plainBlock(raw, base, projection, "too many cells"));
+  let head = raw.doneRows[0];
+  const body = raw.doneRows.slice(1);
+  for (let i = raw.doneRows.length; i < rows; i++) {
     const { row, labels } = projectRow(raw, i, base, projection);
     addLabels(raw, labels);
-    done.push(row);
+    if (head) body.push(row);
+    else head = row;
   }
-  const [head, ...body] = done;
   return keep(raw, { type: "table", from: raw.from, to: raw.to, align: raw.align, head: head!, rows: body });
 }
+
+/** Whether a table is too wide, or its rows are too short for its width, to be shown as one. */
+export const hasTooManyCells = (raw: RawBlock): boolean =>
+  raw.align.length > MAX_COLUMNS ||
+  raw.align.length * (raw.segments.length / 2) > MAX_FILLED_CELLS + (raw.to - raw.from);
 
 /** A first line that starts with a pipe and that nothing but the start of a delimiter row follows: a table is coming. */
 function isTableHead(raw: RawBlock, base: number, { text }: Projection): boolean {
   if (raw.segments.length !== 2 || text.charCodeAt(base + raw.segments[0]!) !== 124) return false;
+  if (raw.segments[1]! - raw.segments[0]! > MAX_EXPECTED_HEAD) return false;
   return base + raw.segments[1]! + 2 >= text.length || /^[\s>|:-]*$/.test(text.slice(base + raw.segments[1]!));
 }
 
@@ -169,7 +189,7 @@ export function projectRow(
   index: number,
   base: number,
   projection: Projection,
-): { row: TableRow; labels: ReadonlySet<string> | null } {
+): { row: TableRow; labels: Set<string> | null } {
   return buildRow(raw.segments[index * 2]!, raw.segments[index * 2 + 1]!, raw.align.length, base, projection);
 }
 
@@ -179,14 +199,20 @@ function buildRow(
   columns: number,
   base: number,
   projection: Projection,
-): { row: TableRow; labels: ReadonlySet<string> | null } {
+): { row: TableRow; labels: Set<string> | null } {
   const { text } = projection;
   const ranges = splitRow(text, base + from, base + to);
   const cells: TableCell[] = [];
+  const filler: TableCell = { type: "cell", from: to, to, children: [] };
   let labels: Set<string> | null = null;
+  projection.steps += columns + (ranges.length / 2) * PART_STEPS;
   for (let i = 0; i < columns; i++) {
-    const start = i * 2 < ranges.length ? ranges[i * 2]! - base : to;
-    const stop = i * 2 < ranges.length ? ranges[i * 2 + 1]! - base : to;
+    if (i * 2 >= ranges.length) {
+      cells.push(filler);
+      continue;
+    }
+    const start = ranges[i * 2]! - base;
+    const stop = ranges[i * 2 + 1]! - base;
     if (start >= stop) {
       cells.push({ type: "cell", from: start, to: start, children: [] });
       continue;
@@ -194,7 +220,10 @@ function buildRow(
     const source = SourceText.ofParts(text, base, cellParts(text, base, start, stop));
     const growing = projection.repair && base + stop + 2 >= text.length;
     const result = parseInline(source, projection, growing);
-    if (result.labels) labels = new Set([...(labels ?? []), ...result.labels]);
+    if (result.labels) {
+      labels ??= new Set();
+      for (const label of result.labels) labels.add(label);
+    }
     const children = result.trouble !== "" ? [source.text(0, source.s.length, "")] : result.nodes;
     cells.push({ type: "cell", from: start, to: stop, children });
   }

@@ -40,6 +40,9 @@ function wholeEnd(s: string): number {
 // Nothing in such a text can mean anything but itself.
 const MARKS = /[\n\\`*_~[\]<&@]|:\/\/|www\./i;
 const PLAIN_LENGTH = 400;
+/** What a token, and a character that may be one, cost, counted in characters that are looked at. */
+const TOKEN_STEPS = 32;
+const SPECIAL_STEPS = 4;
 
 /**
  * Parses the text of one leaf, or the rest of it after `marks` marks. With `repair` what is begun at its end and not ended
@@ -47,13 +50,16 @@ const PLAIN_LENGTH = 400;
  */
 export function parseInline(source: SourceText, environment: Environment, repair = false, marks = 0): InlineResult {
   if (source.s.length <= PLAIN_LENGTH && !MARKS.test(source.s) && !(repair && wholeEnd(source.s) < source.s.length)) {
+    environment.steps += source.s.length + TOKEN_STEPS;
     const nodes = source.s === "" ? [] : [source.text(0, source.s.length, "")];
     return { nodes, labels: null, repaired: false, trouble: "", settled: null };
   }
   const labels = new Set<string>();
+  environment.steps += source.s.length;
   const s = repair ? source.s.slice(0, wholeEnd(source.s)) : source.s;
   const scan = new InlineScan(s, environment, labels, repair, marks);
   scan.run();
+  environment.steps += scan.tokens.length * TOKEN_STEPS + scan.specials * SPECIAL_STEPS;
   const found = labels.size > 0 ? labels : null;
   const repaired = scan.repaired || s.length < source.s.length;
   if (scan.marks > MAX_MARKS) return { nodes: [], labels: found, repaired, trouble: "too many marks", settled: null };

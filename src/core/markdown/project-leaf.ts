@@ -6,13 +6,11 @@ import { sourceLines } from "./source-lines.ts";
 import type { Block } from "./tree.ts";
 
 /** The source of a block as it is, with the reason why it is not shown otherwise. */
-export const plainBlock = (raw: RawBlock, base: number, projection: Projection, reason: string): Block => ({
-  type: "plain",
-  from: raw.from,
-  to: raw.to,
-  reason,
-  lines: sourceLines(projection.text, base, raw.from, raw.to),
-});
+export function plainBlock(raw: RawBlock, base: number, projection: Projection, reason: string): Block {
+  const lines = sourceLines(projection.text, base, raw.from, raw.to);
+  projection.steps += raw.to - raw.from;
+  return { type: "plain", from: raw.from, to: raw.to, reason, lines };
+}
 
 /** Characters of a paragraph, beyond which it is shown as plain text. */
 const MAX_LEAF = 100_000;
@@ -34,7 +32,9 @@ export function projectLeaf(raw: RawBlock, base: number, projection: Projection)
     return raw.node!;
   }
   const result = parseInline(source, projection, repair, known?.marks ?? 0);
-  const labels = known?.labels ? new Set([...known.labels, ...(result.labels ?? [])]) : result.labels;
+  const labels = known?.labels ?? raw.labels ?? result.labels;
+  // Added in place: a paragraph of thousands of labels grows by one at a time.
+  if (labels && result.labels && labels !== result.labels) for (const label of result.labels) labels.add(label);
   const { settled } = result;
   if (isLast && settled) {
     projection.growing = {

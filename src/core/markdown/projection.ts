@@ -8,7 +8,7 @@ export interface Growing {
   /** Where to go on, relative to the top-level block. */
   readonly from: number;
   readonly nodes: readonly Inline[];
-  readonly labels: ReadonlySet<string> | null;
+  readonly labels: Set<string> | null;
   readonly version: number;
   readonly marks: number;
 }

@@ -1,7 +1,7 @@
 import type { DefinitionList } from "./blocks/definition-list.ts";
 import { type Definition, NONE, type RawBlock, type SavedBlock } from "./blocks/raw-block.ts";
-import { footnoteOrder } from "./footnote-order.ts";
-import { addLabels, projectBlock, projectItem, projectRow } from "./project-block.ts";
+import { footnoteOrder, type KnownReferences } from "./footnote-order.ts";
+import { addLabels, hasTooManyCells, projectBlock, projectItem, projectRow } from "./project-block.ts";
 import type { Growing, Projection } from "./projection.ts";
 import type { LinkPolicy } from "./safe-links.ts";
 import type { Block, PlacedBlock } from "./tree.ts";
@@ -12,6 +12,7 @@ import type { Block, PlacedBlock } from "./tree.ts";
  */
 export class Projector implements Projection {
   text = "";
+  steps = 0;
   version = 0;
   repair = false;
   growing: Growing | null = null;
@@ -22,6 +23,9 @@ export class Projector implements Projection {
   private readonly known = new Map<string, Definition>();
   private numbers: ReadonlyMap<string, number> = new Map();
   private readonly changedAt = new Map<string, number>();
+  /** The labels that got the present version. */
+  private lastChanged: ReadonlySet<string> = new Set();
+  private readonly references: KnownReferences = new WeakMap();
   private placed: PlacedBlock[] = [];
   private adopted: { readonly first: number; readonly nodes: readonly (Block | null)[] } | null = null;
 
@@ -49,6 +53,14 @@ export class Projector implements Projection {
 
   changedSince(labels: ReadonlySet<string> | null, version: number): boolean {
     if (!labels || version === this.version) return false;
+    const { lastChanged } = this;
+    // Most often few labels of many changed.
+    if (version === this.version - 1 && lastChanged.size < labels.size) {
+      this.steps += lastChanged.size;
+      for (const label of lastChanged) if (labels.has(label)) return true;
+      return false;
+    }
+    this.steps += labels.size;
     for (const label of labels) if ((this.changedAt.get(label) ?? 0) > version) return true;
     return false;
   }
@@ -113,7 +125,8 @@ export class Projector implements Projection {
 
   private changedNumbers(): ReadonlySet<string> {
     const before = this.numbers;
-    const after = footnoteOrder(this.root.children);
+    const { numbers: after, seen } = footnoteOrder(this.root.children, this.references);
+    this.steps += seen * 4;
     const changed = new Set<string>();
     for (const [label, number] of after) {
       if (before.get(label) !== number) changed.add(label).add(`^${label}`);
@@ -127,6 +140,8 @@ export class Projector implements Projection {
     if (changed.size === 0) return;
     this.version++;
     for (const label of changed) this.changedAt.set(label, this.version);
+    this.lastChanged = changed;
+    this.steps += changed.size;
     const { root } = this;
     for (let i = 0; i < root.done.length; i++) {
       const child = root.children[i]!;
@@ -186,6 +201,7 @@ export class Projector implements Projection {
       raw.doneRows = [];
       raw.rowLabels = [];
     }
+    if (hasTooManyCells(raw)) return;
     for (let i = raw.doneRows.length; i < count; i++) {
       const { row, labels } = projectRow(raw, i, base, this);
       raw.doneRows.push(row);

@@ -103,8 +103,9 @@ export class SourceText {
       const part = starts ? this.partAt(start) : 0;
       const partEnd = starts && part + 1 < starts.length ? Math.min(b, starts[part + 1]!) : b;
       let stop = partEnd;
-      const feed = lineEnding === "" ? -1 : s.indexOf("\n", start);
-      if (feed >= 0 && feed < partEnd) stop = feed;
+      // In a slice: a search through the rest of a long text for every code span in it would be quadratic.
+      const feed = lineEnding === "" ? -1 : s.slice(start, partEnd).indexOf("\n");
+      if (feed >= 0) stop = start + feed;
       if (stop > start) {
         const from = this.at(start);
         addPiece(pieces, { from, to: from + stop - start, at: at + value.length, length: stop - start, exact: true });

@@ -4,7 +4,7 @@ import { tagEnd } from "../inline/html-tag.ts";
 import { ownCopy } from "../own-copy.ts";
 import { SourceText } from "../source-text.ts";
 import { closeBlock, takeDefinitions } from "./close-block.ts";
-import { canHold, enterItem, footnoteOpening, type ListMarker, listMarker } from "./container-starts.ts";
+import { canHold, enterItem, footnoteOpening, isContainer, type ListMarker, listMarker } from "./container-starts.ts";
 import type { DefinitionList } from "./definition-list.ts";
 import {
   atxHeading,
@@ -22,6 +22,11 @@ import { delimiterRow, splitRow } from "./table-row.ts";
 
 /** Containers inside each other, beyond which a block is shown as plain text. */
 const MAX_DEPTH = 100;
+/** What a block costs, counted in characters of inline text; and how many characters of a line cost as much as one. */
+const BLOCK_STEPS = 64;
+const SCAN_SHIFT = 4;
+/** A line that begins with one of these may be read to its end, more than once, to know what it is. */
+const SCANNED = new Set([..."-*_=|:<"].map((char) => char.charCodeAt(0)));
 
 /**
  * Reads a text line by line into raw blocks, as CommonMark describes: each line first continues the open blocks, then may
@@ -35,6 +40,10 @@ export class BlockParser {
   readonly definitions: DefinitionList;
   /** Definitions that came into force since the last call of `commit`. */
   pending: Definition[] = [];
+  /** The number of a blank line that left all open blocks as they were: so does one that follows it. -1: there is none. */
+  idleLine = -1;
+  /** Work done, counted: see `Engine.steps`. */
+  steps = 0;
   private readonly cursor = new LineCursor();
   private base = 0;
 
@@ -53,10 +62,18 @@ export class BlockParser {
     const { cursor } = this;
     this.lineNumber++;
     cursor.open(this.text, start, end);
+    const isBlank = cursor.blank;
+    const isScanned = isBlank || SCANNED.has(cursor.peek());
+    this.steps += 1 + ((end - start) >> (isScanned ? 1 : SCAN_SHIFT));
+    if (isBlank && this.idleLine === this.lineNumber - 1) {
+      this.idleLine = this.lineNumber;
+      return;
+    }
+    this.steps += this.stack.length;
     if (this.stack.length > 1) this.base = this.stack[1]!.base;
     const matched = this.continueOpen();
-    if (matched < 0) return;
-    this.openNew(matched);
+    if (matched >= 0) this.openNew(matched);
+    this.idleLine = isBlank && isContainer(this.tip.kind) ? this.lineNumber : -1;
   }
 
   /** Closes everything: the text ends here. */
@@ -356,6 +373,7 @@ export class BlockParser {
     const top = parent === this.root;
     if (top) this.base = line === this.lineNumber ? this.cursor.start : at;
     const raw = new RawBlock(kind, parent, at - this.base, line);
+    this.steps += BLOCK_STEPS;
     if (top) raw.base = this.base;
     parent.children.push(raw);
     this.stack.push(raw);

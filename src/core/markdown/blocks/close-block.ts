@@ -7,6 +7,7 @@ import type { Definition, RawBlock } from "./raw-block.ts";
 /** What closing a block needs of the parser. */
 export interface Definer {
   readonly text: string;
+  steps: number;
   define(definition: Definition, top: RawBlock): void;
 }
 
@@ -55,6 +56,7 @@ export function takeDefinitions(definer: Definer, raw: RawBlock, base: number, w
   if (whole === undefined && !startsWithLabel(definer.text, segments, base)) return;
   const source = whole ?? SourceText.ofLines(definer.text, base, segments, 0);
   const { s } = source;
+  definer.steps += s.length;
   const { definitions, end } = readDefinitions(s);
   if (end === 0 || (whole !== undefined && end < s.length)) return;
   let top = raw;

@@ -87,3 +87,6 @@ export function canHold(parent: RawKind, child: RawKind): boolean {
       return false;
   }
 }
+
+/** Whether a block holds other blocks. */
+export const isContainer = (kind: RawKind): boolean => kind === "list" || canHold(kind, "paragraph");

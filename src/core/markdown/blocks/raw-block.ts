@@ -90,6 +90,9 @@ export class RawBlock {
   nodeMode: "exact" | "repaired" | "same" = "exact";
   nodeVersion = -1;
   labels: Set<string> | null = null;
+  /** The part whose labels were added to `labels` last, and how many it had: they are not added again. */
+  addedLabels: ReadonlySet<string> | null = null;
+  addedCount = 0;
   place: PlacedBlock | null = null;
 
   constructor(kind: RawKind, parent: RawBlock | null, from: number, line: number) {

@@ -31,23 +31,42 @@ export const BARE_LINK = /https?:\/\/|ftp:\/\/|www\.|@/gi;
 
 const isDomainPart = (code: number): boolean => isAlphanumeric(code) || code === 45 || code === 95 || code > 127;
 
-/** The end of a valid domain from `at`, or -1: at least one dot unless `short`, no "_" in the last two parts. */
-function domainEnd(s: string, at: number, short: boolean): number {
-  let i = at;
-  let dots = 0;
-  let underscores = 0;
-  let underscoresBefore = 0;
-  for (; i < s.length; i++) {
-    const code = s.charCodeAt(i);
+/** A stretch of characters that a domain may have: where it ends, and what decides whether it is one. */
+interface DomainRun {
+  readonly from: number;
+  readonly to: number;
+  readonly lastDot: number;
+  readonly dotBefore: number;
+  readonly lastUnderscore: number;
+}
+
+/** Finds the ends of domains in one text. A stretch that holds many starts of addresses is read once. */
+export class Domains {
+  private run: DomainRun = { from: 0, to: 0, lastDot: -1, dotBefore: -1, lastUnderscore: -1 };
+
+  /** The end of a valid domain from `at`, or -1: at least one dot unless `short`, no "_" in the last two parts. */
+  end(s: string, at: number, short: boolean): number {
+    if (at < this.run.from || at >= this.run.to) this.run = readRun(s, at);
+    const { to, lastDot, dotBefore, lastUnderscore } = this.run;
+    if (to === at || lastUnderscore >= Math.max(at, dotBefore + 1)) return -1;
+    return lastDot >= at || short ? to : -1;
+  }
+}
+
+function readRun(s: string, from: number): DomainRun {
+  let to = from;
+  let lastDot = -1;
+  let dotBefore = -1;
+  let lastUnderscore = -1;
+  for (; to < s.length; to++) {
+    const code = s.charCodeAt(to);
     if (code === 46) {
-      dots++;
-      underscoresBefore = underscores;
-      underscores = 0;
-    } else if (code === 95) underscores++;
+      dotBefore = lastDot;
+      lastDot = to;
+    } else if (code === 95) lastUnderscore = to;
     else if (!isDomainPart(code)) break;
   }
-  if (i === at || underscores > 0 || underscoresBefore > 0) return -1;
-  return dots > 0 || short ? i : -1;
+  return { from, to, lastDot, dotBefore, lastUnderscore };
 }
 
 /** Leaves out trailing punctuation, a closing parenthesis without its opening one, and a trailing reference. */
@@ -96,11 +115,11 @@ const mayPrecede = (s: string, at: number): boolean => {
 };
 
 /** A bare web address whose scheme or "www." starts at `at`. `inBracket`: it may stand inside a link's text. */
-export function bareUrl(s: string, at: number, mark: string, inBracket: boolean): FoundLink | null {
+export function bareUrl(s: string, at: number, mark: string, inBracket: boolean, domains: Domains): FoundLink | null {
   if (!mayPrecede(s, at)) return null;
   const www = mark.length === 4 && mark[3] === ".";
   const domain = www ? at : at + mark.length;
-  let end = domainEnd(s, domain, !www);
+  let end = domains.end(s, domain, !www);
   if (end < 0) return null;
   for (; end < s.length; end++) {
     const code = s.charCodeAt(end);

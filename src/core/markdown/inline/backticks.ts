@@ -1,7 +1,8 @@
-/** Finds the runs of backticks that close code spans. A length that no later run has is looked for only once. */
+/** Finds the runs of backticks that close code spans. All runs are found once, by their length. */
 export class Backticks {
   private readonly s: string;
-  private none: Set<number> | null = null;
+  /** Where the runs of each length start, in order, and how many of them are passed. */
+  private runs: Map<number, { readonly starts: number[]; passed: number }> | null = null;
 
   constructor(s: string) {
     this.s = s;
@@ -14,17 +15,24 @@ export class Backticks {
     return end - at;
   }
 
-  /** Where the next run of exactly `length` starts at or after `from`, or -1. */
+  /** Where the next run of exactly `length` starts at or after `from`, or -1. `from` never goes back. */
   closing(from: number, length: number): number {
-    if (this.none?.has(length)) return -1;
-    let at = this.s.indexOf("`", from);
-    while (at >= 0) {
-      const run = this.runAt(at);
-      if (run === length) return at;
-      at = this.s.indexOf("`", at + run);
+    this.runs ??= this.runsFrom(from);
+    const same = this.runs.get(length);
+    if (!same) return -1;
+    while (same.passed < same.starts.length && same.starts[same.passed]! < from) same.passed++;
+    return same.starts[same.passed] ?? -1;
+  }
+
+  private runsFrom(from: number): Map<number, { readonly starts: number[]; passed: number }> {
+    const runs = new Map<number, { readonly starts: number[]; passed: number }>();
+    for (let at = this.s.indexOf("`", from); at >= 0; ) {
+      const length = this.runAt(at);
+      const same = runs.get(length);
+      if (same) same.starts.push(at);
+      else runs.set(length, { starts: [at], passed: 0 });
+      at = this.s.indexOf("`", at + length);
     }
-    this.none ??= new Set();
-    this.none.add(length);
-    return -1;
+    return runs;
   }
 }

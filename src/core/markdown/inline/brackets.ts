@@ -100,9 +100,9 @@ export class Brackets {
     const { s } = this;
     if (
       this.repair &&
+      s.length - at < 2000 &&
       s.charCodeAt(bracket.token.to) !== 94 &&
-      UNFINISHED.test(s.slice(at + 1, at + 2000)) &&
-      s.length - at < 2000
+      UNFINISHED.test(s.slice(at + 1))
     ) {
       const whole = this.lookUpWhole(bracket, at);
       return whole ?? { href: "", title: "", end: s.length };

@@ -33,7 +33,7 @@ export class InlineBuilder {
 
   /** Builds tokens[first, last); `end` is where what is still open then ends. */
   build(tokens: readonly Token[], first: number, last: number, end: number): readonly Inline[] {
-    for (let i = first; i < last; i++) this.add(tokens[i]!);
+    for (let i = first; i < last && !this.tooDeep; i++) this.add(tokens[i]!);
     this.flush();
     while (this.frames.length > 1) {
       this.links = 0;

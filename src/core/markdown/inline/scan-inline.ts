@@ -1,5 +1,5 @@
 import { isAsciiPunctuation, isSpaceOrTab, LINE_FEED, SPACE } from "../characters.ts";
-import { angleLink, BARE_LINK, bareEmail, bareUrl, type FoundLink } from "./autolink.ts";
+import { angleLink, BARE_LINK, bareEmail, bareUrl, Domains, type FoundLink } from "./autolink.ts";
 import { Backticks } from "./backticks.ts";
 import { Brackets } from "./brackets.ts";
 import { DelimiterStack, delimiterRun } from "./emphasis.ts";
@@ -16,7 +16,7 @@ const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y;
 /** How far back from its end an unfinished text is completed for display. */
 const REPAIR_REACH = 400;
 /** Marks in one leaf, beyond which it is shown as plain text. */
-export const MAX_MARKS = 20_000;
+export const MAX_MARKS = 10_000;
 
 /** Delimiters after which they are paired, so that a long text can be cut between them. */
 const PAIR_AT = 16;
@@ -40,12 +40,15 @@ export class InlineScan {
   repaired = false;
   /** Tokens that are not plain text. */
   marks: number;
+  /** Characters that might have been a token. */
+  specials = 0;
   private readonly s: string;
   private readonly repair: boolean;
   private readonly environment: Environment;
   private readonly brackets: Brackets;
   private readonly backticks: Backticks;
   private readonly html = new RawHtmlScan();
+  private readonly domains = new Domains();
   private at = 0;
   private textFrom = 0;
   private bare: FoundLink | null = null;
@@ -80,6 +83,7 @@ export class InlineScan {
       }
       this.at = at;
       if (at >= length) break;
+      this.specials++;
       if (at === this.bareFrom) this.takeBare();
       else this.special(s.charCodeAt(at));
       if (this.bareFrom >= 0 && this.bareFrom < this.at) this.findBare(this.at);
@@ -296,6 +300,7 @@ export class InlineScan {
         this.bareSearch = s.length;
         return;
       }
+      this.specials++;
       this.bareSearch = match.index + match[0].length;
       if (match[0] === "@") {
         this.bare = bareEmail(s, match.index, from);
@@ -316,8 +321,9 @@ export class InlineScan {
     if (!link) {
       BARE_LINK.lastIndex = at;
       const mark = BARE_LINK.exec(s)![0];
-      link = bareUrl(s, at, mark, this.brackets.isOpen());
+      link = bareUrl(s, at, mark, this.brackets.isOpen(), this.domains);
     }
+    if (link) this.specials += (link.to - link.from) >> 2;
     if (link) this.pushLink(link, 0);
     else this.at++;
     if (this.bareSearch > at) this.bareSearch = Math.max(this.at, at + 1);
