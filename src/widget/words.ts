@@ -242,6 +242,8 @@ export const boardWords = {
 } as const;
 
 export const editorWords = {
+  showAll: "Show all",
+  clipped: (characters: number) => `… ${count(characters, "more character")} without a break `,
   name: "Document text",
   howToLeave: "Markdown. Press Escape, then Tab, to leave the editor.",
   placeholder: "Write, or ask the assistant to begin…",
@@ -308,6 +310,9 @@ export const previewWords = {
   imageFailed: "This image cannot be shown here.",
   openImage: "Open image",
   footnote: (number: number) => `Note ${number}`,
+  showAll: "Show all",
+  clippedText: "A very long text without a break. Only its start is shown.",
+  longText: "A very long text without a break, shown in lines of 1,000 characters.",
   backToFootnote: (name: string) => `Back to note ${name} in the text`,
 };
 

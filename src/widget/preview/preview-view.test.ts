@@ -273,3 +273,87 @@ test("an edit in the middle leaves the blocks around it alone", () => {
 function withoutFades(root: HTMLElement): string {
   return root.innerHTML.replaceAll(' data-new=""', "");
 }
+
+describe("a text that would take the browser seconds", () => {
+  const text = `before\n\nb${"a".repeat(300_000)}\n\nafter`;
+
+  test("is drawn in part, with a button for all of it", () => {
+    open();
+    view.update(text, { streaming: false });
+    expect(container.textContent!.length).toBeLessThan(3000);
+    expect(container.textContent).toContain("after");
+    container.querySelector<HTMLButtonElement>(".preview-show-all")!.click();
+    expect(container.querySelector(".preview-show-all")).toBeNull();
+    expect([...container.querySelectorAll(".preview-code-line")].map((line) => line.textContent).join("")).toBe(
+      `b${"a".repeat(300_000)}`,
+    );
+  });
+
+  test("keeps its places, drawn in part or as a whole", () => {
+    open();
+    view.update(text, { streaming: false });
+    const at = text.indexOf("baa");
+    expect(view.rangesOf(at, at + 3).map(String)).toEqual(["baa"]);
+    expect(view.rangesOf(at + 100_000, at + 100_003)).toEqual([]);
+    expect(view.rangesOf(text.length - 5, text.length).map(String)).toEqual(["after"]);
+    container.querySelector<HTMLButtonElement>(".preview-show-all")!.click();
+    expect(view.rangesOf(at + 100_000, at + 100_003).map(String)).toEqual(["aaa"]);
+  });
+
+  test("is drawn in part while it streams in, too", () => {
+    open();
+    for (const length of [100, 5000, 90_000, text.length]) view.update(text.slice(0, length), { streaming: true });
+    expect(container.querySelectorAll(".preview-show-all")).toHaveLength(1);
+    expect(container.textContent!.length).toBeLessThan(3000);
+  });
+
+  test("a picture's long address is no such text", () => {
+    open();
+    view.update(`![a](data:image/png;base64,${"A".repeat(9000)})`, { streaming: false });
+    expect(container.querySelector(".preview-show-all")).toBeNull();
+  });
+});
+
+describe("a long text that is opened", () => {
+  const item = (index: number) => `- item ${index} [a]\n`;
+  const text = `${Array.from({ length: 20_000 }, (_, index) => item(index)).join("")}\n[a]: https://b.c\n`;
+  const manual = () => {
+    const waiting: (() => void)[] = [];
+    const frames: NonNullable<PreviewOptions["frames"]> = (run) => {
+      waiting.push(run);
+      return () => waiting.splice(waiting.indexOf(run), 1);
+    };
+    return { frames, waiting };
+  };
+
+  test("shows its start at once and the rest with the next frames", () => {
+    const { frames, waiting } = manual();
+    open({ frames });
+    view.update(text, { streaming: false });
+    const first = container.querySelectorAll("li").length;
+    expect(first).toBeGreaterThan(100);
+    expect(first).toBeLessThan(3000);
+    expect(container.querySelector("a")).toBeNull();
+    while (waiting.length > 0) waiting.shift()!();
+    expect(container.querySelectorAll("li")).toHaveLength(20_000);
+    expect(container.querySelectorAll("a")).toHaveLength(20_000);
+  });
+
+  test("is drawn to its end as soon as somebody asks for a place there", () => {
+    const { frames, waiting } = manual();
+    open({ frames });
+    view.update(text, { streaming: false });
+    const at = text.indexOf("item 19999");
+    expect(view.rangesOf(at, at + 10).map(String)).toEqual(["item 19999"]);
+    expect(waiting).toHaveLength(0);
+  });
+
+  test("another text takes its place while it is being drawn", () => {
+    const { frames, waiting } = manual();
+    open({ frames });
+    view.update(text, { streaming: false });
+    view.update("Something else", { streaming: false });
+    while (waiting.length > 0) waiting.shift()!();
+    expect(container.textContent).toBe("Something else");
+  });
+});

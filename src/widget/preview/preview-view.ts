@@ -1,8 +1,9 @@
-import { updateMarkdown } from "../../core/markdown/incremental.ts";
+import { isBehind, updateMarkdown } from "../../core/markdown/incremental.ts";
 import { blockIndexAt } from "../../core/markdown/source-map.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
 import { mountBlock } from "./block-dom.ts";
+import { createClippedBlocks } from "./clipped-blocks.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
@@ -12,6 +13,7 @@ import { elementOf, offsetAtTop, type Placed, scrollToOffset, visibleSpan } from
 import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
+import { createSlices } from "./slices.ts";
 import { tailElement } from "./tail-element.ts";
 import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
 
@@ -25,7 +27,11 @@ export interface PreviewOptions {
 }
 
 export interface PreviewView {
-  /** Shows `text`. While streaming, at the next frame, with its unfinished end repaired; otherwise at once and exactly. */
+  /**
+   * Shows `text`. While streaming, at the next frame, with its unfinished end repaired; otherwise at once and exactly. Of
+   * a long text that is new the first screens come at once and the rest with the next frames, or as soon as somebody asks
+   * for a place in it.
+   */
   update(text: string, how: { readonly streaming: boolean }): void;
   /** The DOM ranges that show source[from, to): one for each text node. */
   rangesOf(from: number, to: number): Range[];
@@ -85,9 +91,10 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   /** Compares only to where the blocks first differ, and keeps the list of nodes from update to update. */
   const patchTops = (blocks: MarkdownDocument["blocks"]) => {
     let same = 0;
-    while (same < nodes.length && same < blocks.length && nodes[same] === blocks[same]!.node) same++;
+    const drawn = (index: number) => clipped.drawn(blocks[index]!.node);
+    while (same < nodes.length && same < blocks.length && nodes[same] === drawn(same)) same++;
     nodes.length = same;
-    for (let index = same; index < blocks.length; index++) nodes.push(blocks[index]!.node);
+    for (let index = same; index < blocks.length; index++) nodes.push(drawn(index));
     let end = tops.length;
     let newEnd = nodes.length;
     while (end > same && newEnd > same && tops[end - 1]!.node === nodes[newEnd - 1]) {
@@ -104,10 +111,15 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     caret = next;
   };
 
-  const show = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
+  const draw = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
     shown = streaming ? streamMarkdown(shown, text) : updateMarkdown(shown, text);
+    drawBlocks(streaming);
+  };
+  const drawBlocks = (streaming: boolean) => {
+    clipped.find(shown);
     const known = tops.length;
     const changed = patchTops(shown.blocks);
+    clipped.dress(tops);
     if (changed) {
       const elements = tops.slice(changed.start, changed.end).map((top) => top.dom);
       runs.settle(elements, changed.hasFewer);
@@ -119,7 +131,49 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     const last = tops.at(-1);
     moveCaret(streaming ? ((last && tailElement(last)) ?? root) : null);
   };
-  const queue = createFrameQueue(options.frames ?? browserFrames(window), show);
+  const clipped = createClippedBlocks(context, () => drawBlocks(isStreaming));
+  const frames = options.frames ?? browserFrames(window);
+  const slices = createSlices();
+  /** The text of which only a part is drawn yet, and the way to call the next part off. */
+  let rest: string | null = null;
+  let callOff: (() => void) | null = null;
+  const stopSlices = () => {
+    callOff?.();
+    callOff = null;
+    rest = null;
+  };
+  const drawSlice = (text: string) => {
+    const end = slices.end(text, shown.text.length);
+    const start = window.performance.now();
+    draw({ text: text.slice(0, end), streaming: false });
+    slices.took(window.performance.now() - start);
+    rest = end < text.length ? text : null;
+    if (rest === null) return;
+    const cancel = frames(() => {
+      callOff = null;
+      drawSlice(text);
+    });
+    // A clock that runs at once has nothing left to call off.
+    callOff = rest === null ? null : cancel;
+  };
+  /** Draws what is not drawn yet, if `offset` may be in it. */
+  const reach = (offset: number) => {
+    if (rest === null || offset < shown.text.length) return;
+    const text = rest;
+    stopSlices();
+    draw({ text, streaming: false });
+  };
+  const show = ({ text, streaming }: { readonly text: string; readonly streaming: boolean }) => {
+    stopSlices();
+    if (!streaming && text.startsWith(shown.text)) {
+      drawSlice(text);
+      return;
+    }
+    draw({ text, streaming });
+    // What was put off has to come even when no more text does.
+    if (isBehind(shown)) queue.later({ text, streaming });
+  };
+  const queue = createFrameQueue(frames, show);
 
   const indexOfTop = (node: Node): number => {
     let at: Node | null = node;
@@ -177,6 +231,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       else queue.now({ text, streaming: false });
     },
     rangesOf(from, to) {
+      reach(to);
       const ranges: Range[] = [];
       for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
         const start = shown.blocks[index]!.from;
@@ -200,17 +255,25 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       const to = sourceAt(end.node, end.offset, "end");
       return from !== null && to !== null && from < to ? { from, to } : null;
     },
-    elementAt: (offset) => elementOf(placed(), offset),
+    elementAt(offset) {
+      reach(offset);
+      return elementOf(placed(), offset);
+    },
     topOffset: () => offsetAtTop(placed()),
     visible: () => visibleSpan(placed()),
-    scrollTo: (offset) => scrollToOffset(placed(), offset),
+    scrollTo(offset) {
+      reach(offset);
+      scrollToOffset(placed(), offset);
+    },
     setInlays(list) {
+      for (const { to } of list) reach(to);
       inlays.set(list);
       runs.settle([...redrawn], false);
       redrawn.clear();
     },
     destroy() {
       queue.cancel();
+      stopSlices();
       stopListening();
       document.removeEventListener("selectionchange", onSelectionChange);
       runs.destroy();
