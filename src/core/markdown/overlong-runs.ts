@@ -6,7 +6,7 @@ const MAX_MARKS = 200;
 const MAX_LINE = 100_000;
 
 /** Marks on a letter that are still drawn where a text is clipped. */
-const CLIPPED_MARKS = 20;
+const CLIPPED_MARKS = 5;
 
 const MARK = /^\p{M}$/u;
 

@@ -93,3 +93,10 @@ function read(state: EditorState, isOpen: boolean): Clipped {
 export function clippedRuns(): Extension {
   return field;
 }
+
+/** Characters of one run, beyond which the editor does not look for markdown: its parser reads a line without a pause. */
+const MAX_PARSED = 100_000;
+
+/** Whether a text can be coloured without stopping the page. */
+export const canBeParsed = (text: string): boolean =>
+  overlongRuns(text).every(({ from, to }) => to - from <= MAX_PARSED);

@@ -7,7 +7,7 @@ import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { editorWords } from "../words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
-import { clippedRuns } from "./clipped-runs.ts";
+import { canBeParsed, clippedRuns } from "./clipped-runs.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
 import { createRedraws, tellComposing } from "./composing.ts";
 import { editorTheme } from "./editor-theme.ts";
@@ -124,7 +124,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         dropCursor(),
         unseenMarks(),
         placeholder(options.placeholder ?? editorWords.placeholder),
-        markdownLanguage(),
+        canBeParsed(options.text) ? markdownLanguage() : [],
         lineLooks(),
         clippedRuns(),
         findPanel(),

@@ -146,11 +146,13 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     const end = slices.end(text, shown.text.length);
     const start = window.performance.now();
     draw({ text: text.slice(0, end), streaming: false });
-    slices.took(window.performance.now() - start);
+    const drawn = window.performance.now();
     rest = end < text.length ? text : null;
     if (rest === null) return;
     const cancel = frames(() => {
       callOff = null;
+      // The next frame comes after the layout of this slice; a page that is not shown has no layout and waits longer.
+      slices.took((document.hidden ? drawn : window.performance.now()) - start);
       drawSlice(text);
     });
     // A clock that runs at once has nothing left to call off.

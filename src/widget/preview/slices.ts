@@ -1,8 +1,8 @@
 /** Characters that are drawn at once: more than a screen holds. */
-const FIRST = 12_000;
+const FIRST = 6000;
 const LARGEST = 400_000;
-/** What one slice may take, so that the browser has drawn it within a few frames. */
-const BUDGET_MS = 12;
+/** What one slice may take, the browser's layout of it included. */
+const BUDGET_MS = 25;
 
 export interface Slices {
   /** Where to stop drawing a text of which `done` characters are drawn: at its end, or at the end of a line before. */
@@ -24,7 +24,7 @@ export function createSlices(): Slices {
     },
     took(ms) {
       const factor = Math.min(2, Math.max(0.25, BUDGET_MS / Math.max(ms, 1)));
-      size = Math.round(Math.min(LARGEST, Math.max(FIRST / 4, size * factor)));
+      size = Math.round(Math.min(LARGEST, Math.max(FIRST / 2, size * factor)));
     },
   };
 }
