@@ -2,35 +2,26 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { findBrowser } from "../../scripts/ensure-browser.mjs";
 import { listenOnLoopback, stopServer } from "../../src/server/http/listen.ts";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { signToken } from "../../src/surfaces/page/server/signed-token.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { callPage } from "../host/page-calls.ts";
 import { ServedPage } from "../host/serve-real-page.ts";
+import { sharedBrowser } from "../host/shared-browser.ts";
 
-let browser: Browser;
 let site: Server;
 let siteOrigin: string;
 let served: ServedPage;
 beforeAll(async () => {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
-  browser = await chromium.launch({
-    executablePath,
-    timeout: 100_000,
-    args: ["--no-sandbox", "--disable-dev-shm-usage"],
-  });
   // A site that its visitor trusts with nothing; by another name of this machine it is another site to the browser.
   site = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><p>Hello"));
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   siteOrigin = `http://localhost:${(site.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await browser.close();
   await new Promise((resolve) => {
     site.close(resolve);
     site.closeAllConnections();
@@ -75,7 +66,7 @@ const totalSeen = (page: Page, session: string): Promise<number> =>
   }, session);
 
 test("a site that the person visits can neither call the page's server nor frame it, nor its sandbox", async () => {
-  served = await ServedPage.open(browser);
+  served = await ServedPage.open(await sharedBrowser());
   const { page, origin, context, data } = served;
   await served.enter();
   const session = await sessionOf(served);
@@ -108,7 +99,7 @@ test("a site that the person visits can neither call the page's server nor frame
 });
 
 test("what runs in the sandbox reaches neither the page, nor its server, nor anything else", async () => {
-  served = await ServedPage.open(browser);
+  served = await ServedPage.open(await sharedBrowser());
   const { page, origin } = served;
   await served.enter();
   const session = await sessionOf(served);
@@ -154,7 +145,7 @@ async function squatOn(origin: string, page: string): Promise<{ readonly heard: 
 }
 
 test("whoever has the port while the server is away is sent nothing, and what was typed is saved afterwards", async () => {
-  served = await ServedPage.open(browser);
+  served = await ServedPage.open(await sharedBrowser());
   served.toleratesProblems = true;
   const { page, origin } = served;
   expect(origin).toMatch(/^http:\/\/[a-z2-7]{32}\.localhost:\d+$/);
@@ -188,7 +179,7 @@ test("whoever has the port while the server is away is sent nothing, and what wa
 });
 
 test("from the address that everybody knows the page goes to its own, and takes along what was kept there", async () => {
-  served = await ServedPage.open(browser);
+  served = await ServedPage.open(await sharedBrowser());
   served.toleratesProblems = true;
   const { page, origin, plainOrigin, data, context } = served;
   // As a page of before left it: a session good in any hands, a preference, and text that was not saved.
@@ -227,7 +218,7 @@ test("from the address that everybody knows the page goes to its own, and takes 
 });
 
 test("a service worker that somebody left at the page's address is gone after a visit", async () => {
-  served = await ServedPage.open(browser);
+  served = await ServedPage.open(await sharedBrowser());
   served.toleratesProblems = true;
   const { page, origin } = served;
   await served.kill();

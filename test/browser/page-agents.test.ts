@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { findBrowser } from "../../scripts/ensure-browser.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { commentWords } from "../../src/widget/words.ts";
 import { type Agent, startAgent } from "../host/agent.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pickPagePort } from "../host/page-port.ts";
+import { newContext, sharedBrowser } from "../host/shared-browser.ts";
 import { SOON } from "./person.ts";
 
 /** Agents over stdio, each with a server of its own on one folder, and the page that one of those servers gives. */
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let data: string;
@@ -21,21 +20,11 @@ let agents: Agent[];
 const LONG = { timeout: 300_000 };
 const TEXT = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
 
-beforeAll(async () => {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
-  browser = await chromium.launch({
-    executablePath,
-    timeout: 100_000,
-    args: ["--no-sandbox", "--disable-dev-shm-usage"],
-  });
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), "canvas-agents-"));
   port = String(pickPagePort());
   agents = [];
-  context = await browser.newContext({ viewport: { width: 1200, height: 800 }, locale: "en-US" });
+  context = await newContext(await sharedBrowser(), { viewport: { width: 1200, height: 800 }, locale: "en-US" });
   context.setDefaultTimeout(PATIENCE);
   page = await context.newPage();
 });

@@ -5,6 +5,7 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
 import { madeId } from "../host/server-link.ts";
+import { newContext } from "../host/shared-browser.ts";
 
 /** What was typed within the last second before the page goes: the server has it, by nobody's help but the page's own. */
 
@@ -49,7 +50,7 @@ async function serve() {
     },
     /** The canvas in a browser that has never seen it, and that nobody will open again; the caret at the end. */
     async visit(id: string) {
-      const context = await served.context.browser()!.newContext();
+      const context = await newContext(served.context.browser()!, {});
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE);
       await context.addInitScript((token) => {

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { findBrowser } from "../../scripts/ensure-browser.mjs";
+import type { FrameLocator, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { shellWords } from "../../src/widget/words.ts";
 import { type Agent, startAgent } from "../host/agent.ts";
 import { PATIENCE } from "../host/open-host.ts";
+import { newContext, sharedBrowser } from "../host/shared-browser.ts";
 import { readAnswer } from "../loop/harness.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -18,21 +18,13 @@ const SHOTS = fileURLToPath(new URL("../../test-results/", import.meta.url));
 const TEXT = "# Plan\n\nThe first line.\n";
 const env = { WRITING_CANVAS_PAGE_PORT: "0", BROWSER: "none" };
 
-let browser: Browser;
 let page: Page;
 let data: string;
 let agents: Agent[];
-beforeAll(async () => {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
-  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
-  browser = await chromium.launch({ executablePath, timeout: 100_000, args });
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), "canvas-page-review-"));
   agents = [];
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, locale: "en-US" });
+  const context = await newContext(await sharedBrowser(), { viewport: { width: 1200, height: 800 }, locale: "en-US" });
   context.setDefaultTimeout(PATIENCE);
   page = await context.newPage();
 });

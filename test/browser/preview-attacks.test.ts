@@ -1,17 +1,13 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBrowser } from "../../scripts/ensure-browser.mjs";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "../host/shared-browser.ts";
 
 const ORIGIN = "http://attacks.test";
 const POLICY = `default-src 'none'; script-src ${ORIGIN}; style-src 'unsafe-inline'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-let browser: Browser;
 let bundle: string;
 beforeAll(async () => {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
   const built = await build({
     entryPoints: [join(import.meta.dirname, "../attacks/attack-page.ts")],
     bundle: true,
@@ -20,15 +16,10 @@ beforeAll(async () => {
     target: "es2022",
   });
   bundle = built.outputFiles[0]!.text;
-  browser = await chromium.launch({
-    executablePath,
-    timeout: 100_000,
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
-  });
 });
-afterAll(() => browser?.close());
 
 test("no attack string runs, loads or navigates anything, under enforced Trusted Types", async () => {
+  const browser = await sharedBrowser();
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on("dialog", (dialog) => {

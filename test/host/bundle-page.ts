@@ -10,6 +10,7 @@ export default async function bundlePage(): Promise<void> {
     outfile: PAGE_BUNDLE,
     bundle: true,
     format: "iife",
+    minify: true,
     jsx: "automatic",
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",

@@ -6,6 +6,7 @@ import type { DisplayMode, HostRequest, MountConfig } from "./page-contract.ts";
 import { partialsOf } from "./partials.ts";
 import { servePage } from "./serve-page.ts";
 import { ServerLink, type ToolResult, textOf } from "./server-link.ts";
+import { newContext } from "./shared-browser.ts";
 
 /** How long a condition may take to come true: long on a loaded machine of CI, short enough to work with here. */
 export const PATIENCE = process.env.CI ? 45_000 : 20_000;
@@ -103,7 +104,7 @@ export class TestHost {
 
   static async open(browser: Browser, options: HostOptions = {}): Promise<TestHost> {
     const [link, server] = await Promise.all([ServerLink.open(options.transport ?? "stdio"), servePage()]);
-    const context = await browser.newContext({
+    const context = await newContext(browser, {
       viewport: { width: options.width ?? 900, height: options.height ?? 900 },
       colorScheme: options.theme ?? "light",
       locale: options.locale ?? "en-US",

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
 import { PATIENCE } from "./open-host.ts";
 import type { ToolResult } from "./server-link.ts";
+import { newContext } from "./shared-browser.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const SHOTS = fileURLToPath(new URL("../../test-results/", import.meta.url));
@@ -44,7 +45,7 @@ export class ServedPage {
   ) {}
 
   static async open(browser: Browser, options: PageOptions = {}): Promise<ServedPage> {
-    const context = await browser.newContext({
+    const context = await newContext(browser, {
       viewport: { width: options.width ?? 1200, height: options.height ?? 800 },
       colorScheme: options.theme ?? "light",
       locale: "en-US",
