@@ -25,8 +25,24 @@ const STEPS = {
   browser: { vitest: ["--config", "test/browser/vitest.config.ts"], browser: true },
 };
 
-/** Runs to the end, showing and keeping what it prints; a step that hangs is ended, so that its words are not lost. */
-function run([command, ...args]) {
+/**
+ * Stages come one after the other. In a stage the lanes run side by side, each its steps in order: the second lane mostly
+ * waits for processes and disks, and leaves room for the first. The browser needs the whole machine.
+ */
+const STAGES = [
+  [["build"]],
+  [
+    ["types", "lint", "knip", "unit"],
+    ["faults", "package", "interop"],
+  ],
+  [["browser"]],
+];
+
+/**
+ * Runs to the end, keeping what it prints, and showing it at once when nothing else runs beside it; a step that hangs is
+ * ended, so that its words are not lost.
+ */
+function run([command, ...args], isAlone) {
   // Colours are for eyes; this output is kept and read again at the end.
   const { FORCE_COLOR: _, ...env } = process.env;
   const program = command === "node" ? process.execPath : `${root}node_modules/.bin/${command}`;
@@ -40,7 +56,7 @@ function run([command, ...args]) {
     let output = "";
     const keep = (chunk) => {
       output += chunk;
-      process.stdout.write(chunk);
+      if (isAlone) process.stdout.write(chunk);
     };
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
@@ -58,16 +74,18 @@ function run([command, ...args]) {
   });
 }
 
-async function runProgram(program) {
-  const { ok, output } = await run(program);
+async function runProgram(name, program, isAlone) {
+  const { ok, output } = await run(program, isAlone);
+  if (!isAlone) console.log(`\n== ${name}\n${output}`);
   return ok ? counts({ passed: 1 }) : counts({ failures: [{ name: program.join(" "), text: output }] });
 }
 
-async function runVitest(name, args) {
+async function runVitest(name, args, isAlone) {
   const report = `${results}/${name}.json`;
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { ok, output } = await run(["vitest", "run", ...args, ...reporters]);
+  const { ok, output } = await run(["vitest", "run", ...args, ...reporters], isAlone);
+  if (!isAlone) console.log(`\n== ${name}\n${output}`);
   let files;
   try {
     files = JSON.parse(readFileSync(report, "utf8")).testResults;
@@ -107,11 +125,22 @@ function counts({ passed = 0, failures = [] }) {
   return { passed, failures, retried: [], skipped: [] };
 }
 
-async function runStep(name) {
+async function runStep(name, isAlone) {
   const step = STEPS[name];
   if (step.browser && ensureBrowser() === null)
     return counts({ failures: [{ name: "no browser", text: "See the words above: Chromium is missing." }] });
-  return step.program ? runProgram(step.program) : runVitest(name, step.vitest);
+  return step.program ? runProgram(name, step.program, isAlone) : runVitest(name, step.vitest, isAlone);
+}
+
+async function runLane(names, isAlone) {
+  const done = [];
+  for (const name of names) {
+    if (isAlone) console.log(`\n== ${name}`);
+    const started = Date.now();
+    const found = await runStep(name, isAlone);
+    done.push({ name, seconds: Math.round((Date.now() - started) / 1000), ...found });
+  }
+  return done;
 }
 
 function printSummary(done) {
@@ -139,11 +168,10 @@ if (!ensureDependencies()) {
 }
 mkdirSync(results, { recursive: true });
 const done = [];
-for (const name of asked.length > 0 ? asked : Object.keys(STEPS)) {
-  console.log(`\n== ${name}`);
-  const started = Date.now();
-  const found = await runStep(name);
-  done.push({ name, seconds: Math.round((Date.now() - started) / 1000), ...found });
+for (const stage of STAGES) {
+  const wanted = stage.map((lane) => lane.filter((name) => asked.length === 0 || asked.includes(name)));
+  const lanes = wanted.filter((lane) => lane.length > 0);
+  done.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
 }
 printSummary(done);
 const passed = done.reduce((sum, step) => sum + step.passed, 0);
