@@ -17,7 +17,10 @@ let running: Promise<Browser> | null = null;
  * apart by having contexts of their own.
  */
 export async function sharedBrowser(): Promise<Browser> {
-  if (running === null || !(await running).isConnected()) running = launch();
+  running ??= launch();
+  // One that did not start or has crashed fails its own test, and no other.
+  const browser = await running.catch(() => null);
+  if (browser === null || !browser.isConnected()) running = launch();
   return running;
 }
 
@@ -40,7 +43,7 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
   return chromium.launch({
