@@ -52,7 +52,7 @@ export const STDIO: CommandSpec = {
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   serve: {
     group: "serving",
-    help: "the page at http://127.0.0.1:3001/, and MCP over HTTP at /mcp",
+    help: "the page, and MCP over HTTP at http://127.0.0.1:3001/mcp",
     options: {
       port: {
         value: "N",

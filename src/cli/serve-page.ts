@@ -6,6 +6,7 @@ import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../surfaces/page/server/links.ts";
+import { isEverywhere } from "../surfaces/page/server/own-origin.ts";
 import { type RunningPage, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 import { needsPlainLinks } from "./plain-links.ts";
@@ -80,8 +81,4 @@ export async function servePage(
     await closed;
   };
   return { ok: true, page: { ...page, close } };
-}
-
-export function isEverywhere(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
 }

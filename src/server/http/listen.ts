@@ -29,20 +29,20 @@ const TRIES_FOR_ANY = 20;
 const twins = new WeakMap<Server, TcpServer>();
 
 /**
- * Binds to one port of this machine's both loopback addresses. Browsers take a name under `localhost` for either of them:
+ * Binds to one port of this machine's both loopback addresses, or of all of IPv4 and the other one. Browsers take a name under `localhost` for either of them:
  * whoever had the same port of the other one would be taken for this server.
  */
-export async function listenOnLoopback(server: Server, port: number): Promise<Listening> {
+export async function listenOnLoopback(server: Server, port: number, four = FOUR): Promise<Listening> {
   for (let tries = 1; ; tries += 1) {
     const twin = createTcpServer((socket) => void server.emit("connection", socket));
     const six = await listenOn(twin, SIX, port);
     // Without IPv6 nobody else has it either.
-    if (!six.ok && six.reason === "other") return listenOn(server, FOUR, port);
+    if (!six.ok && six.reason === "other") return listenOn(server, four, port);
     if (!six.ok) return six;
-    const four = await listenOn(server, FOUR, six.port);
-    if (four.ok) twins.set(server, twin);
+    const bound = await listenOn(server, four, six.port);
+    if (bound.ok) twins.set(server, twin);
     else await new Promise<void>((resolve) => twin.close(() => resolve()));
-    if (four.ok || port !== 0 || tries === TRIES_FOR_ANY) return four;
+    if (bound.ok || port !== 0 || tries === TRIES_FOR_ANY) return bound;
   }
 }
 

@@ -2,12 +2,16 @@ import { hostnameOf, isLoopback } from "../../../server/http/access.ts";
 
 /** The name under which this machine's browser finds a server that is bound to `host`. */
 export function ownName(host: string): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostnameOf(host);
+  return isEverywhere(host) ? "127.0.0.1" : hostnameOf(host);
 }
 
 /** Whether a page bound here has a name of its own: only where browsers look for names under `localhost`. */
 export function hasPageName(host: string): boolean {
-  return host === "127.0.0.1" || host === "localhost" || hostnameOf(host) === "[::1]";
+  return isEverywhere(host) || host === "127.0.0.1" || host === "localhost" || hostnameOf(host) === "[::1]";
+}
+
+export function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }
 
 /**

@@ -70,7 +70,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
   });
-  const listen = (to: Server, port: number) => (isNamed ? listenOnLoopback(to, port) : listenOn(to, host, port));
+  const listen = (to: Server, port: number) => listenFor(to, host, port);
   const bound = await listenFrom((port) => listen(server, port), ports.first, ports.tries ?? 1);
   if (!bound.ok) return bound;
   const { port } = bound;
@@ -111,6 +111,12 @@ async function bindSandbox(
   }
   const near = await listenFrom(listen, beside, SANDBOX_TRIES);
   return near.ok ? near : listen(0);
+}
+
+/** Wherever a browser looks for the page's name, it finds this server or none. */
+function listenFor(server: Server, host: string, port: number): Promise<Listening> {
+  if (!hasPageName(host) || host === "::") return listenOn(server, host, port);
+  return listenOnLoopback(server, port, ...(host === "0.0.0.0" ? [host] : []));
 }
 
 /** Where links lead. */
