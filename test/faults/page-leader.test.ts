@@ -139,7 +139,7 @@ describe("beside serve", () => {
     let said = "";
     for await (const chunk of child.stdout.setEncoding("utf8") as AsyncIterable<string>) {
       said += chunk;
-      const origin = /MCP at (http:\/\/\S+)\/mcp/.exec(said)?.[1];
+      const origin = /Page: (http:\/\/[^/\s]+)\//.exec(said)?.[1];
       if (origin !== undefined && child.pid !== undefined) return { pid: child.pid, origin, kill };
     }
     throw new Error(`serve ended before it served: ${said}`);
