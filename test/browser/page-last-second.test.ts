@@ -4,6 +4,7 @@ import type { OpenedCanvas } from "../../src/protocol/page.ts";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
+import { visitPage } from "../host/page-calls.ts";
 import { madeId } from "../host/server-link.ts";
 import { newContext } from "../host/shared-browser.ts";
 
@@ -27,15 +28,11 @@ async function serve() {
   const served = await openPage();
   await served.enter();
   await served.page.getByRole("heading", { level: 1, name: pageWords.page }).waitFor();
-  const session = (await served.page.evaluate(() => localStorage.getItem("canvas:page-session"))) ?? "";
+  const visitor = await visitPage(await served.freshLink());
   const agent = await served.agent();
   const opened = async (id: string): Promise<OpenedCanvas> => {
-    const response = await fetch(`${served.origin}/api/open`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${session}` },
-      body: JSON.stringify({ id }),
-    });
-    return (await response.json()) as OpenedCanvas;
+    const { text } = await visitor.call("/api/open", { id });
+    return JSON.parse(text) as OpenedCanvas;
   };
   return {
     served,
@@ -53,16 +50,9 @@ async function serve() {
       const context = await newContext(served.context.browser()!, {});
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE);
-      await context.addInitScript((token) => {
-        try {
-          localStorage.setItem("canvas:page-session", token);
-        } catch {
-          // A frame that may not keep anything needs no session either.
-        }
-      }, session);
       const page = await context.newPage();
       served.watch(page);
-      await page.goto(`${served.origin}/#/canvas/${id}`);
+      await page.goto(await served.freshLink(id));
       await editorOf(served, page).click();
       await page.keyboard.press("Control+End");
       return { page };

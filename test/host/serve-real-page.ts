@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import { pageAddress } from "../../src/protocol/page.ts";
+import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { PATIENCE } from "./open-host.ts";
 import type { ToolResult } from "./server-link.ts";
 import { newContext } from "./shared-browser.ts";
@@ -110,6 +112,15 @@ export class ServedPage {
   async enter(canvasId?: string): Promise<void> {
     const link = canvasId === undefined ? this.firstLink : this.firstLink.replace("#/", `#/canvas/${canvasId}`);
     await this.page.goto(link);
+  }
+
+  /** Another link, for another browser. */
+  async freshLink(canvasId?: string): Promise<string> {
+    const links = await createLinks(this.data, () => new Date());
+    return pageAddress(this.origin, {
+      link: links.mint(),
+      ...(canvasId === undefined ? {} : { canvas: canvasId }),
+    });
   }
 
   /** A client that writes as a model does. */

@@ -67,7 +67,8 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
 
   const renew = async (): Promise<string | null> => {
     const held = session.read();
-    if (held === null || key === null) {
+    if (held === null) return null;
+    if (key === null) {
       onLocked(held);
       return null;
     }
