@@ -1,6 +1,6 @@
 /** Makes node_modules fit package-lock.json, and leaves it alone when it already does. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -26,23 +26,43 @@ export function misfit() {
   return null;
 }
 
-function npm(args) {
-  console.log(`$ npm ${args.join(" ")}`);
-  const done = spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+/** Without a word unless something is wrong: then all that npm said. */
+function install() {
+  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: process.platform === "win32" });
   if (done.error) console.error(`npm could not be started: ${done.error.message}`);
+  else if (done.status !== 0) console.error(`$ npm ${args.join(" ")}\n${done.stdout}${done.stderr}`);
   return done.status === 0;
 }
 
-/** True when the dependencies are in place. What was done, and what went wrong, is printed. */
+/** Whether a lock says what it said before, and at most adds packages for this platform that it did not know. */
+export function keptLock(before, after) {
+  const [was, is] = [JSON.parse(before).packages, JSON.parse(after).packages];
+  const isSame = (path) => JSON.stringify(was[path]) === JSON.stringify(is[path]);
+  return Object.keys(was).every(isSame) && Object.keys(is).every((path) => path in was || is[path].optional === true);
+}
+
+/**
+ * True when the dependencies are in place. `npm install` keeps to the lock; `npm ci` refuses one that was written on another
+ * platform, whose optional packages it lacks. A lock that had to be changed otherwise did not say what was needed: that is an
+ * error. The file stays as it was.
+ */
 export function ensureDependencies() {
   const why = misfit();
   if (why === null) return true;
-  console.log(`Installing the dependencies: ${why}.`);
-  if (npm(["ci", "--no-audit", "--no-fund"])) return true;
-  console.log("npm refused the lock file. Trying again without it being exact (npm install).");
-  if (npm(["install", "--no-audit", "--no-fund"])) return true;
+  console.log(`Installing the dependencies (${why}); the first time this takes a minute …`);
+  const lock = `${root}package-lock.json`;
+  const before = readFileSync(lock, "utf8");
+  if (!install()) {
+    console.error("The dependencies could not be installed. With the registry reachable, run this again.");
+    return false;
+  }
+  const after = readFileSync(lock, "utf8");
+  if (after === before) return true;
+  writeFileSync(lock, before);
+  if (keptLock(before, after)) return true;
   console.error(
-    "The dependencies could not be installed: see npm's words above. With the registry reachable, run `npm install` and try again.",
+    "package-lock.json does not fit package.json: run `npm install`, look at what it changed, and commit it.",
   );
   return false;
 }
