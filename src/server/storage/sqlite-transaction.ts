@@ -3,9 +3,10 @@ import { failureOf, type SqlDatabase } from "./sqlite-adapter.ts";
 import { StoreError, UnwritableError } from "./store-error.ts";
 
 /** SQLite itself waits this long inside one call; longer would hold up everything else that this process does. */
-export const BUSY_TIMEOUT_MS = 150;
-// With the pauses between them about two minutes: a save takes 2 ms, so only a stopped process holds a lock that long.
-const MAX_TRIES = 600;
+export const BUSY_TIMEOUT_MS = 20;
+// With the pauses between them about two minutes: a save takes 2 ms, and the longest of the worker's calls some seconds, so
+// only a stopped process holds a lock that long.
+const MAX_TRIES = 2_400;
 const LONGEST_PAUSE_MS = 60;
 
 /**
