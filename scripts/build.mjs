@@ -19,7 +19,7 @@ run("vite/bin/vite.js", ["build", "--logLevel", "warn", "--config", "vite.page.c
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { index: "src/main.ts", server: "src/server.ts" },
+  entryPoints: { index: "src/main.ts", server: "src/server.ts", "heavy-worker": "src/heavy-worker.ts" },
   outdir: "dist",
   bundle: true,
   platform: "node",

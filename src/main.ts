@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from "node:os";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../package.json";
 import { run } from "./cli/run.ts";
@@ -38,6 +39,8 @@ const exitCode = await run({
   script: fileURLToPath(import.meta.url),
   widgetFiles: builtFiles("canvas-app.html"),
   pageFiles: builtFiles("page.html"),
+  // In development it is TypeScript, as this is.
+  workerFile: fileURLToPath(new URL(`heavy-worker${extname(import.meta.url)}`, import.meta.url)),
   now: () => new Date(),
   onStop: (stop) => {
     process.once("SIGINT", stop);

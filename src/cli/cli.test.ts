@@ -61,6 +61,7 @@ async function command(
     script: "/clone/dist/index.js",
     widgetFiles: [],
     pageFiles: [],
+    workerFile: null,
     pid: 1,
     now: () => new Date("2026-11-16T12:00:00Z"),
     onStop: (callback) => void stopped.then(callback),

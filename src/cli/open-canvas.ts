@@ -1,4 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { createLongCalls } from "../server/heavy/heavy-calls.ts";
+import { createWorker } from "../server/heavy/worker-process.ts";
 import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
@@ -38,7 +40,9 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const folder = dataFolder(invocation);
   const ui = askedUi(invocation);
   const store = await openSqliteStore({ folder, now: surroundings.now, log });
-  const live = createLiveUpdates({ store, owner: OWNER, log });
+  const { now, workerFile } = surroundings;
+  const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
+  const live = createLiveUpdates({ store, owner: OWNER, log, ...(worker ? { onOtherWrite: worker.onWrite } : {}) });
   const deps: ServerDeps = {
     store,
     live,
@@ -50,6 +54,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     version: surroundings.version,
     keeps: createKeepLimit(),
     ...(ui === undefined ? {} : { ui }),
+    ...(worker ? { longCalls: createLongCalls(worker, store) } : {}),
   };
   return {
     store,
@@ -60,6 +65,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     build: ({ page, ui } = {}) => createCanvasServer({ ...deps, ...(page ? { page } : {}), ...(ui ? { ui } : {}) }),
     close: async () => {
       live.close();
+      await worker?.close();
       await store.close();
     },
   };

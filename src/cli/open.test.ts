@@ -74,6 +74,7 @@ function start(args: readonly string[], change: Partial<Surroundings> = {}): Run
     uid: null,
     pid: 1,
     pageFiles: [],
+    workerFile: null,
     home: folder,
     folder,
     stdin: Readable.from([]),

@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly widgetFiles: readonly string[];
   /** The same for the page. */
   readonly pageFiles: readonly string[];
+  /** The program of the process for long calls; null: they run in this one. */
+  readonly workerFile: string | null;
   readonly now: () => Date;
   /** Calls back when the process is asked to stop. */
   readonly onStop: (stop: () => void) => void;

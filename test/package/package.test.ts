@@ -18,6 +18,7 @@ describe("the tarball", () => {
     const needed = [
       "LICENSE",
       "dist/canvas-app.html",
+      "dist/heavy-worker.js",
       "dist/index.js",
       "dist/page.html",
       "dist/server.js",

@@ -49,6 +49,7 @@ export async function runCommand(
     script: "/clone/dist/index.js",
     widgetFiles: [],
     pageFiles: [],
+    workerFile: null,
     now: () => new Date("2026-11-16T12:00:00Z"),
     onStop: () => {},
     ...change,

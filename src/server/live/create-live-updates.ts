@@ -7,6 +7,8 @@ export interface LiveUpdatesOptions {
   readonly owner: string;
   readonly log: (message: string) => void;
   readonly after?: After;
+  /** Others whose writes are told at once: calls back after each, and returns how to stop it. */
+  readonly onOtherWrite?: (listener: () => void) => () => void;
 }
 
 /** With the time to read the changes and to send them on: a write of another process is told well within 200 ms. */
@@ -20,7 +22,13 @@ export const SWEEP_MS = 5_000;
  * Asks the store for its pulse while somebody listens, and for what changed when the pulse did. Own writes are told at
  * once. A store that fails is said once, and asked on.
  */
-export function createLiveUpdates({ store, owner, log, after = realAfter }: LiveUpdatesOptions): LiveUpdates {
+export function createLiveUpdates({
+  store,
+  owner,
+  log,
+  after = realAfter,
+  onOtherWrite = () => () => undefined,
+}: LiveUpdatesOptions): LiveUpdates {
   const listeners = new Set<(ids: readonly string[]) => void>();
   let mark: string | null = null;
   let pulse: string | null = null;
@@ -103,7 +111,10 @@ export function createLiveUpdates({ store, owner, log, after = realAfter }: Live
       const own = (ids: readonly string[]): void => listener(ids);
       if (!closed) listeners.add(own);
       if (!closed && stopOwn === null) {
-        stopOwn = store.onWrite(() => void ask());
+        const stops = [store.onWrite(() => void ask()), onOtherWrite(() => void ask())];
+        stopOwn = () => {
+          for (const stop of stops) stop();
+        };
         void ask();
       }
       return () => {

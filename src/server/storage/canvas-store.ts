@@ -169,6 +169,11 @@ export interface CanvasStore {
   secret(owner: string): Promise<string>;
   /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
   notice(): Promise<string | null>;
+  /**
+   * How many bytes are kept of this canvas as it is now; without an id: of the largest of those that were changed last, as
+   * many as a list shows, and about how many of everything. Told from sizes alone, without reading a text.
+   */
+  weight(owner: string, id?: string): Promise<{ readonly largest: number; readonly all: number }>;
   /** How many ids were ever used: ids grow longer as a store fills. */
   count(): Promise<number>;
   close(): Promise<void>;

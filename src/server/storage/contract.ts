@@ -34,6 +34,20 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         answer: content,
       }));
 
+    test("a canvas weighs at least its text, all of them at least the largest, and one that is not there nothing", async () => {
+      await create(sampleRecord("AAAA", "x".repeat(5_000)));
+      await create(sampleRecord("BBBB", "x"));
+      await create({ ...sampleRecord("CCCC", "x".repeat(9_000)), owner: "ann" });
+      const { largest } = await store.weight("local", "AAAA");
+      expect(largest).toBeGreaterThanOrEqual(5_000);
+      expect((await store.weight("local", "BBBB")).largest).toBeLessThan(5_000);
+      expect((await store.weight("local", "CCCC")).largest).toBe(0);
+      const listed = await store.weight("local");
+      expect([listed.largest, listed.all >= largest]).toEqual([largest, true]);
+      await store.delete("local", "AAAA");
+      expect((await store.weight("local", "AAAA")).largest).toBe(0);
+    });
+
     describe("creating and loading", () => {
       test("a record comes back exactly as it was given", async () => {
         const record: CanvasRecord = {

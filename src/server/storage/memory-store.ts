@@ -289,6 +289,12 @@ export function createMemoryStore({
       return null;
     },
 
+    async weight(owner, id) {
+      const bytes = livingOf(owner)
+        .filter(({ record }) => id === undefined || record.document.id === id)
+        .map(({ record }) => record.document.content.length);
+      return { largest: Math.max(0, ...bytes), all: bytes.reduce((sum, each) => sum + each, 0) };
+    },
     async count() {
       return used.size;
     },

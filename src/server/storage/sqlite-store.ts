@@ -247,6 +247,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
       return notices.filter((notice) => notice !== null).join(" ") || null;
     },
 
+    weight: (owner, id) => read((database) => weightOf(database, owner, id)),
+
     count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
 
     close: () => connection.close(),
@@ -256,6 +258,27 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 function valueIn(database: SqlDatabase, name: string): string | null {
   const row = database.get("SELECT value FROM store WHERE name = ?", name);
   return row ? text(row, "value") : null;
+}
+
+const WEIGHT = "octet_length(content) + octet_length(record)";
+/** As many as one page of a list holds at most. */
+const LISTED = 200;
+
+function weightOf(database: SqlDatabase, owner: string, id: string | undefined) {
+  if (id !== undefined) {
+    const row = database.get(`SELECT ${WEIGHT} AS n FROM living WHERE id = ? AND owner = ?`, id, owner);
+    const bytes = row ? number(row, "n") : 0;
+    return { largest: bytes, all: bytes };
+  }
+  const newest = `SELECT ${WEIGHT} AS n FROM living WHERE owner = ? ORDER BY updated_at DESC, seq DESC LIMIT ${LISTED}`;
+  return {
+    largest: number(database.get(`SELECT coalesce(max(n), 0) AS n FROM (${newest})`, owner) ?? {}, "n"),
+    all: pragma(database, "page_count") * pragma(database, "page_size"),
+  };
+}
+
+function pragma(database: SqlDatabase, name: "page_count" | "page_size"): number {
+  return number(database.get(`PRAGMA ${name}`) ?? {}, name);
 }
 
 function seqOf(database: SqlDatabase, owner: string, id: string): number | null {

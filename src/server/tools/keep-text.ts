@@ -40,7 +40,7 @@ export async function keepText(args: SaveCanvasInput, call: Call, once: Once): P
     );
   }
   const { store, owner, randomId, keeps, clock } = call.deps;
-  const waitMs = keeps?.take(owner, clock()) ?? 0;
+  const waitMs = (await keeps?.take(owner, clock())) ?? 0;
   if (waitMs > 0) {
     const seconds = secondsFrom(waitMs);
     return toolError(

@@ -158,8 +158,20 @@ function withNotes(result: CallToolResult, notes: readonly string[]): CallToolRe
 export async function runTool(tool: Tool, given: unknown, call: Call): Promise<CallToolResult> {
   const read = readArguments(tool.input, given);
   if (!read.ok) return toolError("invalid_input", read.message);
+  const { args, notes } = read;
+  const here = () => runHere(tool, args, notes, call);
+  const { longCalls } = call.deps;
+  return longCalls === undefined ? here() : longCalls.run({ tool: tool.name, given, args, call, here });
+}
+
+async function runHere(
+  tool: Tool,
+  args: Record<string, unknown>,
+  notes: readonly string[],
+  call: Call,
+): Promise<CallToolResult> {
   try {
-    return withNotes(await tool.run(read.args, call), read.notes);
+    return withNotes(await tool.run(args, call), notes);
   } catch (error) {
     if (error instanceof StoreError) {
       call.deps.log(`${tool.name}: ${error.code}: ${error.message}`);

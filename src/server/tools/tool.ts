@@ -5,7 +5,6 @@ import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/document/records.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
 import type { After } from "../live/timer.ts";
-import type { RateLimit } from "../rate-limit/rate-limit.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PersonsPage } from "./persons-page.ts";
@@ -31,7 +30,26 @@ export interface ServerDeps {
   readonly owner: string;
   readonly version: string;
   /** How often texts are kept without a key, by owner; left out: each connection has its own. */
-  readonly keeps?: RateLimit;
+  readonly keeps?: KeepLimit;
+  /** Where long calls run, so that others need not wait for them; here when left out. */
+  readonly longCalls?: LongCalls;
+}
+
+/** A limit that may be kept in another process. */
+export interface KeepLimit {
+  readonly take: (owner: string, now: Date) => number | Promise<number>;
+  readonly giveBack: (owner: string) => void;
+}
+
+export interface LongCalls {
+  /** The result of the call, which runs by `here` unless it is long. `args` are checked; `given` is what they were made from. */
+  run(asked: {
+    readonly tool: string;
+    readonly given: unknown;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly call: Call;
+    readonly here: () => Promise<CallToolResult>;
+  }): Promise<CallToolResult>;
 }
 
 /** When a call came, among the others of its connection. */

@@ -1,0 +1,293 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ID_ALPHABET } from "../../core/document/ids.ts";
+import { META_KEY } from "../../protocol/names.ts";
+import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { createLiveUpdates } from "../live/create-live-updates.ts";
+import { FakeTimer } from "../live/fake-timer.ts";
+import type { LiveUpdates } from "../live/live-updates.ts";
+import type { CanvasStore } from "../storage/canvas-store.ts";
+import { createMemoryStore } from "../storage/memory-store.ts";
+import { findSqlEngine } from "../storage/sqlite-adapter.ts";
+import { openSqliteStore } from "../storage/sqlite-store.ts";
+import { unwritableEngine } from "../storage/unwritable-engine.ts";
+import { createKeepLimit } from "../tools/keep-text.ts";
+import { runTool, TOOLS } from "../tools/register-tools.ts";
+import type { Call } from "../tools/tool.ts";
+import { createLongCalls } from "./heavy-calls.ts";
+import { createWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
+
+const WORKER = fileURLToPath(new URL("../../heavy-worker.ts", import.meta.url));
+const LONG = `# Plan\n\n${Array.from({ length: 12_000 }, (_, n) => `Line ${n} says something of its own.`).join("\n")}\n`;
+
+let folder: string;
+let said: string[];
+let open: { close(): Promise<void> | void }[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canvas-long-"));
+  said = [];
+  open = [];
+});
+afterEach(async () => {
+  for (const each of open.reverse()) await each.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const log = (line: string) => said.push(line);
+const now = () => new Date();
+
+function callOn(store: CanvasStore, worker: Worker | null, more: Partial<Call> = {}, live?: LiveUpdates): Call {
+  let ids = 0;
+  return {
+    deps: {
+      store,
+      live: live ?? { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
+      widgetHtml: async () => "",
+      clock: now,
+      randomId: (length) => (ID_ALPHABET[++ids] ?? "").padStart(length, "A"),
+      log,
+      owner: "local",
+      version: "1",
+      keeps: createKeepLimit(),
+      ...(worker === null ? {} : { longCalls: createLongCalls(worker, store) }),
+    },
+    client: "agent",
+    ui: "shown",
+    ...more,
+  };
+}
+
+async function start(options: Partial<WorkerOptions> = {}) {
+  const store = await openSqliteStore({ folder, now, log });
+  const worker = createWorker({ entry: WORKER, folder, now, log, ...options });
+  open.push(store, worker);
+  return { store, worker };
+}
+
+/** A worker's program of our own making. */
+function program(text: string): string {
+  const path = join(folder, "program.mjs");
+  writeFileSync(path, text);
+  return path;
+}
+
+const run = (call: Call, tool: string, args: Record<string, unknown>) =>
+  runTool(TOOLS.find(({ name }) => name === tool)!, args, call);
+
+const textOf = ({ content }: CallToolResult): string =>
+  content.map((block) => ("text" in block ? block.text : "")).join();
+
+function replyOf(result: CallToolResult): { readonly canvasId: string; readonly key: string } {
+  const reply = result._meta?.[META_KEY] as WidgetReply;
+  if (reply.kind !== "view") throw new Error(`No view: ${textOf(result)}`);
+  return { canvasId: reply.view.checkpoint.document.id, key: reply.view.key };
+}
+
+/** Answers of one session, with what is random in them replaced. */
+async function session(call: Call): Promise<unknown[]> {
+  const created = await run(call, "write_canvas", { content: LONG, unknown_word: 1 });
+  const { canvasId: canvas_id, key } = replyOf(created);
+  const person = { canvas_id, key };
+  const answers = [
+    created,
+    await run(call, "write_canvas", { content: LONG }),
+    await run(call, "edit_canvas", { canvas_id, edits: [{ find: "Line 7 says", replace: "Line 7 tells" }] }),
+    await run(call, "edit_canvas", { canvas_id, edits: [{ find: "nowhere at all", replace: "x" }] }),
+    await run(call, "read_canvas", { canvas_id, part: "feedback" }),
+    await run(call, "read_canvas", { canvas_id, version: 99 }),
+    await run(call, "read_canvas", { canvas_id: "ZZZZ" }),
+    await run(call, "save_canvas", { ...person, save_key: "k", title: "Mine" }),
+    await run(call, "save_canvas", { ...person, save_key: "k", title: "Mine" }),
+    await run(call, "save_canvas", { ...person, save_key: "k", title: "Another" }),
+    await run(call, "load_canvas", { canvas_id, key: "wrong" }),
+    await run(call, "list_canvases", { query: "something" }),
+  ];
+  const text = JSON.stringify(answers).replaceAll(canvas_id, "ID").replaceAll(key, "KEY");
+  return JSON.parse(
+    text
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+      .replace(/(?:Line \d+ says something of its own\.(?:\\n)?)+/g, "LINES")
+      .replace(/"state":"[^"]+"/g, '"state":"STATE"')
+      .replace(/"storeId":"[^"]+"/g, '"storeId":"STORE"'),
+  ) as unknown[];
+}
+
+test("a long call is answered by the worker in the very words in which it would be answered here", async () => {
+  const { store, worker } = await start();
+  const there = await session(callOn(store, worker));
+  expect(said).toEqual([]);
+  const other = mkdtempSync(join(tmpdir(), "canvas-here-"));
+  const stay = await openSqliteStore({ folder: other, now, log });
+  open.push({ close: () => rmSync(other, { recursive: true, force: true }) }, stay);
+  expect(there).toEqual(await session(callOn(stay, null)));
+});
+
+test("short calls, and those on a store in memory, start no worker", async () => {
+  const { store, worker } = await start({ entry: join(folder, "nothing.mjs") });
+  for (const each of [store, createMemoryStore()]) {
+    const call = callOn(each, worker);
+    const created = await run(call, "write_canvas", { content: "# Short" });
+    expect(created.isError).toBeUndefined();
+    expect((await run(call, "list_canvases", {})).isError).toBeUndefined();
+  }
+  expect(said).toEqual([]);
+});
+
+describe("in one worker", () => {
+  let shared: string;
+  let store: CanvasStore;
+  let worker: Worker;
+  beforeAll(async () => {
+    shared = mkdtempSync(join(tmpdir(), "canvas-long-"));
+    store = await openSqliteStore({ folder: shared, now, log });
+    worker = createWorker({ entry: WORKER, folder: shared, now, log });
+  });
+  afterAll(async () => {
+    await worker.close();
+    await store.close();
+    rmSync(shared, { recursive: true, force: true });
+  });
+
+  test("what the worker wrote is told to whoever listens without waiting for the next look at the store", async () => {
+    const timer = new FakeTimer();
+    const live = createLiveUpdates({ store, owner: "local", log, after: timer.after, onOtherWrite: worker.onWrite });
+    open.push(live);
+    const told: string[] = [];
+    live.subscribe((ids) => told.push(...ids));
+    await live.ready();
+    const created = await run(callOn(store, worker, {}, live), "write_canvas", { content: LONG });
+    await timer.pass(0);
+    expect(told).toContain(replyOf(created).canvasId);
+  });
+
+  test("the page's link is asked of the server, once a connection, and a new canvas is offered", async () => {
+    const asked: (string | undefined)[] = [];
+    const offered: string[] = [];
+    const page = {
+      linkTo: async (id?: string) => {
+        asked.push(id);
+        return "http://page";
+      },
+      offer: (id: string) => void offered.push(id),
+    };
+    const waited = new Map([["OTHR", 1]]);
+    const call = callOn(store, worker, { page, linked: new Set(), waited });
+    const created = await run(call, "write_canvas", { content: LONG });
+    const { canvasId } = replyOf(created);
+    waited.set(canvasId, 2);
+    const edited = await run(call, "edit_canvas", {
+      canvas_id: canvasId,
+      edits: [{ find: "Line 7 ", replace: "L 7 " }],
+    });
+    expect([asked, offered]).toEqual([[canvasId], [canvasId]]);
+    expect([textOf(created).includes("http://page"), textOf(edited).includes("http://page")]).toEqual([true, false]);
+    expect([...waited.keys()]).toEqual(["OTHR"]);
+  });
+
+  test("texts are kept no more often in the worker than here", async () => {
+    const call = callOn(store, worker);
+    const kept: (boolean | undefined)[] = [];
+    for (const n of [1, 2, 3, 4, 5, 6, 7])
+      kept.push((await run(call, "save_canvas", { save_key: `k${n}`, content: n % 2 ? LONG : "short" })).isError);
+    expect(kept).toEqual([...Array<undefined>(6).fill(undefined), true]);
+  });
+
+  test("a call that was taken back is finished all the same, and holds up none after it", async () => {
+    const call = callOn(store, worker);
+    const { canvasId: canvas_id } = replyOf(await run(call, "write_canvas", { content: LONG }));
+    const edit = (find: string, by: Call) => run(by, "edit_canvas", { canvas_id, edits: [{ find, replace: "" }] });
+    const [, last] = await Promise.all([
+      edit("Line 1 ", { ...call, signal: AbortSignal.abort() }),
+      edit("Line 2 ", call),
+    ]);
+    expect(last?.isError).toBeUndefined();
+    const content = (await store.load("local", canvas_id))?.document.content;
+    expect([content?.includes("Line 1 "), content?.includes("Line 2 ")]).toEqual([false, false]);
+  });
+
+  test("calls about one canvas take effect in the order in which they came, long and short", async () => {
+    const call = callOn(store, worker);
+    const { canvasId: canvas_id } = replyOf(await run(call, "write_canvas", { content: LONG }));
+    const write = (content: string) => run(call, "write_canvas", { canvas_id, content, allow_removal: true });
+    const results = await Promise.all([
+      write(`${LONG}one\n`),
+      run(call, "read_canvas", { canvas_id }),
+      write(`${LONG}two\n`),
+    ]);
+    expect(results.map(({ isError }) => isError)).toEqual([undefined, undefined, undefined]);
+    expect(textOf(results[1]!)).toContain("v2");
+    expect((await store.load("local", canvas_id))?.document.content.endsWith("two\n")).toBe(true);
+  });
+});
+
+const READY = 'process.once("disconnect", () => process.exit()); process.send({ kind: "ready" });';
+
+test.each([
+  ["dies", 'process.on("message", () => process.kill(process.pid, "SIGKILL"));', [], "signal SIGKILL"],
+  [
+    "runs out of memory",
+    'const all = []; process.on("message", () => { for (;;) all.push(new Array(1000).fill(all.length)); });',
+    ["--max-old-space-size=20"],
+    "signal SIG",
+  ],
+])(
+  "a worker that %s fails its call with words about what to do, and the next call has another",
+  async (_, crash, nodeArgs, why) => {
+    const { store, worker } = await start({ entry: program(`${crash}\n${READY}`), nodeArgs });
+    const call = callOn(store, worker);
+    for (const attempt of [1, 2]) {
+      const failed = await run(call, "write_canvas", { content: LONG });
+      expect([failed.isError, textOf(failed)]).toEqual([true, expect.stringContaining("then try again")]);
+      expect(said).toHaveLength(attempt);
+      expect(said.at(-1)).toContain(why);
+    }
+    expect(await store.count()).toBe(0);
+  },
+);
+
+test.each([
+  ["is not there", null],
+  ["ends before it is ready", "process.exit(3);"],
+])("where the worker's program %s, long calls run here, and that is said once", async (_, text) => {
+  const { store, worker } = await start({ entry: text === null ? join(folder, "no.mjs") : program(text) });
+  const call = callOn(store, worker);
+  for (const more of ["", "more"])
+    expect((await run(call, "write_canvas", { content: LONG + more })).isError).toBeUndefined();
+  expect(said).toEqual([expect.stringContaining("did not start")]);
+  expect(await store.count()).toBe(2);
+});
+
+test("where nothing can be saved, long canvases are read here, as the store has them", async () => {
+  const { store: before } = await start();
+  const created = await run(callOn(before, null), "write_canvas", { content: LONG });
+  const engine = unwritableEngine(await findSqlEngine(), () => "readonly");
+  const store = await openSqliteStore({ folder, now, log: () => undefined, engine });
+  const worker = createWorker({ entry: join(folder, "nothing.mjs"), folder, now, log });
+  open.push(store, worker);
+  const call = callOn(store, worker);
+  const { canvasId: canvas_id } = replyOf(created);
+  await run(call, "edit_canvas", { canvas_id, edits: [{ find: "Line 1 ", replace: "" }] });
+  said = [];
+  expect(textOf(await run(call, "read_canvas", { canvas_id }))).toContain("Nothing can be saved now");
+  expect(said).toEqual([]);
+});
+
+const ANSWERS = `process.on("message", () => process.send({ kind: "answer", answer: {
+  result: { content: [{ type: "text", text: String(process.pid) }] }, linked: [], noLongerWaited: [] } }));`;
+
+test("a worker that nobody needs any more ends, and the next long call starts another", async () => {
+  const { store, worker } = await start({ entry: program(`${ANSWERS}\n${READY}`), idleMs: 1 });
+  const call = callOn(store, worker);
+  const first = textOf(await run(call, "write_canvas", { content: LONG }));
+  await vi.waitFor(
+    async () => expect(textOf(await run(call, "write_canvas", { content: LONG }))).not.toBe(first),
+    60_000,
+  );
+  expect(said).toEqual([]);
+  await worker.close();
+  expect(textOf(await run(call, "write_canvas", { content: LONG }))).toContain("then try again");
+});

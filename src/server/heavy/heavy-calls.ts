@@ -1,0 +1,99 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type CanvasStore, NOTHING_SAVED } from "../storage/canvas-store.ts";
+import { StoreError } from "../storage/store-error.ts";
+import { linkFor } from "../tools/persons-page.ts";
+import type { Call, LongCalls } from "../tools/tool.ts";
+import { toolError } from "../tools/tool-result.ts";
+import { createCanvasOrder } from "./canvas-order.ts";
+import type { SentCall } from "./messages.ts";
+import { isLongCall, whatItIsAbout } from "./weigh-call.ts";
+import type { CallHelp, Worker } from "./worker-process.ts";
+
+/**
+ * Gives long calls to the worker, so that nobody else waits for them. Who calls sees no difference: the same results and
+ * errors, in the same order for each canvas. Where nothing can be saved, or no worker starts, they run here.
+ */
+export function createLongCalls(worker: Worker, store: CanvasStore): LongCalls {
+  const inOrder = createCanvasOrder();
+  return {
+    run: async ({ tool, given, args, call, here }) => {
+      const { owner } = call.deps;
+      const weighed = whatItIsAbout(tool, args);
+      if (weighed.about === "nothing") return here();
+      const isLong = async (): Promise<boolean> => {
+        try {
+          return (await isLongCall(store, owner, weighed, args)) && (await canBeSaved(store));
+        } catch (error) {
+          // The tool asks the same store, and says what is wrong with it.
+          if (error instanceof StoreError) return false;
+          throw error;
+        }
+      };
+      const there = () => runThere(worker, sentCall(tool, given, call), call, here);
+      if (weighed.about === "canvas") return inOrder(weighed.id, { isLong, short: here, long: there });
+      return (await isLong()) ? there() : here();
+    },
+  };
+}
+
+/** A store that cannot be written may be a copy in the memory of this process, with keys that no other has. */
+async function canBeSaved(store: CanvasStore): Promise<boolean> {
+  return (await store.notice())?.startsWith(NOTHING_SAVED) !== true;
+}
+
+async function runThere(
+  worker: Worker,
+  sent: SentCall,
+  call: Call,
+  here: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  const ran = await worker.run(sent, helpOf(call));
+  switch (ran.kind) {
+    case "unavailable":
+      return here();
+    case "ended":
+      call.deps.log(`${sent.tool}: the worker for long calls ended (${ran.why}).`);
+      return toolError(
+        "storage_failed",
+        "The canvas server was interrupted in this call: either all of it was written or nothing. Read the canvas to see which, then try again; if it fails again, tell the person.",
+      );
+    case "answered": {
+      const { result, linked, noLongerWaited } = ran.answer;
+      for (const id of linked) call.linked?.add(id);
+      for (const id of noLongerWaited) call.waited?.delete(id);
+      return result;
+    }
+  }
+}
+
+function helpOf(call: Call): CallHelp {
+  const { keeps } = call.deps;
+  return {
+    answer: async (question) => {
+      if (question.about === "link") return linkFor(call, question.canvasId);
+      return (await keeps?.take(question.owner, new Date(question.now))) ?? 0;
+    },
+    offer: (canvasId) => call.page?.offer(canvasId),
+    keptNothing: (owner) => keeps?.giveBack(owner),
+  };
+}
+
+function sentCall(tool: string, given: unknown, call: Call): SentCall {
+  const { client, session, received, ui, mayBeUnread, linked, waited, page, deps } = call;
+  return {
+    tool,
+    given,
+    owner: deps.owner,
+    version: deps.version,
+    now: deps.clock().getTime(),
+    hasPage: page !== undefined,
+    hasKeepLimit: deps.keeps !== undefined,
+    linked: linked && [...linked],
+    waited: waited && [...waited],
+    client,
+    session,
+    ...(received === undefined ? {} : { received }),
+    ...(ui === undefined ? {} : { ui }),
+    ...(mayBeUnread === undefined ? {} : { mayBeUnread }),
+  };
+}

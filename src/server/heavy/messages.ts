@@ -1,0 +1,45 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Call } from "../tools/tool.ts";
+
+/** What crosses to the worker of one call: values only. */
+export interface SentCall extends Pick<Call, "client" | "session" | "received" | "ui" | "mayBeUnread"> {
+  readonly tool: string;
+  readonly given: unknown;
+  readonly owner: string;
+  readonly version: string;
+  /** The caller's time when it was sent, in milliseconds: its clock goes on from there. */
+  readonly now: number;
+  /** Whether there is a page to ask for links, and a limit to ask before a text is kept. */
+  readonly hasPage: boolean;
+  readonly hasKeepLimit: boolean;
+  /** As in `Call`; undefined where the connection keeps none. */
+  readonly linked: readonly string[] | undefined;
+  readonly waited: readonly (readonly [string, number])[] | undefined;
+}
+
+/** What came of it, and what the connection has to note. */
+export interface SentAnswer {
+  readonly result: CallToolResult;
+  readonly linked: readonly string[];
+  readonly noLongerWaited: readonly string[];
+}
+
+/** What only the server itself can answer, while the worker runs its call. */
+export type Question =
+  | { readonly about: "link"; readonly canvasId: string | undefined }
+  | { readonly about: "keep"; readonly owner: string; readonly now: number };
+
+export type ToWorker =
+  | { readonly kind: "call"; readonly call: SentCall }
+  | { readonly kind: "told"; readonly question: number; readonly answer: string | number | null };
+
+export type FromWorker =
+  /** It has its own store open. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "answer"; readonly answer: SentAnswer }
+  | { readonly kind: "question"; readonly number: number; readonly question: Question }
+  | { readonly kind: "offer"; readonly canvasId: string }
+  | { readonly kind: "kept_nothing"; readonly owner: string }
+  /** Something was committed just now. */
+  | { readonly kind: "wrote" }
+  | { readonly kind: "log"; readonly message: string };

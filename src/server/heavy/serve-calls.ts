@@ -1,0 +1,73 @@
+import type { CanvasStore } from "../storage/canvas-store.ts";
+import { runTool, TOOLS } from "../tools/register-tools.ts";
+import type { Call } from "../tools/tool.ts";
+import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
+
+export interface ServeOptions {
+  readonly store: CanvasStore;
+  readonly randomId: (length: number) => string;
+  readonly send: (message: FromWorker) => void;
+}
+
+/** The worker's side: the very tools that the server runs, on a store of its own. Returns what to do with each message. */
+export function serveCalls({ store, randomId, send }: ServeOptions): (message: ToWorker) => Promise<void> {
+  const asked = new Map<number, (answer: string | number | null) => void>();
+  let questions = 0;
+  const ask = (question: Question): Promise<string | number | null> =>
+    new Promise((resolve) => {
+      questions += 1;
+      asked.set(questions, resolve);
+      send({ kind: "question", number: questions, question });
+    });
+  store.onWrite(() => send({ kind: "wrote" }));
+
+  return async (message) => {
+    if (message.kind === "told") {
+      asked.get(message.question)?.(message.answer);
+      asked.delete(message.question);
+      return;
+    }
+    send({ kind: "answer", answer: await perform(message.call) });
+  };
+
+  async function perform(sent: SentCall): Promise<SentAnswer> {
+    const tool = TOOLS.find(({ name }) => name === sent.tool);
+    if (tool === undefined) throw new RangeError(`There is no tool ${sent.tool}`);
+    const linked = sent.linked && new Set(sent.linked);
+    const waited = sent.waited && new Map(sent.waited);
+    const began = performance.now();
+    const page = {
+      linkTo: async (canvasId?: string) => (await ask({ about: "link", canvasId })) as string | null,
+      offer: (canvasId: string) => send({ kind: "offer", canvasId }),
+    };
+    const keeps = {
+      take: async (owner: string, now: Date) => (await ask({ about: "keep", owner, now: now.getTime() })) as number,
+      giveBack: (owner: string) => send({ kind: "kept_nothing", owner }),
+    };
+    const call: Call = {
+      deps: {
+        store,
+        // Whoever waits does so in the server.
+        live: { subscribe: () => () => undefined, ready: async () => undefined, close: () => undefined },
+        widgetHtml: () => Promise.reject(new Error("The worker shows no widget")),
+        clock: () => new Date(sent.now + performance.now() - began),
+        randomId,
+        log: (line) => send({ kind: "log", message: line }),
+        owner: sent.owner,
+        version: sent.version,
+        ...(sent.hasKeepLimit ? { keeps } : {}),
+      },
+      client: sent.client,
+      session: sent.session,
+      ...(sent.received === undefined ? {} : { received: sent.received }),
+      ...(sent.ui === undefined ? {} : { ui: sent.ui }),
+      ...(sent.mayBeUnread === undefined ? {} : { mayBeUnread: sent.mayBeUnread }),
+      ...(sent.hasPage ? { page } : {}),
+      ...(linked === undefined ? {} : { linked }),
+      ...(waited === undefined ? {} : { waited }),
+    };
+    const result = await runTool(tool, sent.given, call);
+    const noLongerWaited = (sent.waited ?? []).flatMap(([id]) => (waited?.has(id) ? [] : [id]));
+    return { result, linked: [...(linked ?? [])], noLongerWaited };
+  }
+}

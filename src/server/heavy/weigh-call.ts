@@ -1,0 +1,70 @@
+import { parseCanvasId } from "../../core/document/ids.ts";
+import type { CanvasStore } from "../storage/canvas-store.ts";
+
+// Measured on the shapes of bench/tools: what stays below keeps everybody else waiting for less than 100 ms.
+/** Of a model's change, which compares its text with the canvas's and with what it was told: about 0.5 ms a kilobyte. */
+const LONG_CHANGE = 200_000;
+/** Of any other call: about 0.2 ms a kilobyte. */
+const LONG_CALL = 400_000;
+/** Of the whole store, all of whose texts SQLite seeks through. */
+const LONG_SEARCH = 6_000_000;
+
+/** What a call is about, as far as that tells how long it takes. */
+export type Weighed =
+  | { readonly about: "canvas"; readonly id: string; readonly longFrom: number }
+  | { readonly about: "list"; readonly isSearch: boolean }
+  | { readonly about: "new" }
+  /** Never long, or one that waits: it stays where live updates are. */
+  | { readonly about: "nothing" };
+
+const LISTS: ReadonlySet<string> = new Set(["list_canvases", "show_board", "list_board"]);
+const CHANGES: ReadonlySet<string> = new Set(["write_canvas", "edit_canvas"]);
+const STAY: ReadonlySet<string> = new Set(["read_me", "await_review"]);
+
+export function whatItIsAbout(tool: string, args: Readonly<Record<string, unknown>>): Weighed {
+  if (STAY.has(tool)) return { about: "nothing" };
+  if (LISTS.has(tool)) return { about: "list", isSearch: typeof args.query === "string" && args.query.trim() !== "" };
+  if (typeof args.canvas_id !== "string") return { about: "new" };
+  const id = parseCanvasId(args.canvas_id);
+  return id === null
+    ? { about: "nothing" }
+    : { about: "canvas", id, longFrom: CHANGES.has(tool) ? LONG_CHANGE : LONG_CALL };
+}
+
+/** Whether the call would hold up everybody else for too long, by sizes alone: no text is read for it. */
+export async function isLongCall(
+  store: Pick<CanvasStore, "weight">,
+  owner: string,
+  weighed: Weighed,
+  args: unknown,
+): Promise<boolean> {
+  switch (weighed.about) {
+    case "nothing":
+      return false;
+    case "new":
+      return sizeOf(args, LONG_CALL) > LONG_CALL;
+    case "canvas": {
+      const { id, longFrom } = weighed;
+      const size = sizeOf(args, longFrom);
+      return size > longFrom || size + (await store.weight(owner, id)).largest > longFrom;
+    }
+    case "list": {
+      const { largest, all } = await store.weight(owner);
+      return largest > LONG_CALL || (weighed.isSearch && all > LONG_SEARCH);
+    }
+  }
+}
+
+/** How long its texts are together; counted no further than `most`. Checked arguments are no deeper than their schema. */
+function sizeOf(value: unknown, most: number): number {
+  let size = 0;
+  const count = (each: unknown): void => {
+    if (size > most) return;
+    // What carries no text costs as well: ten thousand decisions are no small call.
+    size += typeof each === "string" ? each.length : 8;
+    if (Array.isArray(each)) for (const item of each) count(item);
+    else if (typeof each === "object" && each !== null) for (const item of Object.values(each)) count(item);
+  };
+  count(value);
+  return size;
+}

@@ -1,0 +1,209 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
+
+export interface WorkerOptions {
+  /** The worker's own program: built, or the TypeScript of the clone where tsx is there to run it. */
+  readonly entry: string;
+  /** The data folder: the worker opens the store in it for itself. */
+  readonly folder: string;
+  readonly now: () => Date;
+  readonly log: (message: string) => void;
+  /** So long it waits for another call before it ends. */
+  readonly idleMs?: number;
+  /** For Node, before the entry. */
+  readonly nodeArgs?: readonly string[];
+}
+
+/** What the one who calls answers and does for the worker meanwhile. */
+export interface CallHelp {
+  readonly answer: (question: Question) => Promise<string | number | null>;
+  readonly offer: (canvasId: string) => void;
+  readonly keptNothing: (owner: string) => void;
+}
+
+export type Ran =
+  | { readonly kind: "answered"; readonly answer: SentAnswer }
+  /** No worker can be started here; nothing was done. */
+  | { readonly kind: "unavailable" }
+  /** It ended during the call: all that the call wanted to write is there, or nothing. */
+  | { readonly kind: "ended"; readonly why: string };
+
+export interface Worker {
+  readonly run: (call: SentCall, help: CallHelp) => Promise<Ran>;
+  /** Calls back after every write of the worker. */
+  readonly onWrite: (listener: () => void) => () => void;
+  /** Lets it finish what it writes just now, and waits for that for a moment. */
+  readonly close: () => Promise<void>;
+}
+
+const IDLE_MS = 30_000;
+/** One that could not be started is not tried with every call. */
+const TRIED_AGAIN_MS = 60_000;
+const CLOSING_MS = 2_000;
+
+/**
+ * One process beside this one, started by the first call, ended when none comes. A process and no thread: SQLite's locks
+ * belong to the process (a thread that opens and closes the file gives up those of all others), the system frees them
+ * whatever a process dies of, and an engine that aborts takes nobody along.
+ */
+export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
+  const listeners = new Set<() => void>();
+  let child: Promise<ChildProcess | null> | null = null;
+  /** The same, once it is ready and as long as it lives. */
+  let running: ChildProcess | null = null;
+  let current: { readonly help: CallHelp; readonly end: (ran: Ran) => void } | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+  let notBefore = 0;
+  let isClosed = false;
+
+  const answer = async (worker: ChildProcess, help: CallHelp, number: number, question: Question): Promise<void> => {
+    try {
+      send(worker, { kind: "told", question: number, answer: await help.answer(question) });
+    } catch (error) {
+      log(`The worker for long calls was not answered: ${wordsOf(error)}`);
+      // The call cannot go on without it.
+      worker.kill("SIGKILL");
+    }
+  };
+  const hear = (worker: ChildProcess, message: FromWorker): void => {
+    switch (message.kind) {
+      case "ready":
+        break;
+      case "log":
+        log(message.message);
+        break;
+      case "wrote":
+        for (const listener of [...listeners]) listener();
+        break;
+      case "answer":
+        current?.end({ kind: "answered", answer: message.answer });
+        break;
+      case "offer":
+        current?.help.offer(message.canvasId);
+        break;
+      case "kept_nothing":
+        current?.help.keptNothing(message.owner);
+        break;
+      case "question":
+        if (current !== null) void answer(worker, current.help, message.number, message.question);
+    }
+  };
+  const start = async (): Promise<ChildProcess | null> => {
+    try {
+      const worker = fork(entry, [folder], {
+        serialization: "advanced",
+        // Standard output belongs to MCP.
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+        execArgv: [...loaderFor(entry), ...nodeArgs],
+      });
+      await new Promise<void>((resolve, reject) => {
+        const end = (why: string): void => {
+          if (running === worker) {
+            running = null;
+            child = null;
+            current?.end({ kind: "ended", why });
+          } else reject(new Error(why));
+        };
+        worker.on("message", (message: FromWorker) => {
+          if (message.kind === "ready") resolve();
+          hear(worker, message);
+        });
+        worker.on("error", (error) => end(error.message));
+        worker.once("exit", (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      });
+      running = worker;
+      return worker;
+    } catch (error) {
+      notBefore = now().getTime() + TRIED_AGAIN_MS;
+      log(`Long calls hold up the others now, because the worker for them did not start: ${wordsOf(error)}`);
+      return null;
+    }
+  };
+  const leave = async (): Promise<void> => {
+    clearTimeout(idle);
+    const leaving = child;
+    child = null;
+    const worker = await leaving;
+    if (!worker) return;
+    if (worker.connected) worker.disconnect();
+    await ended(worker);
+  };
+  const perform = async (call: SentCall, help: CallHelp): Promise<Ran> => {
+    if (isClosed) return { kind: "ended", why: "the server is closing" };
+    if (child === null && now().getTime() < notBefore) return { kind: "unavailable" };
+    clearTimeout(idle);
+    child ??= start();
+    const worker = await child;
+    if (worker === null) {
+      child = null;
+      return { kind: "unavailable" };
+    }
+    if (!worker.connected) {
+      // It has just ended, and nobody was told yet.
+      child = null;
+      return perform(call, help);
+    }
+    // Only a call holds this process: one that is done with everything else may end.
+    worker.ref();
+    worker.channel?.ref();
+    try {
+      return await new Promise<Ran>((end) => {
+        current = { help, end };
+        send(worker, { kind: "call", call });
+      });
+    } finally {
+      current = null;
+      worker.unref();
+      worker.channel?.unref();
+      idle = setTimeout(() => void leave(), idleMs).unref();
+    }
+  };
+
+  return {
+    // One at a time: it has one thread, and what waits here can still be told that it is gone.
+    run: (call, help) => {
+      const ran = queue.then(() => perform(call, help));
+      queue = ran.catch(() => undefined);
+      return ran;
+    },
+    onWrite: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => {
+      isClosed = true;
+      await leave();
+    },
+  };
+}
+
+/** That it is gone is seen by its exit; then a failed sending needs no words of its own. */
+function send(worker: ChildProcess, message: ToWorker): void {
+  if (worker.connected) worker.send(message, () => undefined);
+}
+
+function ended(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    // It ends by itself once it has written.
+    const late = setTimeout(resolve, CLOSING_MS);
+    worker.ref();
+    worker.once("exit", () => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
+
+/** The package brings it built; in a clone tsx runs the TypeScript. Where that is missing this throws, and calls run where they came. */
+function loaderFor(entry: string): readonly string[] {
+  if (!entry.endsWith(".ts")) return [];
+  return ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
