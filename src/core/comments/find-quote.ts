@@ -1,4 +1,5 @@
 import { splitLines } from "../diff/split-lines.ts";
+import { findAll } from "./find-all.ts";
 import { type FoldedText, foldRendered, foldSpacing } from "./fold-text.ts";
 
 /** Where a quote stands. `count` places matched in that way; this is the first that no earlier quote claimed. */
@@ -32,8 +33,12 @@ export function findQuote(content: string, quote: string, claimed: readonly Clai
   return createQuoteFinder(content)(quote, claimed);
 }
 
-/** The same for many quotes in one text, which is prepared once. */
-export function createQuoteFinder(content: string): (quote: string, claimed?: readonly Claim[]) => QuotePlace {
+/** The same for many quotes in one text, which is prepared once. Those that are named before are sought in one pass. */
+export function createQuoteFinder(
+  content: string,
+  quotes: readonly string[] = [],
+): (quote: string, claimed?: readonly Claim[]) => QuotePlace {
+  let places: ReadonlyMap<string, readonly number[]> | undefined;
   const folds: { how: "spacing" | "rendered"; fold: (text: string) => FoldedText; folded: FoldedText | null }[] = [
     { how: "spacing", fold: foldSpacing, folded: null },
     { how: "rendered", fold: foldRendered, folded: null },
@@ -41,7 +46,8 @@ export function createQuoteFinder(content: string): (quote: string, claimed?: re
   const near = createNearFinder(content);
   return (quote, claimed = []) => {
     if (quote.trim() === "") return { kind: "missing", nearest: null };
-    const exact = occurrences(content, quote).map((from) => ({ from, to: from + quote.length }));
+    places ??= findAll(content, quotes, MAX_OCCURRENCES);
+    const exact = (places.get(quote) ?? occurrences(content, quote)).map((from) => ({ from, to: from + quote.length }));
     if (exact.length > 0) return found(exact, "exact", claimed);
     for (const level of folds) {
       const needle = level.fold(quote).text.trim();

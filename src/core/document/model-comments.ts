@@ -63,7 +63,7 @@ const MOST_EXPLAINED = 5;
  * anything is written. A comment without its place would say nothing to the person.
  */
 export function checkQuotes(content: string, comments: readonly AskedComment[]): Refusal | null {
-  const find = createQuoteFinder(content);
+  const find = createQuoteFinder(content, quotesOf(comments));
   const missing: string[] = [];
   comments.forEach((comment, index) => {
     if (missing.length >= MOST_EXPLAINED) return;
@@ -83,6 +83,10 @@ export function checkQuotes(content: string, comments: readonly AskedComment[]):
   return refuse("invalid_comments", [...missing, next].join("\n")).error;
 }
 
+function quotesOf(comments: readonly AskedComment[]): readonly string[] {
+  return comments.flatMap(({ quote, replyTo }) => (quote === undefined || replyTo !== undefined ? [] : [quote]));
+}
+
 /** Adds the model's comments to the text that is now in force. Throws on a quote that is not there: `checkQuotes` comes first. */
 export function addModelComments(
   draft: Draft,
@@ -94,7 +98,7 @@ export function addModelComments(
   const notes: string[] = [];
   // Two comments on equal words go to the first two places where these stand.
   const claimed: { from: number; to: number }[] = [];
-  const find = createQuoteFinder(document.content);
+  const find = createQuoteFinder(document.content, quotesOf(asked));
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const findTwin = createTwinFinder(comments, draft.moment);
   let lines: ((offset: number) => number) | undefined;
