@@ -24,7 +24,7 @@ export const loadCanvas = defineTool({
       return widgetResult(`Canvas ${id} is unchanged.`, { kind: "unchanged", state });
     return widgetResult(`Canvas ${id} at v${version}.`, {
       kind: "view",
-      view: viewOf(call.deps.store, record, call),
+      view: viewOf(call.deps.store, record, { client: call.client, state }),
       ...(putBack ? { putBack } : {}),
     });
   },
