@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createLongCalls } from "../src/server/heavy/heavy-calls.ts";
+import { createHeavyCalls } from "../src/server/heavy/heavy-calls.ts";
 import { createWorker, type Worker } from "../src/server/heavy/worker-process.ts";
 import type { CanvasStore } from "../src/server/storage/canvas-store.ts";
 import { sampleVersion } from "../src/server/storage/sample-change.ts";
@@ -56,7 +56,7 @@ function callOf(store: CanvasStore, worker: Worker | null): Call {
     log,
     owner: "local",
     version: "1",
-    ...(worker === null ? {} : { longCalls: createLongCalls(worker, store) }),
+    ...(worker === null ? {} : { heavyCalls: createHeavyCalls(worker, store) }),
   };
   return { deps, client: CLIENT, ui: "shown" };
 }

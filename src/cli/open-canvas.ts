@@ -1,5 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { createLongCalls } from "../server/heavy/heavy-calls.ts";
+import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
 import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
@@ -54,7 +54,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     version: surroundings.version,
     keeps: createKeepLimit(),
     ...(ui === undefined ? {} : { ui }),
-    ...(worker ? { longCalls: createLongCalls(worker, store) } : {}),
+    ...(worker ? { heavyCalls: createHeavyCalls(worker, store) } : {}),
   };
   return {
     store,

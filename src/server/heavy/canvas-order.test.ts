@@ -11,8 +11,8 @@ function calls() {
       said.push(`${name} begins`);
       ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
     });
-  const call = (canvasId: string, name: string, isLong = name.startsWith("long")) =>
-    inOrder(canvasId, { isLong: async () => isLong, short: work(name), long: work(name) });
+  const call = (canvasId: string, name: string, isHeavy = name.startsWith("heavy")) =>
+    inOrder(canvasId, { isHeavy: async () => isHeavy, light: work(name), heavy: work(name) });
   const end = async (name: string, error?: Error) => {
     said.push(`${name} ${error === undefined ? "ends" : "fails"}`);
     ends.get(name)?.(error);
@@ -34,34 +34,34 @@ test("short calls about one canvas run beside each other, in the order in which 
 test("a long call waits for the short ones before it, and those after it wait for its end", async () => {
   const { call, end, said } = calls();
   void call("AAAA", "a");
-  void call("AAAA", "long b");
+  void call("AAAA", "heavy b");
   void call("AAAA", "c");
-  void call("AAAA", "long d");
+  void call("AAAA", "heavy d");
   await rest();
   expect(said).toEqual(["a begins"]);
   await end("a");
-  expect(said).toEqual(["a begins", "a ends", "long b begins"]);
-  await end("long b");
-  expect(said.slice(3)).toEqual(["long b ends", "c begins"]);
+  expect(said).toEqual(["a begins", "a ends", "heavy b begins"]);
+  await end("heavy b");
+  expect(said.slice(3)).toEqual(["heavy b ends", "c begins"]);
   await end("c");
-  expect(said.slice(5)).toEqual(["c ends", "long d begins"]);
+  expect(said.slice(5)).toEqual(["c ends", "heavy d begins"]);
 });
 
 test("calls about other canvases wait for nobody", async () => {
   const { call, said } = calls();
-  void call("AAAA", "long a");
+  void call("AAAA", "heavy a");
   void call("BBBB", "b");
-  void call("CCCC", "long c");
+  void call("CCCC", "heavy c");
   await rest();
-  expect(said.toSorted()).toEqual(["b begins", "long a begins", "long c begins"]);
+  expect(said.toSorted()).toEqual(["b begins", "heavy a begins", "heavy c begins"]);
 });
 
 test("a call that fails lets the next one in", async () => {
   const { call, end, said } = calls();
-  const failing = [call("AAAA", "a"), call("AAAA", "long b")];
+  const failing = [call("AAAA", "a"), call("AAAA", "heavy b")];
   void call("AAAA", "c");
   await rest();
   await Promise.all([end("a", new Error("no")), expect(failing[0]).rejects.toThrow("no")]);
-  await Promise.all([end("long b", new Error("no")), expect(failing[1]).rejects.toThrow("no")]);
-  expect(said).toEqual(["a begins", "a fails", "long b begins", "long b fails", "c begins"]);
+  await Promise.all([end("heavy b", new Error("no")), expect(failing[1]).rejects.toThrow("no")]);
+  expect(said).toEqual(["a begins", "a fails", "heavy b begins", "heavy b fails", "c begins"]);
 });

@@ -6,9 +6,9 @@ interface Queue {
 }
 
 export interface Ways<T> {
-  readonly isLong: () => Promise<boolean>;
-  readonly short: () => Promise<T>;
-  readonly long: () => Promise<T>;
+  readonly isHeavy: () => Promise<boolean>;
+  readonly light: () => Promise<T>;
+  readonly heavy: () => Promise<T>;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Ways<T> {
  */
 export function createCanvasOrder(): <T>(canvasId: string, ways: Ways<T>) => Promise<T> {
   const queues = new Map<string, Queue>();
-  return async (canvasId, { isLong, short, long }) => {
+  return async (canvasId, { isHeavy, light, heavy }) => {
     const queue = queues.get(canvasId) ?? { last: Promise.resolve(), running: new Set(), calls: 0 };
     queues.set(canvasId, queue);
     const before = queue.last;
@@ -28,11 +28,11 @@ export function createCanvasOrder(): <T>(canvasId: string, ways: Ways<T>) => Pro
     queue.calls += 1;
     try {
       await before;
-      if (await isLong()) {
+      if (await isHeavy()) {
         await Promise.allSettled(queue.running);
-        return await long();
+        return await heavy();
       }
-      const running = short();
+      const running = light();
       queue.running.add(running);
       letNextIn();
       return await running.finally(() => queue.running.delete(running));

@@ -18,7 +18,7 @@ import { unwritableEngine } from "../storage/unwritable-engine.ts";
 import { createKeepLimit } from "../tools/keep-text.ts";
 import { runTool, TOOLS } from "../tools/register-tools.ts";
 import type { Call } from "../tools/tool.ts";
-import { createLongCalls } from "./heavy-calls.ts";
+import { createHeavyCalls } from "./heavy-calls.ts";
 import { createWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
 
 const WORKER = fileURLToPath(new URL("../../heavy-worker.ts", import.meta.url));
@@ -53,7 +53,7 @@ function callOn(store: CanvasStore, worker: Worker | null, more: Partial<Call> =
       owner: "local",
       version: "1",
       keeps: createKeepLimit(),
-      ...(worker === null ? {} : { longCalls: createLongCalls(worker, store) }),
+      ...(worker === null ? {} : { heavyCalls: createHeavyCalls(worker, store) }),
     },
     client: "agent",
     ui: "shown",

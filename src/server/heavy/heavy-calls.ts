@@ -1,37 +1,37 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type CanvasStore, NOTHING_SAVED } from "../storage/canvas-store.ts";
-import { StoreError } from "../storage/store-error.ts";
 import { linkFor } from "../tools/persons-page.ts";
-import type { Call, LongCalls } from "../tools/tool.ts";
+import type { Call, HeavyCalls } from "../tools/tool.ts";
 import { toolError } from "../tools/tool-result.ts";
 import { createCanvasOrder } from "./canvas-order.ts";
 import type { SentCall } from "./messages.ts";
-import { isLongCall, whatItIsAbout } from "./weigh-call.ts";
+import { isHeavyCall, whatItIsAbout } from "./weigh-call.ts";
 import type { CallHelp, Worker } from "./worker-process.ts";
 
 /**
  * Gives long calls to the worker, so that nobody else waits for them. Who calls sees no difference: the same results and
  * errors, in the same order for each canvas. Where nothing can be saved, or no worker starts, they run here.
  */
-export function createLongCalls(worker: Worker, store: CanvasStore): LongCalls {
+export function createHeavyCalls(worker: Worker, store: CanvasStore): HeavyCalls {
   const inOrder = createCanvasOrder();
   return {
     run: async ({ tool, given, args, call, here }) => {
       const { owner } = call.deps;
       const weighed = whatItIsAbout(tool, args);
       if (weighed.about === "nothing") return here();
-      const isLong = async (): Promise<boolean> => {
+      const isHeavy = async (): Promise<boolean> => {
         try {
-          return (await isLongCall(store, owner, weighed, args)) && (await canBeSaved(store));
+          return (await isHeavyCall(store, owner, weighed, args)) && (await canBeSaved(store));
         } catch (error) {
           // The tool asks the same store, and says what is wrong with it.
-          if (error instanceof StoreError) return false;
-          throw error;
+          const why = error instanceof Error ? error.message : String(error);
+          call.deps.log(`${tool}: how long it takes could not be told: ${why}`);
+          return false;
         }
       };
       const there = () => runThere(worker, sentCall(tool, given, call), call, here);
-      if (weighed.about === "canvas") return inOrder(weighed.id, { isLong, short: here, long: there });
-      return (await isLong()) ? there() : here();
+      if (weighed.about === "canvas") return inOrder(weighed.id, { isHeavy, light: here, heavy: there });
+      return (await isHeavy()) ? there() : here();
     },
   };
 }

@@ -3,15 +3,15 @@ import type { CanvasStore } from "../storage/canvas-store.ts";
 
 // Measured on the shapes of bench/tools: what stays below keeps everybody else waiting for less than 100 ms.
 /** Of a model's change, which compares its text with the canvas's and with what it was told: about 0.5 ms a kilobyte. */
-const LONG_CHANGE = 200_000;
+const HEAVY_CHANGE = 200_000;
 /** Of any other call: about 0.2 ms a kilobyte. */
-const LONG_CALL = 400_000;
+const HEAVY_CALL = 400_000;
 /** Of the whole store, all of whose texts SQLite seeks through. */
-const LONG_SEARCH = 6_000_000;
+const HEAVY_SEARCH = 6_000_000;
 
 /** What a call is about, as far as that tells how long it takes. */
 export type Weighed =
-  | { readonly about: "canvas"; readonly id: string; readonly longFrom: number }
+  | { readonly about: "canvas"; readonly id: string; readonly heavyFrom: number }
   | { readonly about: "list"; readonly isSearch: boolean }
   | { readonly about: "new" }
   /** Never long, or one that waits: it stays where live updates are. */
@@ -28,11 +28,11 @@ export function whatItIsAbout(tool: string, args: Readonly<Record<string, unknow
   const id = parseCanvasId(args.canvas_id);
   return id === null
     ? { about: "nothing" }
-    : { about: "canvas", id, longFrom: CHANGES.has(tool) ? LONG_CHANGE : LONG_CALL };
+    : { about: "canvas", id, heavyFrom: CHANGES.has(tool) ? HEAVY_CHANGE : HEAVY_CALL };
 }
 
 /** Whether the call would hold up everybody else for too long, by sizes alone: no text is read for it. */
-export async function isLongCall(
+export async function isHeavyCall(
   store: Pick<CanvasStore, "weight">,
   owner: string,
   weighed: Weighed,
@@ -42,15 +42,15 @@ export async function isLongCall(
     case "nothing":
       return false;
     case "new":
-      return sizeOf(args, LONG_CALL) > LONG_CALL;
+      return sizeOf(args, HEAVY_CALL) > HEAVY_CALL;
     case "canvas": {
-      const { id, longFrom } = weighed;
-      const size = sizeOf(args, longFrom);
-      return size > longFrom || size + (await store.weight(owner, id)).largest > longFrom;
+      const { id, heavyFrom } = weighed;
+      const size = sizeOf(args, heavyFrom);
+      return size > heavyFrom || size + (await store.weight(owner, id)).largest > heavyFrom;
     }
     case "list": {
       const { largest, all } = await store.weight(owner);
-      return largest > LONG_CALL || (weighed.isSearch && all > LONG_SEARCH);
+      return largest > HEAVY_CALL || (weighed.isSearch && all > HEAVY_SEARCH);
     }
   }
 }

@@ -34,7 +34,7 @@ export interface Worker {
   readonly run: (call: SentCall, help: CallHelp) => Promise<Ran>;
   /** Calls back after every write of the worker. */
   readonly onWrite: (listener: () => void) => () => void;
-  /** Lets it finish what it writes just now, and waits for that for a moment. */
+  /** Waits a moment for the calls that are under way; what is written just then is written to its end. */
   readonly close: () => Promise<void>;
 }
 
@@ -125,7 +125,9 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
   const leave = async (): Promise<void> => {
     clearTimeout(idle);
     const leaving = child;
+    // From here on the next call starts another, which the end of this one does not concern.
     child = null;
+    running = null;
     const worker = await leaving;
     if (!worker) return;
     if (worker.connected) worker.disconnect();
@@ -174,6 +176,7 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
       return () => void listeners.delete(listener);
     },
     close: async () => {
+      await within(CLOSING_MS, queue);
       isClosed = true;
       await leave();
     },
@@ -185,17 +188,20 @@ function send(worker: ChildProcess, message: ToWorker): void {
   if (worker.connected) worker.send(message, () => undefined);
 }
 
-function ended(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    // It ends by itself once it has written.
-    const late = setTimeout(resolve, CLOSING_MS);
-    worker.ref();
-    worker.once("exit", () => {
-      clearTimeout(late);
-      resolve();
-    });
+/** Waits no longer than that: it ends by itself once it has written. */
+async function ended(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  worker.ref();
+  await within(CLOSING_MS, new Promise((resolve) => worker.once("exit", resolve)));
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const time = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, ms);
   });
+  await Promise.race([work, time]);
+  clearTimeout(late);
 }
 
 /** The package brings it built; in a clone tsx runs the TypeScript. Where that is missing this throws, and calls run where they came. */

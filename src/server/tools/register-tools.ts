@@ -160,8 +160,8 @@ export async function runTool(tool: Tool, given: unknown, call: Call): Promise<C
   if (!read.ok) return toolError("invalid_input", read.message);
   const { args, notes } = read;
   const here = () => runHere(tool, args, notes, call);
-  const { longCalls } = call.deps;
-  return longCalls === undefined ? here() : longCalls.run({ tool: tool.name, given, args, call, here });
+  const { heavyCalls } = call.deps;
+  return heavyCalls === undefined ? here() : heavyCalls.run({ tool: tool.name, given, args, call, here });
 }
 
 async function runHere(

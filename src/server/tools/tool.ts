@@ -32,7 +32,7 @@ export interface ServerDeps {
   /** How often texts are kept without a key, by owner; left out: each connection has its own. */
   readonly keeps?: KeepLimit;
   /** Where long calls run, so that others need not wait for them; here when left out. */
-  readonly longCalls?: LongCalls;
+  readonly heavyCalls?: HeavyCalls;
 }
 
 /** A limit that may be kept in another process. */
@@ -41,7 +41,7 @@ export interface KeepLimit {
   readonly giveBack: (owner: string) => void;
 }
 
-export interface LongCalls {
+export interface HeavyCalls {
   /** The result of the call, which runs by `here` unless it is long. `args` are checked; `given` is what they were made from. */
   run(asked: {
     readonly tool: string;
