@@ -17,7 +17,7 @@ export const pageRequests = {
   "/api/session": z.strictObject({ link: word, key: word.optional() }),
   "/api/pass": z.strictObject({ session: word, key: word, nonce: word, proof: word }),
   "/api/step": z.strictObject({ link: word.optional(), session: word.optional() }),
-  "/api/carry": z.strictObject({ link: word, page: texts, frame: texts }),
+  "/api/carry": z.strictObject({ page: texts, frame: texts }),
   "/api/carried": z.strictObject({ ticket: word }),
   "/api/list": z.strictObject({
     query: z.string().max(2_000).optional(),

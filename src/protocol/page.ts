@@ -11,7 +11,10 @@ import type { LeftSave } from "./left-save.ts";
  * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one.
  */
 export interface PageRoutes {
-  "/api/hello": { request: { challenge: string }; answer: { nonce: string; key: string; proof: string } };
+  "/api/hello": {
+    request: { challenge: string };
+    answer: { nonce: string; key: string; frame: number; proof: string };
+  };
   "/api/session": { request: { link: string; key?: string }; answer: { session: string | null; pass: string } };
   "/api/pass": {
     request: { session: string; key: string; nonce: string; proof: string };
@@ -19,8 +22,8 @@ export interface PageRoutes {
   };
   /** From the address that everybody knows to the page's own: where that is, with a link that is good there. */
   "/api/step": { request: { link?: string; session?: string }; answer: { origin: string; link: string } };
-  /** What the browser kept at the address that everybody knows goes along: held for a moment, for one who comes by `link`. */
-  "/api/carry": { request: { link: string } & CarriedOver; answer: { ticket: string } };
+  /** What the browser kept at the address that everybody knows goes along, with `Authorization: Bearer LINK`: held for a moment. */
+  "/api/carry": { request: CarriedOver; answer: { ticket: string } };
   "/api/carried": { request: { ticket: string }; answer: CarriedOver };
   "/api/list": { request: PageListQuery; answer: PageList };
   "/api/open": { request: { id: string }; answer: OpenedCanvas };

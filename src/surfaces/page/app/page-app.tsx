@@ -42,11 +42,13 @@ async function movesOn({ place, link }: Come): Promise<boolean> {
   return true;
 }
 
-function start(come: Come): void {
-  const isPassing = isGuessable(location);
-  const session = isPassing ? passingSession() : openSession(storage);
+async function start(come: Come): Promise<void> {
   const canSign = window.isSecureContext && crypto.subtle !== undefined;
-  const key = once(() => (isPassing || session.kept === "memory" ? passingKey() : keptKey().catch(passingKey)));
+  const isKept = canSign && storage.kind === "browser" && !isGuessable(location);
+  const own = isKept ? await keptKey().catch(() => null) : null;
+  // A session is good with its key only: where that stays in this tab, so does the session, and no other tab is shut out by it.
+  const session = isGuessable(location) || (canSign && own === null) ? passingSession() : openSession(storage);
+  const key = once(() => (own === null ? passingKey() : Promise.resolve(own)));
   const gate = createGate({
     session,
     key: canSign ? key : null,
@@ -80,6 +82,15 @@ function start(come: Come): void {
   }
 
   const link = createMcpLink(gate);
+  const framesOf = (at: string) =>
+    createWarmFrames({
+      sandbox: at,
+      link,
+      gate,
+      now: () => performance.now(),
+      // No canvas is open yet when the next one asks for its frame.
+      onMoved: () => location.reload(),
+    });
   const render = () =>
     createRoot(document.getElementById("page")!).render(
       <App
@@ -89,7 +100,7 @@ function start(come: Come): void {
         link={link}
         toasts={createToasts()}
         storage={storage}
-        frames={sandbox === null ? null : createWarmFrames(sandbox, link, () => performance.now())}
+        frames={sandbox === null ? null : framesOf(sandbox)}
         memoryOnly={session.kept === "memory"}
       />,
     );
@@ -110,5 +121,5 @@ const come = takeLink();
 void leaveWorkers().then(async (left) => {
   // Whoever wrote what is shown now was not this server.
   if (left) location.reload();
-  else if (!(await movesOn(come))) start(come);
+  else if (!(await movesOn(come))) await start(come);
 });

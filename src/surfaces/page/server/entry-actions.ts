@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { CanvasError } from "../../../protocol/errors.ts";
 import type { EntryRoute, PageError } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
-import { type Access, callerOf, placeOf } from "../../../server/http/access.ts";
+import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { createCarriedOvers } from "./carried-over.ts";
 import { welcome } from "./first-visit.ts";
@@ -23,12 +23,19 @@ const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant f
 export function createEntryActions(options: {
   readonly deps: ServerDeps;
   readonly links: Links;
-  readonly access: Pick<Access, "user" | "pageName">;
+  readonly access: Pick<Access, "host" | "user" | "pageName">;
+  /** The port of the frame's document, once it is bound. */
+  readonly frame: Promise<number>;
 }): EntryActions {
   const { deps, links, access } = options;
   const carriedOvers = createCarriedOvers(deps.clock);
   return {
-    "/api/hello": async ({ challenge }, request) => ({ ok: true, answer: links.greet(challenge, placeOf(request)) }),
+    "/api/hello": async ({ challenge }, request) => {
+      // It speaks for the place where it is: whoever passes a page's question on from another port may be anybody.
+      if (isElsewhere(request, access) && (await callerOf(request, access)) !== "allowed")
+        return refused("no_session", "This page is served at another port: nobody is answered for this one.");
+      return { ok: true, answer: links.greet(challenge, placeOf(request), await options.frame) };
+    },
     "/api/session": async ({ link, key }, request) => {
       // Only a caller whom the system has named is this user.
       const caller = (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
@@ -64,15 +71,21 @@ export function createEntryActions(options: {
       const origin = `http://${access.pageName}${port}`;
       return { ok: true, answer: { origin, link: fromLink && link !== undefined ? link : links.mint() } };
     },
-    "/api/carry": async ({ link, page, frame }) => {
-      if (!links.leadsOn({ link })) return refused("no_session", NO_SESSION);
-      return { ok: true, answer: { ticket: carriedOvers.hold({ page, frame }) } };
-    },
+    "/api/carry": async (carried) => ({ ok: true, answer: { ticket: carriedOvers.hold(carried) } }),
     "/api/carried": async ({ ticket }) => ({
       ok: true,
       answer: carriedOvers.take(ticket) ?? { page: {}, frame: {} },
     }),
   };
+}
+
+/** Whether a browser of this machine was told another port than the one that it has come to: something stands between. */
+function isElsewhere(request: IncomingMessage, { host }: Pick<Access, "host">): boolean {
+  return isLoopback(host) && portOf(placeOf(request)) !== request.socket.localPort;
+}
+
+function portOf(place: string): number {
+  return Number(/:(\d+)$/.exec(place)?.[1] ?? 80);
 }
 
 function refused(

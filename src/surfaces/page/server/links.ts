@@ -42,6 +42,8 @@ export type Redeemed =
 export interface Greeting {
   readonly nonce: string;
   readonly key: string;
+  /** The port of the frame's document. */
+  readonly frame: number;
   readonly proof: string;
 }
 
@@ -68,7 +70,7 @@ export interface Links {
   redeem(link: string, place: string, key: string | null, caller?: LinkHolder): Redeemed;
   /** Whether a link could still be redeemed, or this is a session of before that has not ended. */
   leadsOn(shown: { readonly link?: string | undefined; readonly session?: string | undefined }): boolean;
-  greet(challenge: string, place: string): Greeting;
+  greet(challenge: string, place: string, frame: number): Greeting;
   /** Null when the session is none, has ended, or is in other hands. */
   renew(asked: PassRequest, place: string): string | null;
   /** Whether this is a pass of this process that has not ended. Never throws. */
@@ -134,15 +136,16 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
       const before = session === undefined ? null : readToken(key, "session", session);
       return before !== null && isWithin(before.madeAt, SESSION_MS);
     },
-    greet(challenge, place) {
+    greet(challenge, place, frame) {
       const nonce = signToken(own, `greeting at ${place}`, now());
-      return { nonce, key: publicKey, proof: sign(greetingText({ challenge, place, nonce })) };
+      return { nonce, key: publicKey, frame, proof: sign(greetingText({ challenge, place, nonce, frame })) };
     },
     renew({ session, key: browserKey, nonce, proof }, place) {
       const fields = readToken(key, `bound session at ${place}`, session);
       if (fields === null || !isWithin(fields.madeAt, SESSION_MS)) return null;
       if (fields.nonce !== thumbprintOf(browserKey).toString("hex")) return null;
-      if (!takeGreeting(nonce, place) || !isSigned(browserKey, passText({ place, nonce }), proof)) return null;
+      // Only whoever holds the key uses a greeting up: nobody else can fill the list of those that were answered.
+      if (!isSigned(browserKey, passText({ place, nonce }), proof) || !takeGreeting(nonce, place)) return null;
       // It ends with its session.
       return signToken(own, `pass at ${place}`, fields.madeAt);
     },

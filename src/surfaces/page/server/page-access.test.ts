@@ -415,6 +415,50 @@ describe("headers", () => {
   });
 });
 
+describe("on the way in", () => {
+  const texts = JSON.stringify({ page: { "canvas:page-preferences": "{}" }, frame: {} });
+
+  test("texts are carried over with a link that is still good, and are not even read with none", async () => {
+    const { page, links } = await start();
+    const carry = (link: string, body = texts) =>
+      send(page.port, "/api/carry", { body, headers: { ...JSON_TYPE, ...bearer(link) } });
+    const link = links.mint();
+    expect((await carry(link)).status).toBe(200);
+    links.redeem(link, "here", null);
+    for (const none of [link, "", "x", links.prove("link")])
+      expect((await carry(none, "not even JSON")).status).toBe(401);
+  });
+
+  test.each(["/api/hello", "/api/session", "/api/pass", "/api/step"])(
+    "%s takes a few words and no more",
+    async (path) => {
+      const { page } = await start();
+      const body = JSON.stringify({ challenge: "x".repeat(20_000) });
+      expect((await send(page.port, path, { body, headers: JSON_TYPE })).status).toBe(413);
+    },
+  );
+
+  test("whether there is a page is said by its own name only, to whoever knows it", async () => {
+    const { page } = await start();
+    const reach = (headers: Record<string, string>) => send(page.port, "/api/reach", { method: "GET", headers });
+    const [known, guessed] = [await reach({ host: hostOf(page) }), await reach({})];
+    expect([known.status, known.headers["access-control-allow-origin"]]).toEqual([204, "*"]);
+    expect([guessed.status, guessed.headers["access-control-allow-origin"]]).toEqual([404, undefined]);
+  });
+
+  test.each([
+    ["whoever cannot be identified", {}, 401],
+    ["this user, whose relay it is,", { user: { id: 1000, ofPeer: async () => 1000 } }, 200],
+  ])("nobody is greeted for another port than this server's: %s", async (_, user, expected) => {
+    const { page } = await start({ access: { host: "127.0.0.1", ...user } });
+    const hello = async (port: number) => {
+      const headers = { ...JSON_TYPE, host: hostOf(page, port) };
+      return (await send(page.port, "/api/hello", { body: '{"challenge":"x"}', headers })).status;
+    };
+    expect([await hello(page.port), await hello(page.port + 7)]).toEqual([200, expected]);
+  });
+});
+
 describe("MCP beside the page", () => {
   test("a program of this user needs nothing, the page its session", async () => {
     const { page, session } = await start();

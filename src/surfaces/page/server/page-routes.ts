@@ -10,6 +10,7 @@ import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { createEntryActions } from "./entry-actions.ts";
 import type { Links } from "./links.ts";
+import { nameIn } from "./own-origin.ts";
 import { createPageActions } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
@@ -17,20 +18,26 @@ import { guarded } from "./page-guard.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
+/** A few words, from anybody. */
+const SMALLEST_BODY = 8 * 1024;
 const LARGE: ReadonlySet<PageRoute> = new Set(["/api/new", "/api/message", "/api/carry"]);
 /** After these the browser keeps nothing at this address: neither what went along, nor what somebody else left there. */
 const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 /** These are how a pass is come by. */
-const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step", "/api/carry"]);
+const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step"]);
+/** These ask for a link that is still good in place of a pass. */
+const LINKED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
   readonly access: Pick<Access, "host" | "user" | "pageName">;
   readonly links: Links;
+  /** The port of the frame's document, once it is bound. */
+  readonly frame: Promise<number>;
 }
 
 /** The page's API: how a browser comes in, the person's actions, and the stream of what changes. */
-export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
+export function createPageRoutes({ deps, access, links, frame }: PageRoutesOptions): {
   readonly routes: Routes;
   /** Ends what is open. */
   close(): void;
@@ -38,7 +45,7 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
   const { checkPass } = links;
   const guard = { access, checkPass, log: deps.log };
   const actions = createPageActions(deps);
-  const entries = createEntryActions({ deps, links, access });
+  const entries = createEntryActions({ deps, links, access, frame });
   const { storeId } = deps.store;
   const events = createEventStreams({
     live: deps.live,
@@ -49,7 +56,7 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
     route: Route,
     action: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted>,
   ): Answer =>
-    guarded(guard, {
+    guarded(LINKED.has(route) ? { ...guard, checkPass: (link) => links.leadsOn({ link }) } : guard, {
       methods: ["POST"],
       session: !OPEN.has(route),
       answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
@@ -60,7 +67,7 @@ export function createPageRoutes({ deps, access, links }: PageRoutesOptions): {
     routes: {
       ...Object.fromEntries((Object.keys(all) as PageRoute[]).map(routeOf)),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
-      [REACH_ROUTE]: answerReach,
+      [REACH_ROUTE]: reachOf(access),
     },
     close: events.close,
   };
@@ -78,7 +85,7 @@ async function act<Route extends PageRoute>(
   route: Route,
   action: (asked: PageRequest<Route>) => Promise<Acted>,
 ): Promise<void> {
-  const limit = LARGE.has(route) ? MAX_BODY_BYTES : SMALL_BODY;
+  const limit = LARGE.has(route) ? MAX_BODY_BYTES : OPEN.has(route) ? SMALLEST_BODY : SMALL_BODY;
   const body = await readJsonBody(request, limit, "a JSON object");
   if (!body.ok) {
     answerApiError(response, body.status, { code: "bad_request", message: body.message }, { connection: "close" });
@@ -102,8 +109,12 @@ async function act<Route extends PageRoute>(
 
 /**
  * A browser at the address that everybody knows asks whether it finds the page's own name. It may know that much: it was
- * told the name.
+ * told the name. By any other name nobody is told whether there is a page here.
  */
-const answerReach: Answer = async (_, response) => {
-  response.writeHead(204, { ...GUARDED_HEADERS, "access-control-allow-origin": "*" }).end();
-};
+function reachOf({ pageName }: Pick<Access, "pageName">): Answer {
+  return async ({ headers }, response) => {
+    const isFound = pageName !== undefined && nameIn(headers.host) === pageName;
+    const open = { "access-control-allow-origin": "*" };
+    response.writeHead(isFound ? 204 : 404, isFound ? { ...GUARDED_HEADERS, ...open } : GUARDED_HEADERS).end();
+  };
+}

@@ -61,7 +61,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const sandboxPort = new Promise<number>((resolve) => {
     sandboxBound = resolve;
   });
-  const api = createPageRoutes({ deps, links, access: { ...access, ...place } });
+  const api = createPageRoutes({ deps, links, access: { ...access, ...place }, frame: sandboxPort });
   const server = createHttpServer({
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,

@@ -27,7 +27,7 @@ export async function isOurServer(
     const label = NAMED.exec(spot.hostname)?.[1];
     if (label === undefined ? met !== null && met !== greeting.key : (await nameOf(greeting.key)) !== label)
       return false;
-    const text = greetingText({ challenge, place: spot.host, nonce: greeting.nonce });
+    const text = greetingText({ challenge, place: spot.host, nonce: greeting.nonce, frame: greeting.frame });
     const key = await readPublicKey(greeting.key);
     return await crypto.subtle.verify(SIGNATURE, key, fromBase64Url(greeting.proof), new TextEncoder().encode(text));
   } catch {

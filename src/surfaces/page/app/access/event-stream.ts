@@ -32,13 +32,15 @@ export function openEventStream(
     current = abort;
     let silence = setTimeout(() => abort.abort(), SILENCE_MS);
     let stood = false;
+    let isLocked = false;
     try {
       const response = await gate.send(EVENTS_ROUTE, {
         headers: { accept: "text/event-stream" },
         cache: "no-store",
         signal: abort.signal,
       });
-      if (response.status === 401) return "locked";
+      isLocked = response.status === 401;
+      if (isLocked) return "locked";
       if (!response.ok || response.body === null) return "failed";
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       const events = createEventReader();
@@ -56,8 +58,8 @@ export function openEventStream(
     } finally {
       clearTimeout(silence);
       current = null;
-      // Whoever answers next has to show that it is the same.
-      gate.lost();
+      // Whoever answers next has to show that it is the same. Who says that there is no session is still there.
+      if (!isLocked) gate.lost();
     }
     return stood ? "stood" : "failed";
   };

@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const PORT = 3001;
+const FRAME = 3002;
 const clock = { now: Date.parse("2026-11-17T12:00:00Z") };
 const linksOf = (name = "data") => createLinks(join(folder, name), () => new Date(clock.now));
 
@@ -29,7 +30,7 @@ function answerer(links: Links, host: string) {
     const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
     switch (route) {
       case "/api/hello":
-        return json(links.greet(body.challenge ?? "", host));
+        return json(links.greet(body.challenge ?? "", host, FRAME));
       case "/api/session": {
         const made = links.redeem(body.link ?? "", host, body.key ?? null);
         return made.kind === "session" ? json(made) : json({ error: { code: "used_link", message: "" } }, 410);
@@ -46,11 +47,15 @@ function answerer(links: Links, host: string) {
 type Answerer = ReturnType<typeof answerer> | null;
 
 /** A browser at this address; `wire.to` is whoever answers there. */
-function browserAt(host: string, to: Answerer, held: string | null = null) {
+function browserAt(
+  host: string,
+  to: Answerer,
+  held: string | null = null,
+  { store = { held }, hasKeys = true }: { readonly store?: { held: string | null }; readonly hasKeys?: boolean } = {},
+) {
   const wire = { to };
   const sent: Sent[] = [];
   const locked: (string | null)[] = [];
-  const store = { held };
   const key = passingKey();
   const gate = createGate({
     session: {
@@ -64,7 +69,7 @@ function browserAt(host: string, to: Answerer, held: string | null = null) {
       },
       subscribe: () => () => {},
     },
-    key: () => key,
+    key: hasKeys ? () => key : null,
     spot: { host, hostname: host.split(":")[0] ?? "" },
     onLocked: (token) => void locked.push(token),
     fetchIt: async (address, init = {}) => {
@@ -179,4 +184,85 @@ test("where there is a pass, a request is on its way before anything is waited f
   const leaving = browser.gate.send("/api/left-saves", { method: "POST", body: "{}" });
   expect(browser.sent.map(({ route }) => route)).toEqual(["/api/left-saves"]);
   await leaving;
+});
+
+test("where a browser has no keys, a tab goes on with the pass that another tab has brought, and drops none that is good", async () => {
+  const links = await linksOf();
+  const host = `canvas.example:${PORT}`;
+  const store = { held: null as string | null };
+  const tabs = [0, 1].map(() => browserAt(host, answerer(links, host), null, { store, hasKeys: false }));
+  const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]];
+  await one.gate.enter(links.mint());
+  expect(await two.list()).toBe(200);
+  // Another process: its passes are its own, and one tab gets in by a new link.
+  const next = answerer(await linksOf(), host);
+  for (const tab of tabs) tab.wire.to = next;
+  await one.gate.enter(links.mint());
+  const fresh = store.held;
+  expect([await two.list(), await one.list()]).toEqual([200, 200]);
+  expect([two.locked, store.held]).toEqual([[], fresh]);
+});
+
+test("where a browser has no keys, a pass that was refused locks the page once, and is not sent again", async () => {
+  const links = await linksOf();
+  const host = `canvas.example:${PORT}`;
+  const browser = browserAt(host, answerer(links, host), null, { hasKeys: false });
+  await browser.gate.enter(links.mint());
+  const ended = browser.store.held;
+  browser.wire.to = answerer(await linksOf(), host);
+  browser.sent.length = 0;
+  expect([await browser.list(), await browser.list()]).toEqual([401, 401]);
+  expect([browser.sent.length, browser.locked]).toEqual([1, [ended, ended]]);
+});
+
+test("a pass that comes after the server was lost is not taken: whoever gave it has not shown who they are", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  browser.gate.lost();
+  const own = answerer(links, host);
+  browser.wire.to = (route, body, pass) => {
+    if (route !== "/api/pass") return own(route, body, pass);
+    // The server ends after its greeting, the page hears of it, and somebody else answers what was under way.
+    browser.gate.lost();
+    browser.wire.to = () => new Response('{"pass":"theirs"}', { status: 200 });
+    return new Response('{"pass":"theirs"}', { status: 200 });
+  };
+  browser.sent.length = 0;
+  await expect(browser.list()).rejects.toThrow(TypeError);
+  await expect(browser.list()).rejects.toThrow(StrangerError);
+  expect(browser.sent.filter(({ body, authorization }) => body.includes("mine") || authorization !== null)).toEqual([]);
+});
+
+test("a pass of a server that is gone may be told to wait as a wrong token: the next pass goes through", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const browser = browserAt(host, answerer(links, host));
+  await browser.gate.enter(links.mint());
+  const next = answerer(await linksOf(), host);
+  browser.wire.to = (route, body, pass) => {
+    const answer = next(route, body, pass);
+    return answer.status === 401 ? new Response("{}", { status: 429 }) : answer;
+  };
+  expect(await browser.list()).toBe(200);
+});
+
+test("a server that has shown who it is says where its frame is, and is another one after it was lost", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const { gate, wire } = browserAt(host, answerer(links, host));
+  expect(await gate.server()).toBeNull();
+  await gate.enter(links.mint());
+  const met = await gate.server();
+  expect([met, met !== null && gate.isStill(met)]).toEqual([{ frame: FRAME }, true]);
+  gate.lost();
+  expect(met !== null && gate.isStill(met)).toBe(false);
+  const own = answerer(links, host);
+  // Whoever passes the greeting on cannot name a frame of their own.
+  wire.to = (route, body, pass) =>
+    route === "/api/hello"
+      ? new Response(JSON.stringify({ ...links.greet(body.challenge ?? "", host, FRAME), frame: 4000 }))
+      : own(route, body, pass);
+  await expect(gate.server()).rejects.toThrow(StrangerError);
 });

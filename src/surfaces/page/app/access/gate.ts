@@ -22,8 +22,18 @@ export interface Gate {
   enter(link: string): Promise<Response>;
   /** A request with the pass. With no session, or one that is refused, the answer is 401. Fails as `enter` does. */
   send: Fetch;
+  /** Who serves the page, once they have shown it. Null with no session, or one that is refused. Fails as `enter` does. */
+  server(): Promise<MetServer | null>;
+  /** Whether that server has been there all the time since. */
+  isStill(met: MetServer): boolean;
   /** The server went, or may have: whoever answers next has to show who they are. */
   lost(): void;
+}
+
+/** A server that has shown who it is, from then until it was lost. */
+export interface MetServer {
+  /** The port of the frame's document by its own word; null where this browser can check nobody's word. */
+  readonly frame: number | null;
 }
 
 export interface GateOptions {
@@ -42,6 +52,10 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
   let pass: string | null = key === null ? session.read() : null;
   let renewing: Promise<string | null> | null = null;
   let met: string | null = null;
+  let server: MetServer | null = null;
+  // Another one whenever the server was lost: what was under way then is not this server's any more.
+  let stretch = {};
+  let refused: string | null = null;
 
   const post = <Route extends PageRoute>(route: Route, body: PageRoutes[Route]["request"]): Promise<Response> =>
     fetchIt(route, {
@@ -52,8 +66,8 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
     });
 
   /** What the server's answer is to be signed with; it is sure by now who it is. */
-  const greet = async (): Promise<string> => {
-    if (key === null) return "";
+  const greet = async (): Promise<{ readonly nonce: string; readonly server: MetServer }> => {
+    if (key === null) return { nonce: "", server: { frame: null } };
     const challenge = toBase64Url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)).buffer);
     const response = await post("/api/hello", { challenge });
     // A proxy whose server is away.
@@ -62,17 +76,27 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
     if (!response.ok || greeting === null || !(await isOurServer(greeting, challenge, spot, met)))
       throw new StrangerError();
     met = greeting.key;
-    return greeting.nonce;
+    return { nonce: greeting.nonce, server: { frame: greeting.frame } };
+  };
+  /** Takes what a server gave that has greeted, unless it was lost meanwhile. */
+  const take = (given: string, from: MetServer, since: object): string => {
+    if (since !== stretch) throw new TypeError("The server was lost");
+    server = from;
+    pass = given;
+    return given;
   };
 
   const renew = async (): Promise<string | null> => {
     const held = session.read();
+    const since = stretch;
     if (held === null) return null;
+    // Another tab may have brought a pass since.
+    if (key === null && held !== refused) return take(held, { frame: null }, since);
     if (key === null) {
       onLocked(held);
       return null;
     }
-    const nonce = await greet();
+    const { nonce, server: greeted } = await greet();
     const own = await key();
     const proof = await own.sign(passText({ place: spot.host, nonce }));
     const response = await post("/api/pass", { session: held, key: own.publicKey, nonce, proof });
@@ -81,14 +105,15 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
       return null;
     }
     if (!response.ok) throw new TypeError(`The server answered ${response.status}`);
-    pass = ((await response.json()) as PageRoutes["/api/pass"]["answer"]).pass;
-    return pass;
+    return take(((await response.json()) as PageRoutes["/api/pass"]["answer"]).pass, greeted, since);
   };
   const obtain = (): Promise<string | null> => {
-    renewing ??= renew().finally(() => {
-      renewing = null;
+    if (renewing !== null) return renewing;
+    const mine = renew().finally(() => {
+      if (renewing === mine) renewing = null;
     });
-    return renewing;
+    renewing = mine;
+    return mine;
   };
 
   const withPass = async (address: string | URL, init: RequestInit, held: string): Promise<Response> => {
@@ -103,18 +128,24 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
     }
   };
   const lost = (): void => {
-    if (key !== null) pass = null;
+    if (key === null) return;
+    stretch = {};
+    pass = null;
+    server = null;
+    renewing = null;
   };
 
   return {
     async enter(link) {
-      await greet();
+      const since = stretch;
+      const { server: greeted } = await greet();
       const own = key === null ? null : await key();
       const response = await post("/api/session", { link, ...(own === null ? {} : { key: own.publicKey }) });
       if (response.ok) {
         const made = (await response.clone().json()) as PageRoutes["/api/session"]["answer"];
-        pass = made.pass;
         session.keep(made.session ?? made.pass);
+        // The link is spent: lost meanwhile, the session asks for another pass.
+        if (since === stretch) take(made.pass, greeted, since);
       }
       return response;
     },
@@ -123,12 +154,19 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
       const held = pass ?? (await obtain());
       if (held === null) return locked();
       const response = await withPass(address, init, held);
-      if (response.status !== 401) return response;
+      // A pass of a server that is gone is a wrong token to the next one, which tells those to wait.
+      if (response.status !== 401 && response.status !== 429) return response;
+      if (response.status === 401) refused = held;
       // Another process serves the page by now, or the session has ended: the next pass shows which.
       if (pass === held) pass = null;
       const next = pass ?? (await obtain());
       return next === null ? response : withPass(address, init, next);
     },
+    async server() {
+      if (pass === null || server === null) await obtain();
+      return pass === null ? null : server;
+    },
+    isStill: (known) => known === server,
     lost,
   };
 }

@@ -30,7 +30,7 @@ export async function stepOver(from: {
   if (next === null || !(await isReached(next.origin))) return null;
   const kept = from.frameOrigin === null ? {} : await readFrameTexts(from.frameOrigin);
   const carried: CarriedOver = { page: textsIn(from.storage), frame: notCarriedYet(kept) };
-  const held = await post("/api/carry", { link: next.link, ...carried });
+  const held = await post("/api/carry", carried, next.link);
   // It stays here as well: whatever becomes of the way, nothing is lost. It is not brought a second time.
   if (held !== null && from.frameOrigin !== null && Object.keys(carried.frame).length > 0)
     await writeFrameTexts(from.frameOrigin, { [CARRIED]: marksOf(kept) }, true);
@@ -74,11 +74,15 @@ async function isReached(origin: string): Promise<boolean> {
 async function post<Route extends PageRoute>(
   route: Route,
   body: PageRoutes[Route]["request"],
+  link?: string,
 ): Promise<PageRoutes[Route]["answer"] | null> {
   try {
     const response = await fetch(route, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(link === undefined ? {} : { authorization: `Bearer ${link}` }),
+      },
       body: JSON.stringify(body),
       cache: "no-store",
     });

@@ -1,3 +1,4 @@
+import type { Gate, MetServer } from "../access/gate.ts";
 import { pageWords } from "../words.ts";
 import { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";
@@ -19,8 +20,23 @@ const FRESH_MS = 40_000;
 const PROXY_READY = "ui/notifications/sandbox-proxy-ready";
 const RESOURCE_READY = "ui/notifications/sandbox-resource-ready";
 
-/** Keeps one widget loaded, ahead of the canvas that it will show. */
-export function createWarmFrames(sandbox: string, link: McpLink, now: () => number): WarmFrames {
+export interface WarmFramesOptions {
+  /** Where the frame's document is, as the page was told when it was loaded. */
+  readonly sandbox: string;
+  readonly link: Pick<McpLink, "widgetHtml">;
+  readonly gate: Pick<Gate, "server" | "isStill">;
+  readonly now: () => number;
+  /** The frame's document is at another port by now: this page has to be loaded anew to show a canvas. */
+  readonly onMoved: () => void;
+}
+
+/**
+ * Keeps one widget loaded, ahead of the canvas that it will show. A frame's document comes from a port of its own, which
+ * somebody else may have taken while no server was there: it is loaded from where the server says that it is, and nothing
+ * that it says is heard unless that server was there all the time.
+ */
+export function createWarmFrames({ sandbox, link, gate, now, onMoved }: WarmFramesOptions): WarmFrames {
+  const port = Number(new URL(sandbox).port || 80);
   let spare: { readonly warm: WarmFrame; readonly box: HTMLElement; readonly madeAt: number } | null = null;
 
   const make = (box: HTMLElement): WarmFrame => {
@@ -41,13 +57,24 @@ export function createWarmFrames(sandbox: string, link: McpLink, now: () => numb
       };
       target.postMessage({ jsonrpc: "2.0", method: RESOURCE_READY, params }, sandbox);
     };
+    let from: MetServer | null = null;
+    let isOurs = false;
     const transport = new FrameTransport(target, sandbox, (message) => {
-      if (!("method" in message) || message.method !== PROXY_READY) return false;
+      if (!("method" in message) || message.method !== PROXY_READY) return !isOurs;
+      isOurs = from !== null && gate.isStill(from);
+      if (!isOurs) return true;
       // The screen that waits for the widget says so, and offers to try again.
       fill().catch((error: unknown) => console.debug("canvas", "the widget could not be loaded", error));
       return true;
     });
-    frame.src = `${sandbox}/`;
+    const load = async (): Promise<void> => {
+      from = await gate.server();
+      if (from === null) return;
+      if (from.frame === null || from.frame === port) frame.src = `${sandbox}/`;
+      else if (spare?.warm.frame !== frame) onMoved();
+      else drop();
+    };
+    load().catch((error: unknown) => console.debug("canvas", "the frame could not be loaded", error));
     return { frame, transport };
   };
   const drop = (): void => {
