@@ -319,6 +319,11 @@ describe("both loopback addresses", () => {
   };
   const hasSix = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
 
+  test("an address that this machine does not have is absent, which is not to be taken", async () => {
+    // Of a network for examples: nobody has it.
+    expect(await listenOn(plain(), "192.0.2.1", 0)).toMatchObject({ ok: false, reason: "absent" });
+  });
+
   test.skipIf(!hasSix)("have the same port, and end together", async () => {
     const server = plain();
     const bound = await listenOnLoopback(server, 0);
@@ -338,6 +343,23 @@ describe("both loopback addresses", () => {
     // Nothing is left behind on the other one.
     expect(await listenOn(server, host === "::1" ? "127.0.0.1" : "::1", taken.port)).toMatchObject({ ok: true });
   });
+});
+
+test("bound wider, nobody is looked up for having come: only where somebody asks whose they are", async () => {
+  let asked = 0;
+  const user = {
+    id: 1000,
+    ofPeer: async () => {
+      asked += 1;
+      return 1000;
+    },
+  };
+  const wide = await start({ host: "0.0.0.0", token: "s3cret-s3cret-s3cret", user });
+  await send(wide, "/health", { method: "GET" });
+  expect(asked).toBe(0);
+  const near = await start({ host: "127.0.0.1", user });
+  await send(near, "/health", { method: "GET" });
+  expect(asked).toBe(1);
 });
 
 test("a service worker that somebody left here is given one that leaves", async () => {

@@ -4,7 +4,16 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import { type Access, bearerIn, bearerOf, checkAccess, checkHost, checkSite, type Verdict } from "./access.ts";
+import {
+  type Access,
+  bearerIn,
+  bearerOf,
+  checkAccess,
+  checkHost,
+  checkSite,
+  isLoopback,
+  type Verdict,
+} from "./access.ts";
 import { answerError, answerJson } from "./answer.ts";
 import { answersWorker } from "./answers-worker.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
@@ -82,8 +91,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
       else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
     });
   });
-  // Whoever calls is looked up while they are surely there.
-  server.on("connection", (socket) => void access.user?.ofPeer(socket));
+  // Whoever calls is looked up while they are surely there. Bound wider it is asked of few, and not for each that comes from afar.
+  if (isLoopback(access.host)) server.on("connection", (socket) => void access.user?.ofPeer(socket));
   server.on("close", () => {
     mcp.close().catch((error: unknown) => log(`MCP: closing failed: ${String(error)}`));
   });

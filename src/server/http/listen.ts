@@ -3,14 +3,22 @@ import { createServer as createTcpServer, type Server as TcpServer } from "node:
 
 export type Listening =
   | { readonly ok: true; readonly port: number }
-  | { readonly ok: false; readonly reason: "taken" | "other"; readonly message: string };
+  /** "absent": this machine has no such address. */
+  | { readonly ok: false; readonly reason: "taken" | "absent" | "other"; readonly message: string };
+
+const REASONS: Readonly<Record<string, "taken" | "absent">> = {
+  EADDRINUSE: "taken",
+  EADDRNOTAVAIL: "absent",
+  EAFNOSUPPORT: "absent",
+  EPROTONOSUPPORT: "absent",
+};
 
 /** Binds to one port (0: any free one). */
 export function listenOn(server: Server | TcpServer, host: string, port: number): Promise<Listening> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) => {
       server.off("listening", bound);
-      resolve({ ok: false, reason: error.code === "EADDRINUSE" ? "taken" : "other", message: error.message });
+      resolve({ ok: false, reason: REASONS[error.code ?? ""] ?? "other", message: error.message });
     };
     const bound = () => {
       server.off("error", failed);
@@ -34,11 +42,14 @@ const twins = new WeakMap<Server, TcpServer>();
  */
 export async function listenOnLoopback(server: Server, port: number, four = FOUR): Promise<Listening> {
   for (let tries = 1; ; tries += 1) {
-    const twin = createTcpServer((socket) => void server.emit("connection", socket));
+    // As a server of HTTP makes its connections: an answer does not wait for more to go with it.
+    const made = { allowHalfOpen: true, noDelay: true };
+    const twin = createTcpServer(made, (socket) => void server.emit("connection", socket));
     const six = await listenOn(twin, SIX, port);
     // Without IPv6 nobody else has it either.
-    if (!six.ok && six.reason === "other") return listenOn(server, four, port);
-    if (!six.ok) return six;
+    if (!six.ok && six.reason === "absent") return listenOn(server, four, port);
+    // Windows says of a port that somebody keeps to themselves that it is not allowed: it is theirs.
+    if (!six.ok) return process.platform === "win32" && port !== 0 ? { ...six, reason: "taken" } : six;
     const bound = await listenOn(server, four, six.port);
     if (bound.ok) twins.set(server, twin);
     else await new Promise<void>((resolve) => twin.close(() => resolve()));
