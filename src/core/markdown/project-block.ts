@@ -233,8 +233,10 @@ function buildRow(
 /** A cell's source without the backslashes of escaped pipes. */
 function cellParts(text: string, base: number, from: number, to: number): number[] {
   const parts = [from];
-  for (let at = text.indexOf("\\|", base + from); at >= 0 && at + 1 < base + to; at = text.indexOf("\\|", at + 2)) {
-    parts.push(at - base, at + 1 - base);
+  // Within the cell alone: whoever looks on to the end of the text does so for every cell.
+  const cell = text.slice(base + from, base + to);
+  for (let at = cell.indexOf("\\|"); at >= 0; at = cell.indexOf("\\|", at + 2)) {
+    parts.push(from + at, from + at + 1);
   }
   parts.push(to);
   return parts;
