@@ -39,9 +39,10 @@ export async function checkPage(folder: string, invocation: Invocation): Promise
       return [notServed()];
     case "foreign":
       return [
-        ok(
+        attention(
           "page",
-          `not served at the moment; port ${record.port} is used by another program, so it will take the next free one`,
+          `not served at the moment; another program has its port ${record.port}`,
+          "The page will take the next free port. Close tabs that show its old address, unless you know that program.",
         ),
       ];
     case "silent":
