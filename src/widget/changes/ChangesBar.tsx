@@ -40,7 +40,8 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
         {words.places(assistant, places.length)}
         {added + removed > 0 && (
           <span className="changes-count">
-            <ins>{words.added(added)}</ins> <del>{words.removed(removed)}</del> {words.unit}
+            {added > 0 && <ins>{words.added(added)}</ins>} {removed > 0 && <del>{words.removed(removed)}</del>}{" "}
+            {words.unit}
           </span>
         )}
         {hidden > 0 && <span className="changes-count">{words.hidden(hidden)}</span>}
@@ -49,8 +50,14 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
         {at !== null && <span className="changes-at">{words.at(at + 1, places.length)}</span>}
         <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F7" onClick={() => step(-1)} />
         <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F7" onClick={() => step(1)} />
-        <Button icon="Compare" aria-pressed={compares} onClick={() => changes.compare(!compares)}>
-          {words.compare}
+        <Button
+          icon="Compare"
+          aria-label={words.compare}
+          aria-pressed={compares}
+          title={words.compared}
+          onClick={() => changes.compare(!compares)}
+        >
+          <span className="changes-label">{words.compare}</span>
         </Button>
         {current !== undefined && !locked && (
           <Button icon="Undo" aria-label={words.undoThis} title={words.undoThis} onClick={() => changes.undo(current)}>

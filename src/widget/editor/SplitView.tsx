@@ -12,6 +12,8 @@ export interface SplitViewProps {
   /** The editor's share of the width, 0.2 to 0.8. */
   readonly ratio: number;
   onRatio(ratio: number): void;
+  /** The person asked for something that only the preview shows: on a narrow screen its tab comes to the front. */
+  readonly wantsPreview?: boolean;
   /** The views whose scrolling is kept in step. */
   scrollerOf(pane: Pane): Scroller | null;
 }
@@ -21,7 +23,8 @@ const NARROW = 900;
 const words = editorWords.split;
 
 /** Editor and preview side by side, at the same place of the text; on a narrow screen one at a time, behind tabs. */
-export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }: SplitViewProps) {
+export function SplitView(props: SplitViewProps) {
+  const { editor, preview, side, ratio, wantsPreview = false, onRatio, scrollerOf } = props;
   const root = useRef<HTMLDivElement>(null);
   const [isNarrow, setNarrow] = useState(false);
   const [tab, setTab] = useState<Tab>("editor");
@@ -53,6 +56,11 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
     if (tab !== "side") leftAt.current = scrollerOf(tab)?.topOffset() ?? null;
     setTab(next);
   };
+  const toPreview = useRef(() => show("preview"));
+  toPreview.current = () => show("preview");
+  useEffect(() => {
+    if (wantsPreview) toPreview.current();
+  }, [wantsPreview]);
   useLayoutEffect(() => {
     if (isNarrow && tab !== "side" && leftAt.current !== null) latest.current(tab)?.scrollTo(leftAt.current);
   }, [isNarrow, tab]);

@@ -253,6 +253,7 @@ export function Workspace({
             editor={<RoamingPlace host={editorHost} />}
             preview={page}
             ratio={ratio}
+            wantsPreview={changes?.compares === true}
             onRatio={(next) => {
               setRatio(next);
               actions.keepSplit(next);
