@@ -21,8 +21,11 @@ export const pageWords = {
   copied: "Copied",
   copyFailed: "The browser did not allow copying. Select the text and copy it by hand.",
   unreachable: "The server cannot be reached.",
+  strangerAnswers: "Another program answers at this page's address. Nothing was sent to it.",
   stranger:
-    "Another program answers at this page's address. Nothing was sent to it; what you type is kept in this browser.",
+    "Another program answers at this page's address. Nothing was sent to it. What you type is kept in this browser, and saved when the server is back.",
+  strangerList:
+    "Another program answers at this page's address. Nothing was sent to it. This list comes back by itself with the server.",
   unreadableAnswer: "The server gave an answer that this page cannot read. Reload the page.",
   untitled: "Untitled",
 
@@ -69,6 +72,10 @@ export const pageWords = {
   lockedTitle: "Open this page by a link",
   lockedNext:
     "Your canvases are private to you. A link opens this page once, and this browser stays signed in for 30 days.",
+  lockedPassing:
+    "Your canvases are private to you. At this address the browser keeps nothing, so the page needs a new link each time it is opened or reloaded.",
+  lockedElsewhere: (here: string) =>
+    `If this browser does not find the link's address, write ${here} in place of all that stands before “/#”.`,
   usedTitle: "This link was used already",
   usedNext: "Each link opens the page once, so that nobody can use it after you. Get a new one:",
   expiredTitle: "Please sign in again",
@@ -83,7 +90,7 @@ export const pageWords = {
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
   serveCommand: "writing-canvas serve",
   memoryOnly:
-    "Nothing is kept for this page at this address, so the link holds only until you close or reload this tab.",
+    "At this address the browser keeps nothing: once you close or reload this tab, you need a new link. Your canvases are saved as always.",
 
   connected: "Connected",
   reconnecting: "Reconnecting…",
@@ -139,14 +146,14 @@ export const pageWords = {
   keysSwitchNext: "Switch them off when you dictate, or when another tool needs these keys.",
 } as const;
 
-/** What waits in a canvas: "1 suggestion to decide, 3 edits and 2 comments not yet read". Empty when nothing does. */
+/** What waits in a canvas: "1 to decide, 3 edits and 2 comments not yet read". Empty when nothing does. */
 export function feedbackWords({ newEdits, newComments, openProposals }: PageCanvas): string {
   const unread = [
     ...(newEdits > 0 ? [count(newEdits, "edit")] : []),
     ...(newComments > 0 ? [count(newComments, "comment")] : []),
   ];
   return listed([
-    ...(openProposals > 0 ? [`${count(openProposals, "suggestion")} to decide`] : []),
+    ...(openProposals > 0 ? [`${openProposals.toLocaleString("en")} to decide`] : []),
     ...(unread.length > 0 ? [`${unread.join(" and ")} not yet read`] : []),
   ]);
 }

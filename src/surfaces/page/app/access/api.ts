@@ -57,7 +57,7 @@ export async function answerOf<Value>(sent: Promise<Response>): Promise<ApiAnswe
   } catch (error) {
     if (error instanceof SyntaxError)
       return { ok: false, kind: "refused", code: "unreadable", message: pageWords.unreadableAnswer };
-    const message = error instanceof StrangerError ? pageWords.stranger : pageWords.unreachable;
+    const message = error instanceof StrangerError ? pageWords.strangerAnswers : pageWords.unreachable;
     return { ok: false, kind: "unreachable", code: "unreachable", message };
   }
 }

@@ -89,9 +89,9 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
     };
   }, [canvasId, isOpen, frames]);
 
-  if (access.kind === "locked") return <LockedScreen why={access.why} />;
+  if (access.kind === "locked") return <LockedScreen why={access.why} memoryOnly={memoryOnly} />;
   if (access.kind !== "open") return <EnteringScreen unreachable={access.kind === "unreachable"} />;
-  if (access.ended && canvasId === null) return <LockedScreen why="expired" />;
+  if (access.ended && canvasId === null) return <LockedScreen why="expired" memoryOnly={memoryOnly} />;
 
   const surroundings = { api, live, toasts, preferences, prefer };
   const make = () => {

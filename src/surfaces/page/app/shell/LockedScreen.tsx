@@ -1,3 +1,4 @@
+import { isGuessable } from "../access/step.ts";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
 import { Mark } from "./Mark.tsx";
@@ -9,9 +10,16 @@ const WORDS = {
   expired: [pageWords.expiredTitle, pageWords.expiredNext],
 } as const;
 
+interface LockedScreenProps {
+  readonly why: keyof typeof WORDS;
+  /** The right to use this page would end with the tab. */
+  readonly memoryOnly: boolean;
+}
+
 /** There is no session: what this is, and how to get in. */
-export function LockedScreen({ why }: { readonly why: keyof typeof WORDS }) {
-  const [title, next] = WORDS[why];
+export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
+  const [title, lasting] = WORDS[why];
+  const next = why === "none" && memoryOnly ? pageWords.lockedPassing : lasting;
   return (
     <main className="whole">
       <Message main title={title} art={<Mark size={40} />}>
@@ -20,7 +28,8 @@ export function LockedScreen({ why }: { readonly why: keyof typeof WORDS }) {
         <CopyField text={pageWords.lockedCommandText} />
         <h2 className="message-part">{pageWords.lockedAsk}</h2>
         <CopyField text={pageWords.lockedAskText} />
-        <p className="message-quiet">{pageWords.lockedWaiting}</p>
+        {!memoryOnly && <p className="message-quiet">{pageWords.lockedWaiting}</p>}
+        {isGuessable(location) && <p className="message-quiet">{pageWords.lockedElsewhere(location.origin)}</p>}
       </Message>
     </main>
   );

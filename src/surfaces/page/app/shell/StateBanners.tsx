@@ -48,7 +48,7 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
               </>
             }
           >
-            {stranger ? pageWords.stranger : onCanvas ? pageWords.lost : pageWords.lostList}
+            {pageWords[stranger ? (onCanvas ? "stranger" : "strangerList") : onCanvas ? "lost" : "lostList"]}
           </Banner>
         </div>
       )}
