@@ -21,8 +21,12 @@ test("a run without a break is drawn in part, and its text stays whole", () => {
 test("all of it is drawn when asked for, in lines that the browser can lay out", () => {
   const text = `a${"\u0301".repeat(5000)}`;
   const { container, editor } = open(text);
-  container.querySelector<HTMLButtonElement>(".editor-clipped-button")!.click();
+  const button = container.querySelector<HTMLButtonElement>(".editor-clipped-button")!;
+  expect(button.getAttribute("aria-label")).toMatch(/^Show all of this long text, 4,9\d\d more characters$/);
+  button.focus();
+  button.click();
   expect(container.querySelector(".editor-clipped")).toBeNull();
+  expect(document.activeElement).toBe(container.querySelector(".cm-content"));
   expect(container.querySelectorAll(".editor-forced-break").length).toBeGreaterThan(0);
   expect(editor.text()).toBe(text);
   editor.destroy();

@@ -26,7 +26,12 @@ class ClippedWidget extends WidgetType {
     button.type = "button";
     button.className = "editor-clipped-button";
     button.textContent = editorWords.showAll;
-    button.addEventListener("click", () => view.dispatch({ effects: showAll.of(null) }));
+    button.setAttribute("aria-label", editorWords.showAllOf(this.hidden));
+    button.addEventListener("click", () => {
+      // The button goes; the caret takes the focus to where the text goes on.
+      view.dispatch({ effects: showAll.of(null), selection: { anchor: view.posAtDOM(dom) } });
+      view.focus();
+    });
     dom.append(note, button);
     return dom;
   }
@@ -46,6 +51,9 @@ class BreakWidget extends WidgetType {
     return dom;
   }
 }
+
+/** Marks that pile up on a letter do not cover the lines above. */
+const flat = Decoration.line({ class: "editor-overlong" });
 
 interface Clipped {
   readonly isOpen: boolean;
@@ -71,7 +79,11 @@ const field = StateField.define<Clipped>({
 function read(state: EditorState, isOpen: boolean): Clipped {
   const text = state.doc.toString();
   const marks: Range<Decoration>[] = [];
+  let lined = -1;
   for (const { from, to } of overlongRuns(text)) {
+    const line = state.doc.lineAt(from).from;
+    if (line !== lined) marks.push(flat.range(line));
+    lined = line;
     if (isOpen) {
       const widget = new BreakWidget();
       for (let at = from + LINE; at < to; at += LINE) {

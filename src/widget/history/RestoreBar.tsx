@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { wordDelta } from "../../core/document/version-record.ts";
+import { Button } from "../shell/Button.tsx";
 import { READ_MS, useStoodFor } from "../shell/use-stood-for.ts";
 import { historyWords as words } from "../words.ts";
 import { Comparison } from "./Comparison.tsx";
@@ -64,21 +65,22 @@ function RestoreQuestion(props: RestoreBarProps & { readonly onClose: () => void
           </div>
         </div>
       )}
-      <p>{step.kind === "failed" ? words.restoreFailed(step.why) : words.restoreAsk(version, head, time)}</p>
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
-        // The question has just appeared where the person pressed: its answer takes the focus.
-        ref={focusOnce}
-        disabled={step.kind === "working" || !canRead}
-        onClick={() => void restore()}
-      >
-        {step.kind === "working" ? words.restoring : words.restoreYes(version, time)}
-      </button>
-      <button type="button" className="button" data-kind="plain" disabled={step.kind === "working"} onClick={onClose}>
-        {words.cancel}
-      </button>
+      <div className="history-answer">
+        <p>{step.kind === "failed" ? words.restoreFailed(step.why) : words.restoreAsk(version, head, time)}</p>
+        <Button
+          kind="primary"
+          // The question has just appeared where the person pressed: its answer takes the focus.
+          ref={focusOnce}
+          disabled={step.kind === "working"}
+          isEarly={!canRead}
+          onClick={() => void restore()}
+        >
+          {step.kind === "working" ? words.restoring : words.restoreYes(version, time)}
+        </Button>
+        <button type="button" className="button" data-kind="plain" disabled={step.kind === "working"} onClick={onClose}>
+          {words.cancel}
+        </button>
+      </div>
     </div>
   );
 }

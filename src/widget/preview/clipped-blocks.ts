@@ -78,11 +78,16 @@ export function createClippedBlocks(context: BuildContext, redraw: () => void): 
         if (!isClipped) button?.remove();
         else if (!button) {
           const showAll = ownButton(context, "preview-button preview-show-all", previewWords.showAll);
+          showAll.setAttribute("aria-label", previewWords.showAllOf);
           showAll.addEventListener("click", () => {
             const now = originals.get(top.node);
             if (!now) return;
             opened.add(now);
             redraw();
+            // The button is gone: who pressed it reads on in the text.
+            const shown = top.host as HTMLElement;
+            shown.tabIndex = -1;
+            shown.focus({ preventScroll: true });
           });
           dom.append(showAll);
         }

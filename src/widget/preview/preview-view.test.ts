@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { unseenWords } from "../words.ts";
+import { previewWords, unseenWords } from "../words.ts";
 import { createPreview, type PreviewOptions, type PreviewView } from "./preview-view.ts";
 
 let container: HTMLElement;
@@ -282,8 +282,11 @@ describe("a text that would take the browser seconds", () => {
     view.update(text, { streaming: false });
     expect(container.textContent!.length).toBeLessThan(3000);
     expect(container.textContent).toContain("after");
-    container.querySelector<HTMLButtonElement>(".preview-show-all")!.click();
+    const button = container.querySelector<HTMLButtonElement>(".preview-show-all")!;
+    expect(button.getAttribute("aria-label")).toBe(previewWords.showAllOf);
+    button.click();
     expect(container.querySelector(".preview-show-all")).toBeNull();
+    expect(document.activeElement).toBe(container.querySelector(".preview-raw-lines"));
     expect([...container.querySelectorAll(".preview-code-line")].map((line) => line.textContent).join("")).toBe(
       `b${"a".repeat(300_000)}`,
     );

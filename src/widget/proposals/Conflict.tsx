@@ -19,7 +19,7 @@ export function Conflict({ proposal, assistant, locked, current, isUnread, onDec
     <section className="conflict" aria-label={words.bothChanged} data-current={current}>
       <p className="conflict-title">
         <Icon name="Compare" />
-        {words.bothChanged}
+        {isUnread ? words.justChanged : words.bothChanged}
       </p>
       {reason !== undefined && (
         <p className="proposal-reason" dir="auto">

@@ -7,6 +7,7 @@ import { withAddresses } from "../history/compare-runs.ts";
 import { ShownRuns } from "../history/ShownRuns.tsx";
 import { type Shape, shapesOf } from "../history/shapes.ts";
 import type { MarkedRun } from "../history/text-runs.ts";
+import { EARLY } from "../shell/Button.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
@@ -54,7 +55,7 @@ export const Offer = memo(function Offer(props: OfferProps) {
           <OfferButton
             label={words.acceptOne(text)}
             icon="Check"
-            disabled={isUnread}
+            isEarly={isUnread}
             onPress={() => onDecide(settleAs(mark.proposal, "accept"))}
           />
         )}
@@ -62,7 +63,7 @@ export const Offer = memo(function Offer(props: OfferProps) {
           <OfferButton
             label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
             icon="Close"
-            disabled={isUnread}
+            isEarly={isUnread}
             onPress={() => onDecide(settleAs(mark.proposal, "reject"))}
           />
         )}
@@ -91,11 +92,11 @@ function isSameOffer(a: OfferProps, b: OfferProps): boolean {
 interface OfferButtonProps {
   readonly label: string;
   readonly icon: "Check" | "Close";
-  readonly disabled: boolean;
+  readonly isEarly: boolean;
   readonly onPress: () => void;
 }
 
-function OfferButton({ label, icon, disabled, onPress }: OfferButtonProps) {
+function OfferButton({ label, icon, isEarly, onPress }: OfferButtonProps) {
   return (
     <button
       type="button"
@@ -103,10 +104,10 @@ function OfferButton({ label, icon, disabled, onPress }: OfferButtonProps) {
       data-icon={icon}
       aria-label={label}
       title={label}
-      disabled={disabled}
       // The caret stays where it is.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
+      {...(isEarly ? EARLY : {})}
     >
       <Icon name={icon} />
     </button>

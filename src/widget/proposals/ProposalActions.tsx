@@ -50,20 +50,20 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
     );
   }
   const edit = (
-    <Button icon="Pencil" disabled={isUnread} onClick={() => setOwn({ text: proposal.text, on: proposal })}>
+    <Button icon="Pencil" isEarly={isUnread} onClick={() => setOwn({ text: proposal.text, on: proposal })}>
       {words.edit}
     </Button>
   );
   if (kind === "conflict") {
     return (
       <div className="proposal-actions">
-        <Button kind="outline" disabled={isUnread} onClick={() => decide("keep")}>
+        <Button kind="outline" isEarly={isUnread} onClick={() => decide("keep")}>
           {words.keepMine}
         </Button>
-        <Button kind="outline" disabled={isUnread} onClick={() => decide("take")}>
+        <Button kind="outline" isEarly={isUnread} onClick={() => decide("take")}>
           {words.takeTheirs(assistant)}
         </Button>
-        <Button kind="outline" disabled={isUnread} onClick={() => decide("both")}>
+        <Button kind="outline" isEarly={isUnread} onClick={() => decide("both")}>
           {words.keepBoth}
         </Button>
         {edit}
@@ -73,7 +73,7 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
   if (by.kind === "person") {
     return (
       <div className="proposal-actions">
-        <Button kind="outline" disabled={isUnread} onClick={() => decide("reject")}>
+        <Button kind="outline" isEarly={isUnread} onClick={() => decide("reject")}>
           {words.withdraw}
         </Button>
       </div>
@@ -81,10 +81,10 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
   }
   return (
     <div className="proposal-actions">
-      <Button kind="outline" disabled={isUnread} icon="Check" onClick={() => decide("accept")}>
+      <Button kind="outline" isEarly={isUnread} icon="Check" onClick={() => decide("accept")}>
         {words.accept}
       </Button>
-      <Button kind="outline" disabled={isUnread} icon="Close" onClick={() => decide("reject")}>
+      <Button kind="outline" isEarly={isUnread} icon="Close" onClick={() => decide("reject")}>
         {words.reject}
       </Button>
       {edit}

@@ -53,10 +53,10 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
         )}
         {suggestions.length > 1 && !locked && (
           <>
-            <Button disabled={read.length === 0} onClick={() => all("accept")}>
+            <Button isEarly={read.length === 0} onClick={() => all("accept")}>
               {words.acceptAll}
             </Button>
-            <Button disabled={read.length === 0} onClick={() => all("reject")}>
+            <Button isEarly={read.length === 0} onClick={() => all("reject")}>
               {words.rejectAll}
             </Button>
           </>

@@ -40,7 +40,7 @@ export function SuggestionCard(props: SuggestionCardProps) {
           onClose();
         }}
       >
-        <p className="suggestion-title">{title}</p>
+        <p className="suggestion-title">{isUnread ? words.suggestsOther(title) : title}</p>
         {reason !== undefined && (
           <p className="suggestion-reason" dir="auto">
             {reason}

@@ -37,12 +37,27 @@ export function ApproveDialog({
   const approve = () => {
     if (canRead) onApprove(note.trim(), text);
   };
+  // Beside the buttons: whatever comes into the body, the note that is being written stays where it is seen.
   const foot = (
     <>
+      <div className="dialog-note">
+        <label htmlFor={id}>{shellWords.approveNote}</label>
+        <textarea
+          data-first-focus
+          className="field"
+          id={id}
+          dir="auto"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) approve();
+          }}
+        />
+      </div>
       <Button kind="outline" onClick={onClose}>
         {shellWords.cancel}
       </Button>
-      <Button kind="primary" icon="Check" disabled={!canRead} onClick={approve}>
+      <Button kind="primary" icon="Check" isEarly={!canRead} onClick={approve}>
         {isOther ? shellWords.approveThis : shellWords.approve}
       </Button>
     </>
@@ -58,18 +73,6 @@ export function ApproveDialog({
         <p>{shellWords.approveNext}</p>
       )}
       {text !== undefined && <HiddenInApproval text={text} />}
-      <label htmlFor={id}>{shellWords.approveNote}</label>
-      <textarea
-        data-first-focus
-        className="field"
-        id={id}
-        dir="auto"
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) approve();
-        }}
-      />
     </Dialog>
   );
 }

@@ -28,7 +28,7 @@ export function FeedbackDialog(props: FeedbackDialogProps) {
   const isOther = now !== first;
   const canRead = useStoodFor(now, isOther ? READ_MS : 0);
   const words = {
-    pending: shellWords.pending,
+    pending: shellWords.pending(assistant),
     offered: shellWords.offered(assistant),
     seen: shellWords.seen(assistant),
   };
@@ -37,7 +37,7 @@ export function FeedbackDialog(props: FeedbackDialogProps) {
       <Button kind="outline" onClick={onClose}>
         {shellWords.close}
       </Button>
-      <Button kind="primary" icon="Send" data-first-focus disabled={!canRead} onClick={() => onSend(now)}>
+      <Button kind="primary" icon="Send" data-first-focus isEarly={!canRead} onClick={() => onSend(now)}>
         {isOther ? shellWords.sendThis : shellWords.send(assistant)}
       </Button>
     </>

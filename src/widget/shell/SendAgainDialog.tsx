@@ -21,7 +21,7 @@ export function SendAgainDialog({ children, text, onSend, onClose }: SendAgainDi
       <Button kind="outline" data-first-focus onClick={onClose}>
         {shellWords.cancel}
       </Button>
-      <Button kind="primary" icon="Send" disabled={!canRead} onClick={() => onSend(text)}>
+      <Button kind="primary" icon="Send" isEarly={!canRead} onClick={() => onSend(text)}>
         {shellWords.sendThis}
       </Button>
     </>

@@ -21,7 +21,7 @@ export function SendBar({ counts, told, assistant, sending, onOpen, onSend }: Se
     counts.proposals > 0 ? shellWords.proposals(counts.proposals) : null,
   ].filter((part) => part !== null);
   const words = {
-    pending: shellWords.pending,
+    pending: shellWords.pending(assistant),
     offered: shellWords.offered(assistant),
     seen: shellWords.seen(assistant),
   };

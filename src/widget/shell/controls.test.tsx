@@ -3,7 +3,8 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SaveState } from "../state/state.ts";
-import { IconButton } from "./Button.tsx";
+import { shellWords } from "../words.ts";
+import { Button, IconButton } from "./Button.tsx";
 import { Menu } from "./Menu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { TitleField } from "./TitleField.tsx";
@@ -49,6 +50,28 @@ test("a menu opens, moves by arrows and letters, chooses, and gives the focus ba
   expect(chosen).toHaveBeenCalledWith("Beta");
   expect(page.querySelector("[role=menu]")).toBeNull();
   expect(document.activeElement).toBe(button);
+});
+
+test("a button that must not be pressed yet does nothing, says why, and keeps the focus", () => {
+  const pressed = vi.fn();
+  const showButton = (isEarly: boolean) =>
+    show(
+      <Button isEarly={isEarly} onClick={pressed}>
+        Accept
+      </Button>,
+    );
+  showButton(false);
+  const button = page.querySelector("button")!;
+  button.focus();
+  showButton(true);
+  act(() => button.click());
+  expect(pressed).not.toHaveBeenCalled();
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(button.title).toBe(shellWords.early);
+  expect(document.activeElement).toBe(button);
+  showButton(false);
+  act(() => button.click());
+  expect(pressed).toHaveBeenCalledOnce();
 });
 
 test("Escape closes a menu and chooses nothing", () => {
