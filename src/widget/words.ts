@@ -132,7 +132,7 @@ export const shellWords = {
   sendNotSaved: (why: string) =>
     `Nothing was sent, because your text could not be saved: ${sentence(why)} Try again in a moment.`,
   sendMovedTitle: "The text has changed",
-  sendMoved: "The text has changed since you pressed Send. Nothing is sent yet: read what changed, then send.",
+  sendMoved: "The text has just changed. Nothing is sent yet: read what changed, then send.",
   sendChanged: "The text has changed since you opened this. Nothing is sent yet: read what changed, then send.",
   sendThis: "Send with this text",
   askMoved:

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commentWords } from "../../src/widget/words.ts";
+import { commentWords, shellWords } from "../../src/widget/words.ts";
 import { type Agent, startAgent } from "../host/agent.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pickPagePort } from "../host/page-port.ts";
@@ -97,7 +97,15 @@ test(
     await widget()
       .getByRole("button", { name: /^Send to/ })
       .click();
-    const told = await review;
+    // Where what the agent wrote has stood there for a moment only, Send shows it and asks once more.
+    const again = widget().getByRole("button", { name: shellWords.sendThis });
+    const told = await Promise.race([
+      review,
+      again.click().then(
+        () => review,
+        () => review,
+      ),
+    ]);
     expect(told.text).toContain("My answer.");
     expect(told.text.trimEnd().split("\n").at(-1)).toMatch(/^base_version: \d+$/);
   },

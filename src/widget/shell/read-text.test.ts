@@ -15,7 +15,7 @@ async function reading() {
     read = nextRead(read, rig.ready(), 0);
   });
   const isRead = (): boolean => readAt(read, 0) === rig.ready().draft;
-  return { rig, isRead, isReadLater: () => readAt(read, READ_MS) === rig.ready().draft };
+  return { rig, isRead, unread: () => readAt(read, 0), isReadLater: () => readAt(read, READ_MS) === rig.ready().draft };
 }
 const modelEdits = async (rig: WidgetRig, find: string, replace: string, mode?: "suggest") => {
   const result = rig.server.edit([{ find, replace }], mode);
@@ -28,6 +28,13 @@ test("what the model wrote a moment ago has not been read; after a while it has"
   const { rig, isRead, isReadLater } = await reading();
   await modelEdits(rig, "Two.", "Three.");
   expect([isRead(), isReadLater()]).toEqual([false, true]);
+});
+
+test("what the person types beside it is not among what they have not read", async () => {
+  const { rig, unread } = await reading();
+  await modelEdits(rig, "Two.", "Three.");
+  rig.actions.type("One. Mine.\n\nThree.\n");
+  expect(unread()).toBe("One. Mine.\n\nTwo.\n");
 });
 
 test("what the model wrote and a save of the person's brought in has not been read either", async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
+import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import type { Ready } from "../state/state.ts";
 import { textOnceSaved } from "../state/text-once-saved.ts";
 import { READ_MS } from "./use-stood-for.ts";
@@ -9,6 +10,9 @@ export interface ReadText {
   readonly before: string;
   readonly readFrom: number;
 }
+
+/** In a longer text the person's own words stand among what is new: no key waits for a merge of it. */
+const MOST_MERGED = 100_000;
 
 export function firstRead(ready: Ready): ReadText {
   return { ready, before: ready.draft, readFrom: 0 };
@@ -23,7 +27,11 @@ export function nextRead(last: ReadText, ready: Ready, now: number): ReadText {
     ready.draft === was.draft ||
     ready.base === was.base ||
     ready.draft === textOnceSaved(was, was.view.checkpoint.document.updatedAt);
-  return isOwn ? { ...last, ready } : { ready, before: readAt(last, now), readFrom: now + READ_MS };
+  if (!isOwn) return { ready, before: readAt(last, now), readFrom: now + READ_MS };
+  // What is shown as new, where there is any, is not what the person typed since.
+  const isUnread = now < last.readFrom && ready.draft !== was.draft && ready.draft.length <= MOST_MERGED;
+  const before = isUnread ? mergeThreeWay(was.draft, ready.draft, last.before).text : last.before;
+  return { ...last, ready, before };
 }
 
 export function readAt({ ready, before, readFrom }: ReadText, now: number): string {
