@@ -1,3 +1,4 @@
+/** The command as a person runs it. Long because each command and each wrong way to ask is a case of its own. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

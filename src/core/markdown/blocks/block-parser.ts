@@ -31,6 +31,7 @@ const SCANNED = new Set([..."-*_=|:<"].map((char) => char.charCodeAt(0)));
 /**
  * Reads a text line by line into raw blocks, as CommonMark describes: each line first continues the open blocks, then may
  * open new ones, and what is left of it goes to the innermost. All state is in `stack`, so that lines can be taken back.
+ * Long because every step of a line works on that one state.
  */
 export class BlockParser {
   readonly root: RawBlock;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { canvasOf } from "../../../test/loop/canvas-fixture.ts";
-import { commentLines } from "../../server/tools/comment-lines.ts";
-import type { CanvasComment } from "../document/records.ts";
-import { describeComments } from "../feedback/describe-comments.ts";
-import { applyOperations, markAddressed } from "./operations.ts";
+import { applyOperations, markAddressed } from "../../core/comments/operations.ts";
+import type { CanvasComment } from "../../core/document/records.ts";
+import { describeComments } from "../../core/feedback/describe-comments.ts";
+import { commentLines } from "./comment-lines.ts";
 
 const PERSON = { kind: "person" } as const;
 
