@@ -44,6 +44,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
   // A version that came meanwhile stands above those that were loaded before.
   const refresh = useCallback(async () => {
     const answer = await actions.listVersions();
+    // The list that is there stays: what came meanwhile is said where it matters, before restoring.
     if (!answer.ok) return;
     const oldest = answer.versions.at(-1)?.version ?? 0;
     setList((list) => {
