@@ -143,6 +143,10 @@ export const shellWords = {
   prompt: (id: string, version: number) => `Review my edits on canvas ${id} (v${version})`,
   promptTitle: (assistant: string) => `Tell ${assistant} yourself`,
   promptNext: "This program takes no messages from a canvas. Copy the words below into the conversation.",
+  asked: "Asked the host",
+  copyInstead: "Copy instead",
+  promptAsked:
+    "This program has not answered yet; it may be asking you. To wait no longer, copy the words below into the conversation.",
   promptRefused: (why: string) =>
     `The message was not sent: ${sentence(why)} Copy the words below into the conversation instead.`,
   copy: "Copy",

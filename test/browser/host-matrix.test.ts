@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "AppFrame of @mcp-ui/client, everything offered": { options: {} },
   "nothing optional offered": { options: { lacks: CAPABILITIES } },
   ...Object.fromEntries(CAPABILITIES.map((name) => [`no \`${name}\``, { options: { lacks: [name] } }])),
+  "nothing offered, everything done": { options: { hides: CAPABILITIES } },
+  "AppRenderer of @mcp-ui/client, nothing said": { options: { renderer: true } },
   "results without `_meta`": { options: { dropsMeta: true } },
   "inline only": { options: { displayModes: ["inline"] } },
   "fullscreen only": { options: { displayModes: ["fullscreen"], mode: "fullscreen", width: 1300 } },
@@ -82,7 +84,7 @@ const PAGE = "our own page";
 
 /** Not driven here, since it needs a newer Node: `npm run inspector` drives it, and says what it saw. */
 const BY_HAND: Readonly<Record<string, Cells>> = {
-  "the official Inspector 2.12": ["in one go", "yes", "yes", "words to copy", "yes", "yes"],
+  "the official Inspector 2.12": ["in one go", "yes", "yes", "yes", "yes", "yes"],
 };
 
 const seen = new Map<string, Cells>();

@@ -75,20 +75,35 @@ test("the same in the dark, at 320 px", async () => {
   await host.screenshot("loop-dark-320");
 });
 
-test.each([
-  ["refuses", "refuse"],
-  ["fails on", "fail"],
-] as const)("where the host %s the message, the prompt is shown to copy", async (_, answer) => {
-  const host = await openHost();
-  host.answers.message = answer;
+test("where the host asks first, refuses or fails on the message, the words can be copied, and a late yes counts", async () => {
+  const host = await openHost({ hides: ["message"] });
   const person = new Person(host, await host.write({ content: FIRST }));
+  const said = new RegExp(`Review my edits on canvas ${person.call.canvasId}`);
+  let answer = (_: "accept"): void => {};
+  host.answers.message = new Promise((done) => {
+    answer = done;
+  });
   await person.startEditing();
   await person.typeAtEnd("One more thing.");
   await person.send();
-  await person.sees(new RegExp(`Review my edits on canvas ${person.call.canvasId}`));
-  await person.button(shellWords.copy).waitFor();
-  expect(host.log.messages).toEqual([]);
-  await heard(host.log.contexts, /One more thing\./);
+  await person.sees(shellWords.asked);
+  await host.screenshot("message-asked");
+  await person.button(shellWords.copyInstead).click();
+  await person.sees(said);
+  await person.sees(shellWords.promptAsked);
+  answer("accept");
+  await heard(host.log.messages, said);
+  await person.button(shellWords.copy).waitFor({ state: "detached" });
+  for (const no of ["refuse", "fail"] as const) {
+    host.answers.message = no;
+    await person.typeAtEnd(` And ${no}.`);
+    await person.send();
+    await person.sees(said);
+    await person.button(shellWords.copy).waitFor();
+    await heard(host.log.contexts, new RegExp(`And ${no}\\.`));
+    await person.widget.getByRole("button", { name: shellWords.close, exact: true }).last().click();
+  }
+  expect(host.log.messages.length).toBe(1);
 });
 
 test("where the host takes no messages at all, the prompt is shown to copy", async () => {

@@ -27,7 +27,12 @@ const CAPABILITIES: MountConfig["capabilities"] = {
 export interface HostOptions {
   readonly transport?: "stdio" | "http";
   readonly sandbox?: "same-origin" | "opaque";
+  /** Neither offered nor done. */
   readonly lacks?: readonly Capability[];
+  /** Done, and not offered. */
+  readonly hides?: readonly Capability[];
+  /** The host is @mcp-ui/client's AppRenderer, with nothing said of what it can. */
+  readonly renderer?: boolean;
   readonly displayModes?: readonly DisplayMode[];
   readonly theme?: "light" | "dark";
   readonly locale?: string;
@@ -71,7 +76,7 @@ export interface HostLog {
 
 /** A conversation in a host. Requests of the widgets are answered here and kept in `log`. */
 export class TestHost {
-  readonly answers: Record<"message" | "context" | "link" | "download", Answer> = {
+  readonly answers: Record<"message" | "context" | "link" | "download", Answer | Promise<Answer>> = {
     message: "accept",
     context: "accept",
     link: "accept",
@@ -165,12 +170,15 @@ export class TestHost {
   }
 
   mountConfig(id: string, tool: string): MountConfig {
-    const lacks = new Set<string>(this.options.lacks ?? []);
+    const lacks = this.options.lacks ?? [];
+    const unsaid = new Set<string>([...lacks, ...(this.options.hides ?? [])]);
     return {
       html: this.html,
       sandbox: this.options.sandbox === "opaque" ? "allow-scripts" : "allow-scripts allow-same-origin",
       hostInfo: { name: this.options.hostName ?? "Claude", version: "1" },
-      capabilities: Object.fromEntries(Object.entries(CAPABILITIES).filter(([name]) => !lacks.has(name))),
+      capabilities: Object.fromEntries(Object.entries(CAPABILITIES).filter(([name]) => !unsaid.has(name))),
+      lacks,
+      renderer: this.options.renderer ?? false,
       context: this.context(id, tool),
     };
   }
@@ -352,7 +360,8 @@ export class HostCall {
   }
 }
 
-async function settle(answer: Answer, note: () => void): Promise<Record<string, unknown>> {
+async function settle(given: Answer | Promise<Answer>, note: () => void): Promise<Record<string, unknown>> {
+  const answer = await given;
   if (answer === "fail") throw new Error("The host does not do that now");
   if (answer === "refuse") return { isError: true };
   note();

@@ -28,6 +28,10 @@ export interface MountConfig {
   readonly sandbox: string;
   readonly hostInfo: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, Record<string, never> | Record<string, Record<string, never>>>>;
+  /** What it answers with "no such method". */
+  readonly lacks: readonly string[];
+  /** @mcp-ui/client's AppRenderer, which says nothing of what it can, in the place of its AppFrame. */
+  readonly renderer: boolean;
   readonly context: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,5 @@
 import type { LeftSave } from "../../protocol/left-save.ts";
-import type { HostAbilities, HostContext, HostPort, HostSignal, ToolReply } from "./host-port.ts";
+import type { Ability, HostAbilities, HostAnswer, HostContext, HostPort, HostSignal, ToolReply } from "./host-port.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -20,6 +20,8 @@ export interface FakeHost extends HostPort {
   hangs: boolean;
   /** Messages are taken, or refused with these words. */
   refusal: string | null;
+  /** While it is there, nothing answers before it does. */
+  wait: Promise<void> | null;
 }
 
 export const FAKE_CONTEXT: HostContext = {
@@ -33,7 +35,10 @@ export const FAKE_CONTEXT: HostContext = {
   styles: {},
 };
 
-const ALL: HostAbilities = {
+/** What a host does, whatever it says. */
+export type Abilities = Readonly<Record<keyof HostAbilities, boolean>>;
+
+const ALL: Abilities = {
   serverTools: true,
   message: true,
   modelContext: true,
@@ -44,14 +49,19 @@ const ALL: HostAbilities = {
 
 export function createFakeHost(options: {
   readonly answer: (tool: string, args: Args) => ToolReply;
-  readonly abilities?: Partial<HostAbilities>;
+  readonly abilities?: Partial<Abilities>;
+  /** Does it without saying so. */
+  readonly hides?: readonly ("serverTools" | "message")[];
   readonly context?: Partial<HostContext>;
   /** The host holds saves, as our own page does. */
   readonly holds?: boolean;
 }): FakeHost {
   const listeners = new Set<(signal: HostSignal) => void>();
   let teardown: () => Promise<void> = async () => {};
-  const abilities = { ...ALL, ...options.abilities };
+  const does = { ...ALL, ...options.abilities };
+  const said = (name: "serverTools" | "message"): Ability =>
+    does[name] && options.hides?.includes(name) !== true ? "yes" : "untried";
+  const abilities = { ...does, serverTools: said("serverTools"), message: said("message") };
   let context = { ...FAKE_CONTEXT, ...options.context };
   const host: FakeHost = {
     get context() {
@@ -66,6 +76,7 @@ export function createFakeHost(options: {
     reachable: true,
     hangs: false,
     refusal: null,
+    wait: null,
     tell(signal) {
       for (const listener of listeners) listener(signal);
     },
@@ -85,18 +96,26 @@ export function createFakeHost(options: {
       teardown = callback;
     },
     async callTool(tool, args) {
+      if (abilities.serverTools === "no") return { ok: false, why: "no server tools" };
       host.calls.push({ tool, args });
-      if (!abilities.serverTools) return { ok: false, why: "no server tools" };
       if (host.hangs) return new Promise(() => {});
+      await host.wait;
+      if (!does.serverTools) abilities.serverTools = "no";
+      if (!does.serverTools) return { ok: false, why: "no server tools" };
       if (!host.reachable) return { ok: false, why: "connection lost" };
+      abilities.serverTools = "yes";
       return { ok: true, reply: options.answer(tool, args) };
     },
     async updateModelContext(text) {
       host.contexts.push(text);
       return { ok: true };
     },
-    async sendMessage(text) {
+    async sendMessage(text): Promise<HostAnswer> {
+      await host.wait;
+      if (!does.message) abilities.message = "no";
+      if (!does.message) return { ok: false, why: "no messages" };
       if (host.refusal !== null) return { ok: false, why: host.refusal };
+      abilities.message = "yes";
       host.messages.push(text);
       return { ok: true };
     },

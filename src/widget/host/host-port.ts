@@ -23,9 +23,15 @@ export interface HostContext {
   readonly toolName?: string;
 }
 
+/**
+ * "untried": the host has not said that it can. Many can all the same, so that the first wish is tried; a refusal is the no.
+ */
+export type Ability = "yes" | "untried" | "no";
+
+/** What is asked of the host only where it says that it can, and what is tried. Both may become known later. */
 export interface HostAbilities {
-  readonly serverTools: boolean;
-  readonly message: boolean;
+  readonly serverTools: Ability;
+  readonly message: Ability;
   readonly modelContext: boolean;
   readonly openLinks: boolean;
   readonly download: boolean;
@@ -62,6 +68,7 @@ export interface HostPort {
   /** Only where the host sends, when it goes, what it was last told here: all that would be lost by then. */
   holdSaves?(saves: readonly LeftSave[]): void;
   updateModelContext(text: string): Promise<HostAnswer>;
+  /** May take as long as a person takes: the host may be asking its own. */
   sendMessage(text: string): Promise<HostAnswer>;
   requestDisplayMode(mode: "inline" | "fullscreen"): Promise<"inline" | "fullscreen" | "pip">;
   openLink(url: string): Promise<HostAnswer>;

@@ -1,12 +1,16 @@
 import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
 import { HOLD_SAVES } from "../../protocol/left-save.ts";
 import { PRODUCT } from "../../protocol/names.ts";
-import type { HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
+import type { HostAbilities, HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
 import { readAbilities, readContext } from "./read-context.ts";
 import { readToolReply, whichTool } from "./read-signal.ts";
 
 /** A server that says nothing for so long counts as one that cannot be reached: the save goes again. */
 const ANSWER_MS = 15_000;
+/** The first call in a host that has not said that it lets widgets call: nobody waits longer to learn that it does not. */
+const FIRST_TRY_MS = 5_000;
+/** A host may ask its person before it passes a message on, and they may be away. */
+const MESSAGE_MS = 3_600_000;
 
 /**
  * Connects to the MCP Apps host around this frame. Handlers stand before the connection does, so nothing that the host
@@ -49,7 +53,17 @@ export async function connectHost(version: string): Promise<HostPort> {
 
   await app.connect(new PostMessageTransport(window.parent, window.parent));
 
-  const abilities = readAbilities(app.getHostCapabilities());
+  const said = readAbilities(app.getHostCapabilities());
+  let { serverTools, message } = said;
+  const abilities: HostAbilities = {
+    ...said,
+    get serverTools() {
+      return serverTools;
+    },
+    get message() {
+      return message;
+    },
+  };
   const ask = async (able: boolean, call: () => Promise<{ isError?: boolean | undefined }>): Promise<HostAnswer> => {
     if (!able) return { ok: false, why: "This host cannot do that." };
     try {
@@ -84,15 +98,14 @@ export async function connectHost(version: string): Promise<HostPort> {
       teardown = callback;
     },
     async callTool(tool, args) {
-      if (!abilities.serverTools) return { ok: false, why: "This host lets no widget reach its server." };
+      if (serverTools === "no") return { ok: false, why: "This host lets no widget reach its server." };
+      const timeout = serverTools === "yes" ? ANSWER_MS : FIRST_TRY_MS;
       try {
-        return {
-          ok: true,
-          reply: readToolReply(
-            await app.callServerTool({ name: tool, arguments: { ...args } }, { timeout: ANSWER_MS }),
-          ),
-        };
+        const result = await app.callServerTool({ name: tool, arguments: { ...args } }, { timeout });
+        serverTools = "yes";
+        return { ok: true, reply: readToolReply(result) };
       } catch (error) {
+        if (serverTools === "untried") serverTools = "no";
         return { ok: false, why: wordsOf(error) };
       }
     },
@@ -102,7 +115,18 @@ export async function connectHost(version: string): Promise<HostPort> {
         return {};
       }),
     sendMessage: (text) =>
-      ask(abilities.message, () => app.sendMessage({ role: "user", content: [{ type: "text", text }] })),
+      ask(message !== "no", async () => {
+        try {
+          const content = [{ type: "text" as const, text }];
+          const answer = await app.sendMessage({ role: "user", content }, { timeout: MESSAGE_MS });
+          // A refusal in the answer is of this message (somebody types in the chat, say), not of all.
+          message = "yes";
+          return answer;
+        } catch (error) {
+          if (message === "untried") message = "no";
+          throw error;
+        }
+      }),
     async requestDisplayMode(mode) {
       try {
         return (await app.requestDisplayMode({ mode })).mode;

@@ -1,5 +1,5 @@
 import type { McpUiHostCapabilities, McpUiHostContext } from "@modelcontextprotocol/ext-apps";
-import type { HostAbilities, HostContext } from "./host-port.ts";
+import type { Ability, HostAbilities, HostContext } from "./host-port.ts";
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 
@@ -46,11 +46,15 @@ function size<Name extends string>(dimensions: Record<string, unknown>, name: Na
 
 export function readAbilities(capabilities: McpUiHostCapabilities | undefined): HostAbilities {
   return {
-    serverTools: capabilities?.serverTools !== undefined,
-    message: capabilities?.message !== undefined,
+    serverTools: offered(capabilities?.serverTools),
+    message: offered(capabilities?.message),
     modelContext: capabilities?.updateModelContext !== undefined,
     openLinks: capabilities?.openLinks !== undefined,
     download: capabilities?.downloadFile !== undefined,
     log: capabilities?.logging !== undefined,
   };
+}
+
+function offered(capability: unknown): Ability {
+  return capability === undefined ? "untried" : "yes";
 }

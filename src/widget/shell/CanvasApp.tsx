@@ -54,7 +54,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
         return (
           <LooseScreen
             canvas={canvas}
-            canKeep={actions?.host.abilities.serverTools ?? false}
+            canKeep={(actions?.host.abilities.serverTools ?? "no") !== "no"}
             assistant={assistant}
             onKeep={() => void actions?.keepText()}
             onOpenLink={openLink}
@@ -68,7 +68,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             <BoardScreen
               board={board}
               host={host}
-              reaches={actions.host.abilities.serverTools}
+              reaches={actions.host.abilities.serverTools !== "no"}
               calls={actions.board}
               returnsTo={openedCard}
               onOpen={(id) => {

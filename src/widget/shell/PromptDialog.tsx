@@ -5,13 +5,15 @@ import { Dialog } from "./Dialog.tsx";
 interface PromptDialogProps {
   readonly text: string;
   readonly refused: string | null;
+  /** The host may still answer. */
+  readonly asked: boolean;
   readonly assistant: string;
   readonly onCopy: () => void;
   readonly onClose: () => void;
 }
 
 /** The words to say, for a host that takes no message from a canvas. */
-export function PromptDialog({ text, refused, assistant, onCopy, onClose }: PromptDialogProps) {
+export function PromptDialog({ text, refused, asked, assistant, onCopy, onClose }: PromptDialogProps) {
   const foot = (
     <>
       <Button kind="outline" onClick={onClose}>
@@ -22,9 +24,10 @@ export function PromptDialog({ text, refused, assistant, onCopy, onClose }: Prom
       </Button>
     </>
   );
+  const next = asked ? shellWords.promptAsked : shellWords.promptNext;
   return (
     <Dialog title={shellWords.promptTitle(assistant)} foot={foot} onClose={onClose}>
-      <p>{refused === null ? shellWords.promptNext : shellWords.promptRefused(refused)}</p>
+      <p>{refused === null ? next : shellWords.promptRefused(refused)}</p>
       <p className="dialog-text">{text}</p>
     </Dialog>
   );

@@ -48,6 +48,7 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
       <PromptDialog
         text={sending.text}
         refused={sending.refused}
+        asked={sending.asked === true}
         assistant={assistant}
         onCopy={() => void copyPrompt(sending.text)}
         onClose={actions.promptClosed}

@@ -112,6 +112,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     </Button>
   );
   const total = counts.edits + counts.comments + counts.proposals + counts.others;
+  const isAsked = ready.sending.kind === "asked";
   const come = [
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
     waitingWords(offered, assistant) || (last?.words ?? ""),
@@ -183,12 +184,14 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         panel={panel}
         onPanel={setPanel}
       />
-      {(total > 0 || (ready.touched && told === "pending")) && ready.incoming === null && (
+      {(total > 0 || (ready.touched && told === "pending") || isAsked) && ready.incoming === null && (
         <SendBar
           counts={counts}
           told={told}
           assistant={audience}
           sending={ready.sending.kind === "working"}
+          asked={isAsked}
+          onCopyInstead={actions.copyInstead}
           onOpen={() => setOpen({ kind: "feedback", seen: readText() })}
           onSend={() => void actions.send(readText())}
         />

@@ -9,12 +9,16 @@ interface SendBarProps {
   readonly told: "pending" | "offered" | "seen";
   readonly assistant: string;
   readonly sending: boolean;
+  /** The host has the message, and has not said whether it passes it on. */
+  readonly asked: boolean;
   readonly onOpen: () => void;
   readonly onSend: () => void;
+  readonly onCopyInstead: () => void;
 }
 
 /** What there is to send, and Send. */
-export function SendBar({ counts, told, assistant, sending, onOpen, onSend }: SendBarProps) {
+export function SendBar(props: SendBarProps) {
+  const { counts, told, assistant, sending, asked, onOpen, onSend, onCopyInstead } = props;
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
@@ -30,11 +34,26 @@ export function SendBar({ counts, told, assistant, sending, onOpen, onSend }: Se
       <Button kind="link" onClick={onOpen} title={shellWords.feedbackOpen}>
         {parts.length > 0 ? parts.join(", ") : shellWords.statusChange}
       </Button>
-      <span className="send-bar-told" data-told={told}>
-        {told !== "pending" && <Icon name="Check" />}
-        {words[told]}
-      </span>
-      <Button kind={told === "pending" ? "primary" : "outline"} icon="Send" disabled={sending} onClick={onSend}>
+      {asked ? (
+        <span className="send-bar-told" role="status">
+          {shellWords.asked}
+          <span aria-hidden="true">·</span>
+          <Button kind="link" onClick={onCopyInstead}>
+            {shellWords.copyInstead}
+          </Button>
+        </span>
+      ) : (
+        <span className="send-bar-told" data-told={told}>
+          {told !== "pending" && <Icon name="Check" />}
+          {words[told]}
+        </span>
+      )}
+      <Button
+        kind={told === "pending" && !asked ? "primary" : "outline"}
+        icon="Send"
+        disabled={sending}
+        onClick={onSend}
+      >
         {sending ? shellWords.sending : shellWords.send(assistant)}
       </Button>
     </section>

@@ -59,6 +59,8 @@ export interface WidgetActions extends VersionCalls {
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
   /** The person copied the prompt: as near to "sent" as a host without messages can come. */
+  /** The host has not answered yet: the person takes the words themselves. */
+  copyInstead(): void;
   promptCopied(): Promise<void>;
   promptClosed(): void;
   keepText(): Promise<void>;
@@ -175,6 +177,11 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     keepPlace: (id, offset) => deps.cache.keepPlace(id, offset),
     readAsks: () => deps.cache.readAsks(),
     keepAsks: (asks) => deps.cache.keepAsks(asks),
+    copyInstead() {
+      const sending = readyOf(store)?.sending;
+      if (sending?.kind !== "asked") return;
+      store.dispatch({ kind: "sending", sending: { ...sending, kind: "prompt", refused: null, asked: true } });
+    },
     promptCopied: () => markSent(autosave),
     promptClosed: () => store.dispatch({ kind: "sending", sending: { kind: "none" } }),
     keepText: () => keepText(deps),

@@ -93,7 +93,15 @@ export type Sending =
   | { readonly kind: "working" }
   /** Not sent: the text has become another than the one that the person saw, which this is. */
   | { readonly kind: "moved"; readonly seen: string }
-  | { readonly kind: "prompt"; readonly text: string; readonly refused: string | null };
+  /** The host has the message and has not answered: it may be asking its person. */
+  | { readonly kind: "asked"; readonly text: string }
+  | {
+      readonly kind: "prompt";
+      readonly text: string;
+      readonly refused: string | null;
+      /** The host may still answer. */
+      readonly asked?: true;
+    };
 
 export interface Incoming {
   readonly stream: Stream;

@@ -1,6 +1,6 @@
-import { createFakeHost, type FakeHost } from "../host/fake-host.ts";
+import { type Abilities, createFakeHost, type FakeHost } from "../host/fake-host.ts";
 import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
-import type { HostAbilities, HostContext } from "../host/host-port.ts";
+import type { HostContext } from "../host/host-port.ts";
 import { createKeptUndo } from "../undo/kept-undo.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
@@ -36,7 +36,8 @@ export function openWidget(
     readonly clock?: FakeClock;
     readonly widgetId?: string;
     readonly liveness?: Liveness;
-    readonly abilities?: Partial<HostAbilities>;
+    readonly abilities?: Partial<Abilities>;
+    readonly hides?: readonly ("serverTools" | "message")[];
     readonly context?: Partial<HostContext>;
     readonly holds?: boolean;
   } = {},
@@ -48,6 +49,7 @@ export function openWidget(
   const host = createFakeHost({
     answer: server.answer,
     ...(options.abilities ? { abilities: options.abilities } : {}),
+    ...(options.hides ? { hides: options.hides } : {}),
     ...(options.context ? { context: options.context } : {}),
     ...(options.holds ? { holds: true } : {}),
   });

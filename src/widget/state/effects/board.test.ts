@@ -3,8 +3,9 @@ import { META_KEY } from "../../../protocol/names.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
 import type { BoardView, WidgetReply } from "../../../protocol/widget-tools.ts";
 import { sampleCanvas } from "../../board/sample-canvas.ts";
+import type { Abilities } from "../../host/fake-host.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
-import type { HostAbilities, ToolReply } from "../../host/host-port.ts";
+import type { ToolReply } from "../../host/host-port.ts";
 import { boardWords } from "../../words.ts";
 import { quiet } from "../fake-clock.ts";
 import { openWidget } from "../widget-rig.ts";
@@ -39,7 +40,7 @@ function reply(said: WidgetReply): ToolReply {
 }
 
 /** A widget in which the model called show_board, before a server with one canvas and a board of two. */
-async function openBoard(abilities: Partial<HostAbilities> = {}) {
+async function openBoard(abilities: Partial<Abilities> = {}) {
   const server = createFakeServer();
   server.write("# Plan\n\nOne.\n");
   const answers: { moved: WidgetReply | null; list: readonly PageCanvas[]; refuses: boolean } = {

@@ -46,15 +46,18 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
 
   const refresh = async (): Promise<void> => {
     const view = viewNow();
-    if (!view || !host.abilities.serverTools) return;
+    if (!view || host.abilities.serverTools === "no") return;
     const turn = ++asked;
     store.dispatch({ kind: "boardBusy" });
     const sought = query ?? view.query;
     const answer = await ask("list_board", "board", sought === "" ? {} : { query: sought });
     if (turn !== asked) return;
     if (answer.ok) store.dispatch({ kind: "boardLoaded", view: answer.reply.board, fresh: true });
+    else if (isOutOfReach()) store.dispatch({ kind: "boardLoaded", view, fresh: true });
     else store.dispatch({ kind: "boardFailed", why: answer.why });
   };
+  /** The host has refused since: the board is one to look at. */
+  const isOutOfReach = (): boolean => host.abilities.serverTools === "no";
 
   return {
     refresh,
@@ -79,7 +82,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
       const warn = (text: string): void =>
         store.dispatch({ kind: "said", notice: { id: "board", tone: "warning", text } });
       store.dispatch({ kind: "dismissed", id: "board" });
-      if (!host.abilities.serverTools) return warn(boardWords.openNoServer(id));
+      if (isOutOfReach()) return warn(boardWords.openNoServer(id));
       const answer = await ask("open_from_board", "view", { canvas_id: id });
       if (!answer.ok) {
         void refresh();

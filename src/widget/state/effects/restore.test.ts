@@ -219,12 +219,43 @@ test("a host without server tools: shown from the result, kept in the browser, f
   expect(rig.ready().save).toEqual({ kind: "browser", why: "no_server" });
   rig.actions.type("# Plan\n\nOne by me.\n\nTwo.\n");
   await rig.clock.advance(1_000);
-  expect(rig.host.calls).toEqual([]);
+  // It was tried once, and refused.
+  expect(rig.host.calls.map(({ tool }) => tool)).toEqual(["load_canvas"]);
   expect(rig.host.contexts.at(-1)).toContain("One by me.");
   rig.stop();
   const again = openWidget({ storage, abilities: { serverTools: false }, server: rig.server });
   await again.replay(TEXT, result);
   expect(again.ready().draft).toBe("# Plan\n\nOne by me.\n\nTwo.\n");
+});
+
+test("a host that lets widgets reach the server without saying so is found out, and saved to", async () => {
+  const rig = openWidget({ hides: ["serverTools"] });
+  await rig.write(TEXT);
+  expect(rig.ready()).toMatchObject({ home: "server", save: { kind: "saved" } });
+  rig.actions.type(`${TEXT}Mine.\n`);
+  await rig.clock.advance(1_000);
+  expect(rig.server.record().document.content).toBe(`${TEXT}Mine.\n`);
+});
+
+test("what was typed while such a host was slow to answer comes along to the server", async () => {
+  const rig = openWidget({ hides: ["serverTools"] });
+  let answer = (): void => {};
+  rig.host.wait = new Promise((done) => {
+    answer = done;
+  });
+  await rig.write(TEXT);
+  expect(rig.canvas().phase).toBe("settling");
+  await rig.clock.advance(1_500);
+  expect(rig.ready()).toMatchObject({ home: "browser", draft: TEXT });
+  rig.actions.type(`${TEXT}Mine.\n`);
+  const anchor = { offset: TEXT.indexOf("Two"), length: 3, quotedText: "Two" };
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor });
+  rig.actions.type(`${TEXT}Mine, too.\n`);
+  answer();
+  await rig.clock.advance(10_000);
+  expect(rig.ready()).toMatchObject({ home: "server", draft: `${TEXT}Mine, too.\n`, save: { kind: "saved" } });
+  expect(rig.server.record().document.content).toBe(`${TEXT}Mine, too.\n`);
+  expect(rig.server.record().comments.map(({ body }) => body)).toEqual(["why?"]);
 });
 
 test("a host without server tools that hands over no more than the call still shows it", async () => {

@@ -94,7 +94,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   };
 
   /** The server is reached through a host that lets widgets call it, with the canvas's key. */
-  const homeOf = (key: string) => (host.abilities.serverTools && key !== "" ? "server" : "browser");
+  const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
   const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
     const reply = readReply(result, contentPassed(answered));
@@ -124,10 +124,37 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     const remembered = id === null ? null : cache.recall(id);
     const key = carried?.key ?? origin?.key ?? remembered?.key ?? "";
     const version = carried?.checkpoint.document.version ?? readVersion(result.text) ?? 1;
-    if (id !== null && homeOf(key) === "server") return open({ id, key }, carried, remembered, stream, version);
-    if (carried) openInBrowser(deps, carried);
-    else openWithoutKey(deps, { id, version, call: answered, origin });
-    await steps.opened();
+    const openHere = (): Promise<void> => {
+      if (carried) openInBrowser(deps, carried);
+      else openWithoutKey(deps, { id, version, call: answered, origin });
+      return steps.opened();
+    };
+    if (id === null || key === "" || host.abilities.serverTools === "no") return openHere();
+    const asked = { id, key };
+    if (host.abilities.serverTools === "yes") return open(asked, carried, remembered, stream, version);
+    if (await reaches(asked, carried, openHere)) return open(asked, carried, cache.recall(id), stream, version);
+  };
+
+  /**
+   * Whether a host that has not said so lets this widget reach its server: it is asked for the canvas. Where that takes
+   * time, the canvas is opened as this browser has it, and what is done to it meanwhile comes along.
+   */
+  const reaches = async (
+    canvas: { readonly id: string; readonly key: string },
+    carried: CanvasView | null,
+    openHere: () => Promise<void>,
+  ): Promise<boolean> => {
+    let opening: Promise<void> | null = null;
+    const cancelPatience = clock.after(PATIENCE_MS, () => {
+      opening = openHere();
+    });
+    await callLoad(host, canvas, carried?.state ?? null, null);
+    cancelPatience();
+    const isReached = host.abilities.serverTools === "yes";
+    if (opening === null && !isReached) opening = openHere();
+    await opening;
+    if (isReached && opening !== null) await steps.settled();
+    return isReached;
   };
 
   const open = async (

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openWidget } from "../widget-rig.ts";
 
 const TEXT = "One.\n\nTwo.\n";
@@ -24,6 +24,81 @@ test("a host without messages: the person gets the words to copy, and copying co
   expect(rig.ready().view.checkpoint.told.offered).toEqual([]);
   await rig.actions.promptCopied();
   expect(rig.saves().at(-1)).toMatchObject({ sent: true });
+});
+
+test("a host that takes messages without saying so gets the first; one that does not is asked once", async () => {
+  const takes = openWidget({ hides: ["message"] });
+  await takes.write(TEXT);
+  takes.actions.type("Mine.\n");
+  await takes.actions.send();
+  expect([takes.host.messages.length, takes.ready().sending.kind]).toEqual([1, "none"]);
+  const refuses = openWidget({ abilities: { message: false } });
+  await refuses.write(TEXT);
+  expect(refuses.host.abilities.message).toBe("untried");
+  await refuses.actions.send();
+  expect(refuses.host.abilities.message).toBe("no");
+});
+
+describe("a host that has not answered a message may be asking its person", () => {
+  async function asked() {
+    const rig = openWidget();
+    let answer = (): void => {};
+    await rig.write(TEXT);
+    rig.actions.type("Mine.\n");
+    await rig.clock.advance(1_000);
+    rig.host.wait = new Promise((done) => {
+      answer = done;
+    });
+    // Only the message waits.
+    const { callTool } = rig.host;
+    rig.host.callTool = async (...call) => {
+      const { wait } = rig.host;
+      rig.host.wait = null;
+      const called = callTool(...call);
+      rig.host.wait = wait;
+      return called;
+    };
+    const sent = rig.actions.send();
+    await rig.clock.advance(3_000);
+    return { rig, sent, answer };
+  }
+  const marked = (saves: readonly Readonly<Record<string, unknown>>[]) => saves.some((save) => save.sent === true);
+
+  test("the person is told, and a late yes counts", async () => {
+    const { rig, sent, answer } = await asked();
+    expect(rig.ready().sending).toMatchObject({ kind: "asked", text: expect.stringContaining("canvas HN8B") });
+    expect(marked(rig.saves())).toBe(false);
+    answer();
+    await sent;
+    expect(rig.ready().sending).toEqual({ kind: "none" });
+    expect([rig.host.messages.length, marked(rig.saves())]).toEqual([1, true]);
+  });
+
+  test("a late no gives the words to copy", async () => {
+    const { rig, sent, answer } = await asked();
+    rig.host.refusal = "The person said no.";
+    answer();
+    await sent;
+    expect(rig.ready().sending).toMatchObject({ kind: "prompt", refused: "The person said no." });
+  });
+
+  test("who takes the words to copy meanwhile is not asked again; a late yes closes them", async () => {
+    const { rig, sent, answer } = await asked();
+    rig.actions.copyInstead();
+    expect(rig.ready().sending).toMatchObject({ kind: "prompt", refused: null, asked: true });
+    answer();
+    await sent;
+    expect(rig.ready().sending).toEqual({ kind: "none" });
+  });
+
+  test("what was typed since is not taken for sent", async () => {
+    const { rig, sent, answer } = await asked();
+    rig.actions.type("Mine, and more.\n");
+    answer();
+    await sent;
+    await rig.clock.advance(10_000);
+    expect(marked(rig.saves())).toBe(false);
+  });
 });
 
 test("with neither server nor context the words carry the edits themselves", async () => {

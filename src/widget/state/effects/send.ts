@@ -2,7 +2,9 @@ import { mapPosition } from "../../../core/diff/position-map.ts";
 import { changesBetween } from "../../../core/diff/text-changes.ts";
 import type { CanvasDocument } from "../../../core/document/records.ts";
 import { askAbout } from "../../../core/feedback/ask-about.ts";
+import type { HostAnswer, HostPort } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
+import { isDirty } from "../state.ts";
 import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave, FlushOutcome } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -10,6 +12,8 @@ import { feedbackOf, type Publisher } from "./publish.ts";
 
 /** A model that writes all the time must not keep the person waiting. */
 const MOST_TRIES = 3;
+/** A host that takes longer to answer may be asking its person, who is told so. */
+const SOON_MS = 3_000;
 
 /**
  * Send: save, publish, then a short message that names canvas and version. It is about `seen`, the text that the person
@@ -84,17 +88,43 @@ async function sendMessage(
   // With no server to ask and no context to read, these words are all that the model gets.
   const isOnlyWay = ready.home === "browser" && !isTold;
   const text = isOnlyWay ? `${words}\n\n${feedbackOf(ready).text}` : words;
-  if (!host.abilities.message) {
+  if (takesNone(host)) {
     store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused: null } });
     return;
   }
-  const answer = await host.sendMessage(text);
+  const answer = await answerTo(deps, text);
+  // It may have come late: what the person did meanwhile stands.
+  const now = readyOf(store);
+  if (!now || now.view.checkpoint.document.id !== ready.view.checkpoint.document.id) return;
+  const isWaitedFor = now.sending.kind === "working" || ("text" in now.sending && now.sending.text === text);
   if (!answer.ok) {
-    store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused: answer.why } });
+    // That the host turned out to take no messages at all is no fault of this one.
+    const refused = takesNone(host) ? null : answer.why;
+    if (isWaitedFor) store.dispatch({ kind: "sending", sending: { kind: "prompt", text, refused } });
+    else host.log("info", `A message that nobody waits for any more was refused: ${answer.why}`);
     return;
   }
-  store.dispatch({ kind: "sending", sending: { kind: "none" } });
-  await markSent(autosave);
+  if (isWaitedFor) store.dispatch({ kind: "sending", sending: { kind: "none" } });
+  // Of a text that has grown since the message does not speak.
+  const { revision } = now.view.checkpoint.document;
+  if (!isDirty(now) && revision === ready.view.checkpoint.document.revision) await markSent(autosave);
+}
+
+function takesNone({ abilities }: HostPort): boolean {
+  return abilities.message === "no";
+}
+
+/** The host's answer, however long it takes; after a moment without one the person is told what is waited for. */
+async function answerTo({ store, host, clock }: EffectDeps, text: string): Promise<HostAnswer> {
+  const cancel = clock.after(SOON_MS, () => {
+    if (readyOf(store)?.sending.kind === "working")
+      store.dispatch({ kind: "sending", sending: { kind: "asked", text } });
+  });
+  try {
+    return await host.sendMessage(text);
+  } finally {
+    cancel();
+  }
 }
 
 function isStale(flushed: FlushOutcome): boolean {
