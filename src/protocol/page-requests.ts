@@ -39,6 +39,8 @@ export const pageRequests = {
     note: z.string().max(MAX_COMMENT_BODY).optional(),
   }),
   "/api/delete": oneCanvas,
+  "/api/bin": z.strictObject({}),
+  "/api/purge": oneCanvas,
   "/api/undelete": oneCanvas,
   // Longer ones than are kept come through, to be refused in words of their own.
   "/api/message": z.strictObject({ id, text: z.string().max(MAX_CONTENT_BYTES) }),

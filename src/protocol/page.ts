@@ -1,4 +1,5 @@
 import type { Status } from "../core/document/records.ts";
+import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 
@@ -35,6 +36,9 @@ export interface PageRoutes {
     answer: { canvas: PageCanvas };
   };
   "/api/delete": { request: { id: string }; answer: Record<string, never> };
+  "/api/bin": { request: Record<string, never>; answer: PageBin };
+  /** Out of the bin, for good: nothing brings it back. Refused for what is not in the bin. */
+  "/api/purge": { request: { id: string }; answer: Record<string, never> };
   "/api/undelete": { request: { id: string }; answer: { canvas: PageCanvas } };
   /** What the person says to whoever works on the canvas: told with the next result about it, and it ends a wait. */
   "/api/message": { request: { id: string; text: string }; answer: Record<string, never> };
@@ -97,6 +101,15 @@ export interface PageCanvas {
   readonly newOthers: number;
   /** An agent waits for the person's review: by what name, since when. */
   readonly waiting: { readonly client?: string; readonly since: string } | null;
+  /** Where what was sought stands in the text. */
+  readonly found?: readonly FoundRun[];
+}
+
+/** What was deleted and can be brought back, the last deleted first. */
+export interface PageBin {
+  readonly canvases: readonly { readonly canvas: PageCanvas; readonly deletedAt: string }[];
+  /** For so many days each is kept. */
+  readonly days: number;
 }
 
 export interface PageList {

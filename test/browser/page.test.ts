@@ -85,6 +85,7 @@ test("the list is searched by title and text, and filtered by status; archived c
   await page.keyboard.press("/");
   await page.keyboard.type("text of beta");
   await expect.poll(() => titles(served), soon).toEqual(["Beta"]);
+  await expect.poll(() => page.locator(".row-found").allTextContents(), soon).toEqual(["Text of Beta."]);
   await served.shot("search");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("zebra");
@@ -99,6 +100,12 @@ test("the list is searched by title and text, and filtered by status; archived c
   await expect.poll(() => titles(served), soon).toEqual(["Beta", "Alpha"]);
   await page.getByRole("button", { name: statusWords.archived, exact: true }).click();
   await expect.poll(() => titles(served), soon).toEqual(["Gamma"]);
+  // Who comes back from a canvas finds the list as it was.
+  await linkOf(served, "Gamma").click();
+  await page.getByRole("link", { name: pageWords.back }).click();
+  await expect.poll(() => titles(served), soon).toEqual(["Gamma"]);
+  const pressed = page.locator(".list-filter [aria-pressed=true]");
+  await expect.poll(() => pressed.allTextContents(), soon).toEqual([statusWords.archived]);
   await page.getByRole("button", { name: statusWords.approved, exact: true }).click();
   await page.getByRole("heading", { name: pageWords.nothingOf(statusWords.approved) }).waitFor();
 });
@@ -115,6 +122,25 @@ test("delete is undone from the toast and by the keyboard; a duplicate is a canv
   await served.shot("deleted");
   const undo = page.getByRole("button", { name: pageWords.undo });
   await undo.click();
+  await expect.poll(() => titles(served), soon).toEqual(["Beta", "Alpha"]);
+
+  for (const title of ["Beta", "Alpha"]) {
+    await linkOf(served, title).focus();
+    await page.keyboard.press("Delete");
+  }
+  const bin = page.getByRole("button", { name: pageWords.bin, exact: true });
+  await bin.click();
+  await expect.poll(() => titles(served), soon).toEqual(["Alpha", "Beta"]);
+  await served.shot("bin");
+  await page.getByRole("button", { name: `${pageWords.bringBackShort} Alpha` }).click();
+  await expect.poll(() => titles(served), soon).toEqual(["Beta"]);
+  await page.getByRole("button", { name: `${pageWords.purge} Beta` }).click();
+  await served.shot("bin-purge");
+  await page.getByRole("dialog").getByRole("button", { name: pageWords.purge, exact: true }).click();
+  await page.getByRole("heading", { name: pageWords.binEmpty }).waitFor();
+  await served.shot("bin-empty");
+  await page.getByRole("button", { name: pageWords.all, exact: true }).click();
+  await agent("write_canvas", { title: "Beta", content: "Text of Beta.\n" });
   await expect.poll(() => titles(served), soon).toEqual(["Beta", "Alpha"]);
 
   await linkOf(served, "Alpha").focus();

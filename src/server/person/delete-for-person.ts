@@ -1,15 +1,36 @@
 import { parseCanvasId } from "../../core/document/ids.ts";
 import type { Outcome } from "../../protocol/errors.ts";
-import type { PageCanvas } from "../../protocol/page.ts";
+import type { PageBin, PageCanvas } from "../../protocol/page.ts";
 import { BIN_DAYS } from "../storage/canvas-store.ts";
 import type { ServerDeps } from "../tools/tool.ts";
-import { loadForPerson, noSuchCanvas, pageCanvasOfRecord } from "./page-canvas.ts";
+import { loadForPerson, noSuchCanvas, pageCanvasOf, pageCanvasOfRecord } from "./page-canvas.ts";
 
 /** Into the bin. */
 export async function deleteForPerson({ store, owner }: ServerDeps, given: string): Promise<Outcome<object>> {
   const id = parseCanvasId(given);
   const deleted = id !== null && (await store.delete(owner, id));
   return deleted ? { ok: true } : { ok: false, error: noSuchCanvas(given) };
+}
+
+/** What can be brought back. */
+export async function binForPerson({ store, owner }: ServerDeps): Promise<PageBin> {
+  const bin = await store.bin(owner);
+  return {
+    canvases: bin.map(({ canvas, deletedAt }) => ({ canvas: pageCanvasOf(canvas, []), deletedAt })),
+    days: BIN_DAYS,
+  };
+}
+
+/** Only what is in the bin goes for good: of everything else there is a way back. */
+export async function purgeForPerson({ store, owner }: ServerDeps, given: string): Promise<Outcome<object>> {
+  const id = parseCanvasId(given);
+  const isBinned = (await store.bin(owner)).some(({ canvas }) => canvas.id === id);
+  if (id === null || !isBinned) {
+    const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
+    return { ok: false, error: { code: "unknown_canvas", message } };
+  }
+  await store.delete(owner, id, { forever: true });
+  return { ok: true };
 }
 
 /** Out of the bin. Asked for a canvas that is not deleted, or no longer, it changes nothing and gives that. */

@@ -1,6 +1,7 @@
+import { snippetOf } from "../../core/markdown/snippet.ts";
 import type { PageCanvas, PageList, PageListQuery } from "../../protocol/page.ts";
 import type { Wait } from "../storage/canvas-store.ts";
-import { listingOf } from "../storage/listing.ts";
+import { listingOf, wordsOf } from "../storage/listing.ts";
 import type { ServerDeps } from "../tools/tool.ts";
 import { pageCanvasOf } from "./page-canvas.ts";
 
@@ -17,11 +18,15 @@ export async function listForPerson(
     limit: limit ?? DEFAULT_LIMIT,
     ...(status === undefined ? {} : { status }),
     ...(except === undefined ? {} : { except }),
-    ...(query === undefined || query.trim() === "" ? {} : { query }),
+    ...(query === undefined || query.trim() === "" ? {} : { query, passages: true }),
     ...(cursor === undefined ? {} : { cursor }),
   });
   const waits = await store.waits(owner);
-  const canvases = page.canvases.map((listing) => pageCanvasOf(listing, waits));
+  const words = wordsOf(query);
+  const canvases = page.canvases.map((listing): PageCanvas => {
+    const found = listing.passage === undefined ? null : snippetOf(listing.passage, words);
+    return { ...pageCanvasOf(listing, waits), ...(found === null ? {} : { found }) };
+  });
   return {
     canvases,
     total: page.total,

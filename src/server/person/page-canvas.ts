@@ -12,7 +12,8 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
   const wait = waits.find(({ canvasId }) => canvasId === listing.id);
   const waiting =
     wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
-  return { ...listing, waiting };
+  const { passage: _, ...facts } = listing;
+  return { ...facts, waiting };
 }
 
 export async function pageCanvasOfRecord(deps: ServerDeps, record: CanvasRecord): Promise<PageCanvas> {

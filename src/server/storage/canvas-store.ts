@@ -50,6 +50,8 @@ export interface CanvasListing {
   readonly newEdits: number;
   readonly newComments: number;
   readonly newOthers: number;
+  /** The source around the first place in the text where something of the query stands, where that was asked for. */
+  readonly passage?: string;
 }
 
 export interface ListQuery {
@@ -57,6 +59,8 @@ export interface ListQuery {
   /** All but those of this status. */
   readonly except?: Status;
   readonly query?: string;
+  /** With a passage of each, as far as that is quick. */
+  readonly passages?: boolean;
   readonly limit: number;
   readonly cursor?: string;
   /** The program whose news are counted, as it named itself ("": without a name); the last active when left out. */

@@ -493,6 +493,26 @@ export function describeStore(name: string, open: () => Promise<CanvasStore>): v
         expect(found.total).toBe(expected.length);
       });
 
+      test.each([
+        ["plan", "A PLAN for 100"],
+        ["beta plan", "A PLAN for 100"],
+        ["straße", "100% straße a_b"],
+        ["über жук", "100% straße a_b жук"],
+      ])("the query %j gives the passage in which it stands, where that is asked for", async (query, passage) => {
+        await create(sampleRecord("BBBB", `${"x ".repeat(400)}A PLAN for 100: rate limiting`, { title: "Beta" }));
+        await create(sampleRecord("CCCC", `${"ä ".repeat(400)}100% straße a_b жук`, { title: "Über" }));
+        const { canvases } = await store.list("local", { limit: 10, query, passages: true });
+        expect(canvases.map((canvas) => canvas.passage)).toEqual([expect.stringContaining(passage)]);
+        expect(canvases[0]?.passage?.length).toBeLessThan(700);
+        expect((await store.list("local", { limit: 10, query })).canvases[0]).not.toHaveProperty("passage");
+      });
+
+      test("a query that only the title has gives no passage", async () => {
+        await create(sampleRecord("AAAA", "first text", { title: "Alpha" }));
+        const { canvases } = await store.list("local", { limit: 10, query: "alpha", passages: true });
+        expect(canvases[0]).not.toHaveProperty("passage");
+      });
+
       test.each(["x", "_%\\", "😀"])("a query of %j without end finds nothing, and nothing fails", async (part) => {
         await create(sampleRecord("AAAA", "first text"));
         expect(await store.list("local", { limit: 10, query: part.repeat(60_001) })).toMatchObject({ total: 0 });

@@ -89,6 +89,21 @@ export function wordsOf(query: string | undefined): readonly string[] {
   );
 }
 
+/** Of a canvas's source: so much before what was found, and so much in all. */
+export const PASSAGE = { before: 200, length: 600 } as const;
+/** So much text is looked through for the passages of one list. */
+export const MOST_LOOKED_THROUGH = 8_000_000;
+
+/** The source around the first of the words that stands in it. */
+export function passageIn(content: string, words: readonly string[]): string | undefined {
+  const lowered = content.toLowerCase();
+  for (const word of words) {
+    const at = lowered.indexOf(word);
+    if (at >= 0) return content.slice(Math.max(0, at - PASSAGE.before), at - PASSAGE.before + PASSAGE.length);
+  }
+  return undefined;
+}
+
 /** Title and text as they are searched. */
 export function searchText(record: CanvasRecord): string {
   return `${record.document.title}\n${record.document.content}`.toLowerCase();

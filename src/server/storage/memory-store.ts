@@ -9,7 +9,7 @@ import type {
 import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/thin-points.ts";
 import { withPoints } from "../../core/document/version-record.ts";
 import type { CanvasStore, Once, Wait } from "./canvas-store.ts";
-import { assertKeepable, listingOf, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
+import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
 
 interface Entry {
   readonly seq: number;
@@ -143,14 +143,18 @@ export function createMemoryStore({
       return { kind: "done", answer, wrote: true };
     },
 
-    async list(owner, { status, except, query, limit, cursor, reader }) {
+    async list(owner, { status, except, query, passages, limit, cursor, reader }) {
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
       const found = livingOf(owner)
         .filter(({ record: { document } }) => status === undefined || document.status === status)
         .filter(({ record: { document } }) => document.status !== except)
         .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
-        .map((entry) => ({ seq: entry.seq, listing: listingOf(entry.record, reader) }))
+        .map((entry) => {
+          const passage = passages ? passageIn(entry.record.document.content, words) : undefined;
+          const listing = listingOf(entry.record, reader);
+          return { seq: entry.seq, listing: passage === undefined ? listing : { ...listing, passage } };
+        })
         .sort((a, b) => compareText(b.listing.updatedAt, a.listing.updatedAt) || b.seq - a.seq);
       const rest = found.filter(({ seq, listing }) => {
         if (!behind) return true;

@@ -1,5 +1,5 @@
-import type { CanvasStore, ListQuery } from "./canvas-store.ts";
-import { readCursor, wordsOf, writeCursor } from "./listing.ts";
+import type { CanvasListing, CanvasStore, ListQuery } from "./canvas-store.ts";
+import { MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "./listing.ts";
 import type { SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
 import { listingFrom, number, text } from "./sqlite-rows.ts";
 
@@ -43,5 +43,44 @@ export function listCanvases(
     rows.length > query.limit && last
       ? writeCursor({ updatedAt: text(last, "updated_at"), seq: number(last, "seq") })
       : null;
-  return { canvases: page.map((row) => listingFrom(row, query.reader)), total, ...(next === null ? {} : { next }) };
+  const listings = page.map((row) => listingFrom(row, query.reader));
+  const canvases = query.passages ? withPassages(database, owner, listings, wordsOf(query.query)) : listings;
+  return { canvases, total, ...(next === null ? {} : { next }) };
+}
+
+/**
+ * A long text is not read for the few words of it that are shown: the engine cuts them out. Letters of which there are
+ * more in lower case than in upper shift the place by a little, which the passage has room for.
+ */
+function withPassages(
+  database: SqlDatabase,
+  owner: string,
+  listings: readonly CanvasListing[],
+  words: readonly string[],
+): readonly CanvasListing[] {
+  let left = MOST_LOOKED_THROUGH;
+  return listings.map((listing) => {
+    if (words.length === 0 || left <= 0) return listing;
+    const size = database.get(
+      "SELECT octet_length(content) AS n FROM living WHERE id = ? AND owner = ?",
+      listing.id,
+      owner,
+    );
+    left -= size === undefined ? 0 : number(size, "n");
+    if (left <= 0) return listing;
+    for (const word of words) {
+      const found = database.get(
+        `SELECT CAST(substr(content, max(1, at - ?), ?) AS BLOB) AS passage FROM
+          (SELECT content, instr(CASE WHEN search IS NULL THEN lower(content) ELSE substr(search, length(title) + 2) END, ?) AS at
+           FROM living WHERE id = ? AND owner = ?) WHERE at > 0`,
+        PASSAGE.before,
+        PASSAGE.length,
+        word,
+        listing.id,
+        owner,
+      );
+      if (found !== undefined) return { ...listing, passage: text(found, "passage") };
+    }
+    return listing;
+  });
 }

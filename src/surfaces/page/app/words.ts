@@ -57,6 +57,22 @@ export const pageWords = {
   rowName: (title: string, status: string) => `${title}, ${status}`,
   yours: "by you",
 
+  bin: "Bin",
+  binNext: (days: number) => `What you delete is kept here for ${days} days.`,
+  binEmpty: "The bin is empty",
+  binEmptyNext: (days: number) =>
+    `What you delete is kept here for ${days} days and can be brought back, with its history.`,
+  binSearchNext: "In the bin, search looks in titles only.",
+  binFailed: "The bin could not be loaded",
+  deletedAgo: (ago: string) => `Deleted ${ago}`,
+  daysLeft: (days: number) => (days > 0 ? `${count(days, "day")} left` : "Goes soon"),
+  bringBackShort: "Bring back",
+  purge: "Delete for good",
+  purgeNot: "Keep it in the bin",
+  purgeTitle: (title: string) => `Delete “${title}” for good?`,
+  purgeNext: "Its text, history and comments go at once, and nothing brings them back.",
+  purged: (title: string) => `“${title}” is gone`,
+
   nothingFound: (query: string) => `Nothing matches “${query}”`,
   nothingFoundNext: "Search looks in titles and in the text. Try fewer or other words.",
   nothingOf: (status: string) => `No canvas is ${status.toLowerCase()}`,

@@ -43,6 +43,8 @@ const BODIES: Readonly<Record<Exclude<PageRoute, EntryRoute>, unknown>> = {
   "/api/duplicate": { id: "AAAA" },
   "/api/status": { id: "AAAA", to: "draft", revision: 1 },
   "/api/delete": { id: "AAAA" },
+  "/api/bin": {},
+  "/api/purge": { id: "HN8B" },
   "/api/undelete": { id: "AAAA" },
   "/api/left-saves": { saves: [] },
   "/api/close-review": { id: "AAAA" },

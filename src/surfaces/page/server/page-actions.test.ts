@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
-import type { OpenedCanvas, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
+import type { OpenedCanvas, PageBin, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
 import type { CanvasStore } from "../../../server/storage/canvas-store.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import { runTool, TOOLS } from "../../../server/tools/register-tools.ts";
@@ -190,6 +190,35 @@ describe("deleting", () => {
       });
     expect((await listed()).total).toBe(1);
   });
+
+  test("leads to the bin, from which it is brought back, or goes for good", async () => {
+    const [kept, gone] = [await make("# Kept\n"), await make("# Gone\n")];
+    const binned = async () => {
+      const { canvases, days } = await answered<PageBin>("/api/bin");
+      return [days, ...canvases.map(({ canvas, deletedAt }) => [canvas.title, Number.isFinite(Date.parse(deletedAt))])];
+    };
+    expect(await binned()).toEqual([30]);
+    // What is not in the bin does not go for good, whoever asks.
+    expect(await refused("/api/purge", { id: gone })).toEqual([404, "unknown_canvas"]);
+    for (const id of [kept, gone]) await answered("/api/delete", { id });
+    expect(await binned()).toEqual([30, ["Gone", true], ["Kept", true]]);
+    await answered("/api/undelete", { id: kept });
+    expect(await answered("/api/purge", { id: gone })).toEqual({});
+    expect(await binned()).toEqual([30]);
+    expect(await refused("/api/undelete", { id: gone })).toEqual([404, "unknown_canvas"]);
+    expect((await listed()).canvases.map(({ title }) => title)).toEqual(["Kept"]);
+  });
+});
+
+test("what was sought is shown where it stands in the text", async () => {
+  await make("# Plan\n\nWe plant **tomatoes** in May.\n");
+  const { canvases } = await answered<PageList>("/api/list", { query: "TOMATOES" });
+  expect(canvases[0]?.found).toEqual([
+    { text: "Plan We plant " },
+    { text: "tomatoes", hit: true },
+    { text: " in May." },
+  ]);
+  expect((await listed()).canvases[0]).not.toHaveProperty("found");
 });
 
 test("a message is kept for the agent", async () => {

@@ -3,7 +3,12 @@ import { type EntryRoute, PAGE_CLIENT, type PageRoute } from "../../../protocol/
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
-import { deleteForPerson, undeleteForPerson } from "../../../server/person/delete-for-person.ts";
+import {
+  binForPerson,
+  deleteForPerson,
+  purgeForPerson,
+  undeleteForPerson,
+} from "../../../server/person/delete-for-person.ts";
 import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
 import { listForPerson } from "../../../server/person/list-for-person.ts";
 import { openForPerson } from "../../../server/person/open-for-person.ts";
@@ -42,6 +47,11 @@ export function createPageActions(deps: ServerDeps): PageActions {
     },
     "/api/delete": async ({ id }) => {
       const done = await deleteForPerson(deps, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/bin": async () => ({ ok: true, answer: await binForPerson(deps) }),
+    "/api/purge": async ({ id }) => {
+      const done = await purgeForPerson(deps, id);
       return done.ok ? { ok: true, answer: {} } : done;
     },
     "/api/undelete": async ({ id }) => {

@@ -62,6 +62,14 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
           {canvas.kept && <span className="row-quiet">{pageWords.kept}</span>}
           {gone && <span className="row-quiet">{pageWords.gone}</span>}
         </div>
+        {canvas.found !== undefined && (
+          <p className="row-found" dir="auto">
+            {canvas.found.map(({ text, hit }, at) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one line, which change together
+              hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+            )}
+          </p>
+        )}
       </div>
       <span className="status-badge" data-status={canvas.status}>
         {statusWords[canvas.status]}

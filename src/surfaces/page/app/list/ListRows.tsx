@@ -25,7 +25,10 @@ export function ListRows({ list, rows, now, busy, active, onActive, place, actio
     // Whoever works in another window is not about to press anything here, wherever the pointer was left.
     const leave = () => hold(false);
     window.addEventListener("blur", leave);
-    return () => window.removeEventListener("blur", leave);
+    return () => {
+      window.removeEventListener("blur", leave);
+      leave();
+    };
   }, [hold]);
   return (
     <>

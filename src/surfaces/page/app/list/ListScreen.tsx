@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Status } from "../../../../core/document/records.ts";
 import { useNow } from "../../../../widget/comments/use-now.ts";
 import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
@@ -7,12 +6,14 @@ import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
+import { BinList } from "./BinList.tsx";
 import { createCanvasActions } from "./canvas-actions.ts";
 import { EmptyList } from "./EmptyList.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { ListBoard } from "./ListBoard.tsx";
 import { ListRows } from "./ListRows.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
+import type { Looking } from "./list-filter.ts";
 import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useRestedText } from "./use-rested-text.ts";
@@ -23,19 +24,24 @@ interface ListScreenProps extends Surroundings {
   readonly from: string | null;
   readonly keysOpen: boolean;
   readonly onKeysOpen: (open: boolean) => void;
+  readonly looking: Looking;
+  readonly onLook: (looking: Looking) => void;
 }
 
 /** All canvases: as a list or as a board. */
-export function ListScreen({ api, live, toasts, preferences, prefer, from, keysOpen, onKeysOpen }: ListScreenProps) {
-  const [typed, setTyped] = useState("");
+export function ListScreen(props: ListScreenProps) {
+  const { api, live, toasts, preferences, prefer, from, keysOpen, onKeysOpen, looking, onLook } = props;
+  const { typed, filter } = looking;
+  const setTyped = (text: string) => onLook({ ...looking, typed: text });
   const query = useRestedText(typed.trim());
-  const [status, setStatus] = useState<Status | null>(null);
   const [active, setActive] = useState<string | null>(from);
   const now = useNow();
   const field = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const board = preferences.view === "board";
-  const list = useList(api, live, { query, status: board ? null : status, board });
+  const inBin = filter === "bin" && !board;
+  const status = board || filter === "bin" ? null : filter;
+  const list = useList(api, live, { query, status, board });
   const latest = useRef(list);
   latest.current = list;
   const go = useCallback((id: string) => {
@@ -86,15 +92,17 @@ export function ListScreen({ api, live, toasts, preferences, prefer, from, keysO
       <div className="list-column">
         <div className="list-head">
           <h1 className="list-title">{pageWords.page}</h1>
-          {settled && loaded.total > 0 && <span className="list-total">{loaded.total.toLocaleString("en")}</span>}
+          {settled && !inBin && loaded.total > 0 && (
+            <span className="list-total">{loaded.total.toLocaleString("en")}</span>
+          )}
           <output className="visually-hidden">{said.filter(Boolean).join(". ")}</output>
         </div>
         <ListToolbar
           typed={typed}
           onType={setTyped}
           field={field}
-          status={status}
-          onStatus={setStatus}
+          filter={filter}
+          onFilter={(one) => onLook({ ...looking, filter: one })}
           view={preferences.view}
           onView={(view) => prefer({ view })}
           keys={preferences.keys}
@@ -102,6 +110,8 @@ export function ListScreen({ api, live, toasts, preferences, prefer, from, keysO
         <div className="list-place" ref={place}>
           {board ? (
             <ListBoard list={list} api={api} query={query} busy={!settled} returnsTo={from} onOpen={go} />
+          ) : inBin ? (
+            <BinList api={api} live={live} toasts={toasts} query={query} now={now} />
           ) : (
             <>
               {loaded === null && list.failed !== null && (

@@ -1,18 +1,18 @@
-import type { RefObject } from "react";
-import type { Status } from "../../../../core/document/records.ts";
+import { type RefObject, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../../../widget/shell/Button.tsx";
 import { Icon, type IconName } from "../../../../widget/shell/icons.tsx";
 import { statusWords } from "../../../../widget/words.ts";
 import type { ListView } from "../shell/preferences.ts";
 import { filterStatuses, pageWords } from "../words.ts";
+import type { ListFilter } from "./list-filter.ts";
 import "./list-toolbar.css";
 
 interface ListToolbarProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
-  readonly status: Status | null;
-  readonly onStatus: (status: Status | null) => void;
+  readonly filter: ListFilter;
+  readonly onFilter: (filter: ListFilter) => void;
   readonly view: ListView;
   readonly onView: (view: ListView) => void;
   /** Shortcuts are on: the field says which key leads to it. */
@@ -24,8 +24,21 @@ const VIEWS: readonly (readonly [ListView, IconName, string])[] = [
   ["board", "Board", pageWords.asBoard],
 ];
 
+const FILTERS: readonly ListFilter[] = [null, ...filterStatuses, "bin"];
+
+function filterName(filter: ListFilter): string {
+  if (filter === null) return pageWords.all;
+  return filter === "bin" ? pageWords.bin : statusWords[filter];
+}
+
 /** What of the canvases is shown, and how. */
-export function ListToolbar({ typed, onType, field, status, onStatus, view, onView, keys }: ListToolbarProps) {
+export function ListToolbar({ typed, onType, field, filter, onFilter, view, onView, keys }: ListToolbarProps) {
+  const filters = useRef<HTMLFieldSetElement>(null);
+  // On a narrow screen they scroll sideways: the one in force is always to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when another is chosen
+  useEffect(() => {
+    filters.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [filter, view]);
   return (
     <div className="list-toolbar">
       <search className="list-search">
@@ -47,16 +60,16 @@ export function ListToolbar({ typed, onType, field, status, onStatus, view, onVi
         {typed === "" && keys && <kbd className="list-search-key">/</kbd>}
       </search>
       {view === "list" && (
-        <fieldset className="list-filter">
+        <fieldset className="list-filter" ref={filters}>
           <legend className="visually-hidden">{pageWords.filter}</legend>
-          {[null, ...filterStatuses].map((one) => (
+          {FILTERS.map((one) => (
             <Button
               key={one ?? "all"}
-              aria-pressed={one === status}
-              data-apart={one === "archived"}
-              onClick={() => onStatus(one)}
+              aria-pressed={one === filter}
+              {...(one === "bin" ? { icon: "Trash" as const } : {})}
+              onClick={() => onFilter(one)}
             >
-              {one === null ? pageWords.all : statusWords[one]}
+              {filterName(one)}
             </Button>
           ))}
         </fieldset>

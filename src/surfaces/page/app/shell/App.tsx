@@ -12,6 +12,7 @@ import type { CanvasState } from "../canvas/use-hosted-canvas.ts";
 import type { WarmFrames } from "../canvas/warm-frames.ts";
 import { createCanvasActions } from "../list/canvas-actions.ts";
 import { ListScreen } from "../list/ListScreen.tsx";
+import { LOOKING_AT_ALL } from "../list/list-filter.ts";
 import { pageWords } from "../words.ts";
 import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
 import { Mark } from "./Mark.tsx";
@@ -51,6 +52,7 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
   const hash = useSyncExternalStore(subscribeHash, () => location.hash);
   const { preferences, prefer, theme } = usePreferences(storage);
   const [keysOpen, setKeysOpen] = useState(false);
+  const [looking, setLooking] = useState(LOOKING_AT_ALL);
   const [shown, setShown] = useState<CanvasState>({ kind: "opening" });
   const box = useRef<HTMLDivElement>(null);
   const { place } = readPlace(hash);
@@ -145,7 +147,16 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
         onCanvas={canvasId !== null}
         onRetry={() => live.retryNow()}
       />
-      {canvasId === null && <ListScreen {...surroundings} from={from} keysOpen={keysOpen} onKeysOpen={setKeysOpen} />}
+      {canvasId === null && (
+        <ListScreen
+          {...surroundings}
+          from={from}
+          keysOpen={keysOpen}
+          onKeysOpen={setKeysOpen}
+          looking={looking}
+          onLook={setLooking}
+        />
+      )}
       <CanvasMain shown={canvasId !== null}>
         {canvasId !== null && frames === null && (
           <Message title={pageWords.openFailed}>
