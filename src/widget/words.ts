@@ -164,7 +164,7 @@ export const shellWords = {
   details: "Details",
   unknownCanvas: "The server does not know this canvas any more. This is the text from the conversation.",
   unreachableCanvas:
-    "The server cannot be reached. This is the text from the conversation, read-only until it is back.",
+    "The server cannot be reached. This is the text from the conversation, which may be older than the newest; read-only until the server is back.",
   partialHost:
     "This program passes on only part of what a canvas needs, so your changes are kept in this browser only. To keep them elsewhere, copy or download the text under More.",
   partialMissed: (assistant: string) =>
@@ -175,8 +175,9 @@ export const shellWords = {
     `This is the text as ${assistant} wrote it. This program passes on too little for it to be edited here: ask ${assistant} for it again, or copy it.`,
   partialNothing: (assistant: string, id: string | null) =>
     `${id === null ? "The text" : `The text of canvas ${id}`} is safe, but this program does not pass it on. Ask ${assistant} for the whole text.`,
-  newer: "Newer version",
-  editHere: "Edit here",
+  followed: (assistant: string, version: number) =>
+    `This is the newest text, v${version}. ${startsWithCapital(assistant)} wrote it further down.`,
+  maybeOlder: (time: string) => `This is the text of ${time}. It may be older than the newest.`,
   supersededPublished: (title: string, id: string, version: number) =>
     `Canvas "${title}" (${id}): this view is superseded by v${version}. Call read_canvas for the current text and feedback.`,
   putBack:
@@ -571,6 +572,7 @@ export const changeWords = {
   undo: "Undo",
   undoThis: "Undo this change",
   done: "Got it",
+  gone: (words: string) => `Taken out: ${words}`,
 } as const;
 
 /** A few words of a passage, for a name on a button. */

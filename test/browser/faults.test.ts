@@ -105,7 +105,7 @@ test("two widgets of one canvas typing at once: both texts are in it", async () 
     .toBe(true);
 });
 
-test("an older widget steps back, says so once, and comes forward when asked", async () => {
+test("an older widget follows to the newest text when it is scrolled into sight and under the press of Edit, and says so", async () => {
   const host = await openHost();
   const first = await host.write({ content: TEXT });
   const one = new Person(host, first);
@@ -113,10 +113,22 @@ test("an older widget steps back, says so once, and comes forward when asked", a
   const second = await host.write({ canvas_id: first.canvasId, content: TEXT.replace("third", "last") });
   await new Person(host, second).reads("The last line.");
   await one.button(shellWords.edit).click();
-  await one.sees(shellWords.newer);
-  await host.screenshot("superseded");
-  await one.button(shellWords.editHere).click();
   await one.sees("The last line.");
+  await one.sees(shellWords.followed("Claude", 2));
+  await one.editor.waitFor();
+  await host.screenshot("superseded");
+  await one.widget.locator("body").press("Escape");
+  await expect.poll(() => one.widget.getByText(shellWords.followed("Claude", 2)).count(), SOON).toBe(0);
+  await host.page.setViewportSize({ width: 900, height: 200 });
+  const third = new Person(
+    host,
+    await host.write({ canvas_id: first.canvasId, content: TEXT.replace("third", "new") }),
+  );
+  await third.button(shellWords.edit).scrollIntoViewIfNeeded();
+  await third.reads("The new line.");
+  await host.page.evaluate(() => scrollTo(0, 0));
+  await one.sees(shellWords.followed("Claude", 3));
+  await one.sees("The new line.");
 });
 
 test("pasted characters that no document can hold are replaced, and it is said", async () => {

@@ -22,12 +22,21 @@ test("what Claude changed is marked, stepped through, compared and undone alone"
   await person.button(changeWords.compare).click();
   await person.widget.locator("body").press("F7");
   await person.sees(changeWords.at(2, 2));
+  const next = person.button(changeWords.next);
+  const stood = await next.boundingBox();
   await person.button(changeWords.undoThis).click();
   await person.savedOnServer("\nThe end.");
   await person.sees(changeWords.places("Claude", 1));
+  expect(await next.boundingBox()).toEqual(stood);
+  await person.startEditing();
+  await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
+  await person.typeAtEnd("Typed beside it.");
+  await person.savedOnServer("Typed beside it.");
+  await person.sees(changeWords.places("Claude", 1));
+  await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
   await person.button(changeWords.done).click();
   await expect.poll(() => person.widget.getByText(changeWords.places("Claude", 1)).count(), SOON).toBe(0);
-  await person.reads("Tuesday");
+  await expect.poll(() => person.widget.locator(".md-changed").count(), SOON).toBe(0);
 });
 
 const SUGGESTED = [

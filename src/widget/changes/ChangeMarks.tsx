@@ -1,71 +1,133 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { ChangedPlace } from "../../core/diff/changed-places.ts";
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
+import { createPainter, createRangeFinder, type HighlightPainter, marksNear } from "../comments/paint-highlights.ts";
+import type { TextHighlight } from "../editor/highlights.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import type { MarkedPlace } from "./marked-places.ts";
 
 interface ChangeMarksProps {
   readonly page: HTMLElement;
   readonly preview: PreviewView;
+  /** The text that the preview shows. */
   readonly text: string;
-  readonly places: readonly ChangedPlace[];
+  /** The places are in a newer text than the preview shows: what is drawn stays as it is until that has come. */
+  readonly waits: boolean;
+  readonly places: readonly MarkedPlace[];
   readonly at: number | null;
 }
 
 interface Bar {
+  readonly key: string;
   readonly top: number;
   readonly height: number;
+  /** Beside the lines, or in the line where words were taken out. */
+  readonly left: number | null;
   readonly kind: "changed" | "removed";
-  readonly index: number;
+  readonly current: boolean;
 }
 
-/** Bars beside the blocks that changed, in a layer of their own: the preview's nodes are not touched. */
-export function ChangeMarks({ page, preview, text, places, at }: ChangeMarksProps) {
+const NAMES = ["canvas-changed", "canvas-changed-active"] as const;
+/** More marks than this are drawn only near what is seen, once scrolling rests. */
+const AT_ONCE = 150;
+const REST_MS = 150;
+
+/** The words that changed, painted over the text, and bars beside their lines: the preview's nodes are not touched. */
+export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMarksProps) {
   const [bars, setBars] = useState<readonly Bar[]>([]);
+  const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const painter = useRef<HighlightPainter | null>(null);
   useEffect(() => {
+    if (layer === null) return;
+    const own = createPainter(layer, NAMES);
+    painter.current = own;
+    return () => {
+      painter.current = null;
+      own.destroy();
+    };
+  }, [layer]);
+  const find = useMemo(() => createRangeFinder((from, to) => preview.rangesOf(from, to)), [preview]);
+  useEffect(() => {
+    if (waits) return;
+    const isMany = places.reduce((sum, { marks }) => sum + marks.length, 0) > AT_ONCE;
+    const current = at === null ? undefined : places[at];
     let frame = 0;
-    const measure = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
       frame = 0;
+      const near = isMany ? marksNear(places, preview.visible()) : places;
+      painter.current?.paint(find(near.flatMap((place) => highlightsOf(place, place === current))));
       const origin = page.getBoundingClientRect();
-      setBars(
-        places.flatMap((place, index) => {
-          const box = boxOf(preview, text, place);
-          if (box === null) return [];
-          const top = box.top - origin.top + page.scrollTop;
-          const kind = place.from === place.to ? "removed" : "changed";
-          return [{ top, height: kind === "removed" ? 3 : Math.max(box.bottom - box.top, 3), kind, index } as const];
-        }),
-      );
+      const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
+      setBars(near.flatMap((place) => barsOf(preview, text, place, place === current, offset)));
     };
     const soon = () => {
-      if (frame === 0) frame = requestAnimationFrame(measure);
+      if (frame === 0) frame = requestAnimationFrame(draw);
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(soon, REST_MS);
     };
     soon();
     const observer = new ResizeObserver(soon);
     observer.observe(page);
     if (page.firstElementChild !== null) observer.observe(page.firstElementChild);
+    if (isMany) page.addEventListener("scroll", later, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
       observer.disconnect();
+      page.removeEventListener("scroll", later);
     };
-  }, [page, preview, text, places]);
+  }, [page, preview, text, waits, places, at, find]);
   return createPortal(
-    <div className="change-marks" aria-hidden="true">
-      {bars.map(({ top, height, kind, index }) => (
-        <div
-          key={index}
-          className="change-mark"
-          data-kind={kind}
-          data-current={index === at}
-          style={{ insetBlockStart: `${top}px`, blockSize: `${height}px` }}
-        />
-      ))}
-    </div>,
+    <>
+      <div className="comment-boxes" ref={setLayer} aria-hidden="true" />
+      <div className="change-marks" aria-hidden="true">
+        {bars.map(({ key, top, height, left, kind, current }) => (
+          <div
+            key={key}
+            className={left === null ? "change-mark" : "change-gap"}
+            data-kind={kind}
+            data-current={current}
+            style={{ top: `${top}px`, height: `${height}px`, ...(left === null ? {} : { left: `${left}px` }) }}
+          />
+        ))}
+      </div>
+    </>,
     page,
   );
 }
 
+function highlightsOf({ marks }: MarkedPlace, active: boolean): TextHighlight[] {
+  return marks.flatMap(({ from, to, was }) =>
+    from === to ? [] : [{ id: `${from} ${to} ${was.length}`, from, to, look: "changed" as const, active }],
+  );
+}
+
+interface Offset {
+  readonly top: number;
+  readonly left: number;
+}
+
+function barsOf(preview: PreviewView, text: string, place: MarkedPlace, current: boolean, offset: Offset): Bar[] {
+  const box = boxOf(preview, text, place);
+  if (box === null) return [];
+  const kind = place.from === place.to ? "removed" : "changed";
+  const height = kind === "removed" ? 3 : Math.max(box.bottom - box.top, 3);
+  const beside: Bar = { key: `${place.from}`, top: box.top + offset.top, height, left: null, kind, current };
+  const gaps = place.marks.flatMap((mark): Bar[] => {
+    const gap = mark.from === mark.to && kind === "changed" ? gapOf(preview, text, mark) : null;
+    if (gap === null) return [];
+    const { top, height: tall, left } = gap;
+    const key = `${place.from} ${mark.from}`;
+    return [{ key, top: top + offset.top, height: tall, left: left + offset.left, kind: "removed", current }];
+  });
+  return [beside, ...gaps];
+}
+
 /** From the top of the place's first block to the bottom of its last. A removed text stands above what follows it. */
-function boxOf(preview: PreviewView, text: string, { from, to }: ChangedPlace): { top: number; bottom: number } | null {
+function boxOf(preview: PreviewView, text: string, { from, to }: MarkedPlace): { top: number; bottom: number } | null {
   const shown = text.slice(from, to);
   const first = from + (shown.length - shown.trimStart().length);
   const last = Math.max(first, from + shown.trimEnd().length - 1);
@@ -74,4 +136,23 @@ function boxOf(preview: PreviewView, text: string, { from, to }: ChangedPlace): 
   if (from === to) return { top: start.top - 6, bottom: start.top - 3 };
   const end = preview.elementAt(last)?.getBoundingClientRect() ?? start;
   return { top: Math.min(start.top, end.top), bottom: Math.max(start.bottom, end.bottom) };
+}
+
+/** Between the letters where words were taken out; null where neither is drawn. */
+function gapOf(preview: PreviewView, text: string, { from, was }: ChangeMark) {
+  if (was.trim() === "") return null;
+  const before = from > 0 && text[from - 1] !== "\n" ? preview.rangesOf(from - 1, from).at(-1) : undefined;
+  const range = before ?? preview.rangesOf(from, Math.min(text.length, from + 1))[0];
+  const rect = range === undefined ? undefined : [...range.getClientRects()].at(before === undefined ? 0 : -1);
+  if (range === undefined || rect === undefined) return null;
+  const isRightToLeft = getComputedStyle(elementOf(range.startContainer)).direction === "rtl";
+  return {
+    top: rect.top,
+    height: rect.height,
+    left: (before === undefined) === isRightToLeft ? rect.right : rect.left,
+  };
+}
+
+function elementOf(node: Node): Element {
+  return node instanceof Element ? node : (node.parentElement ?? document.body);
 }

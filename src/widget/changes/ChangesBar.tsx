@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import type { ChangedPlace } from "../../core/diff/changed-places.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { changeWords as words } from "../words.ts";
+import type { MarkedPlace } from "./marked-places.ts";
 import { UnseenChanges } from "./UnseenChanges.tsx";
 import type { ModelChanges } from "./use-model-changes.ts";
 import "./changes-bar.css";
@@ -10,7 +10,7 @@ interface ChangesBarProps {
   readonly changes: ModelChanges;
   readonly assistant: string;
   readonly locked: boolean;
-  onShow(place: ChangedPlace): void;
+  onShow(place: MarkedPlace): void;
 }
 
 /** What the model changed, in one line: step through it, see it as it was, take one change back, or be done with it. */
@@ -47,7 +47,10 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
         {hidden > 0 && <span className="changes-count">{words.hidden(hidden)}</span>}
       </p>
       <div className="changes-controls">
-        {at !== null && <span className="changes-at">{words.at(at + 1, places.length)}</span>}
+        {/* Always there, and always as wide: what is pressed again and again must not move. */}
+        <span className="changes-at" style={{ minInlineSize: `${words.at(places.length, places.length).length}ch` }}>
+          {at === null ? "" : words.at(at + 1, places.length)}
+        </span>
         <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F7" onClick={() => step(-1)} />
         <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F7" onClick={() => step(1)} />
         <Button
@@ -59,9 +62,16 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
         >
           <span className="changes-label">{words.compare}</span>
         </Button>
-        {current !== undefined && !locked && (
-          <Button icon="Undo" aria-label={words.undoThis} title={words.undoThis} onClick={() => changes.undo(current)}>
-            {words.undo}
+        {!locked && (
+          <Button
+            icon="Undo"
+            aria-label={words.undoThis}
+            title={words.undoThis}
+            // It keeps the focus, and with it the place in the row, when there is nothing to undo for a while.
+            aria-disabled={current === undefined}
+            onClick={() => current !== undefined && changes.undo(current)}
+          >
+            <span className="changes-label">{words.undo}</span>
           </Button>
         )}
         <Button kind="outline" onClick={changes.done}>

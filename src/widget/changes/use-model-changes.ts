@@ -1,121 +1,134 @@
-import { useEffect, useMemo, useState } from "react";
-import { type ChangedPlace, changedPlaces, undoPlace } from "../../core/diff/changed-places.ts";
+import { useMemo, useRef, useState } from "react";
+import { type ChangeMark, textBefore } from "../../core/diff/change-marks.ts";
 import { wordDelta } from "../../core/document/version-record.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../core/markdown/plain-text.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
+import { type MarkedPlace, markedPlaces, undoPlace } from "./marked-places.ts";
 import { type UnseenChange, unseenChanges } from "./unseen-changes.ts";
 
-/** What the model changed since the person last looked, and what can be done about it. */
+/** What the model changed and the person has not yet said "Got it" to, and what can be done about it. */
 export interface ModelChanges {
   readonly before: string;
-  readonly places: readonly ChangedPlace[];
+  readonly places: readonly MarkedPlace[];
   readonly words: { readonly added: number; readonly removed: number };
   /** What changed in each place that the rendering does not show. */
   readonly unseen: readonly (readonly UnseenChange[])[];
-  /** The place the person is looking at; null before the first step. */
+  /** The place the person is looking at; null before the first step, and after it was undone. */
   readonly at: number | null;
   /** Whether the text is shown with what it was before. */
   readonly compares: boolean;
-  step(by: 1 | -1): ChangedPlace | null;
+  step(by: 1 | -1): MarkedPlace | null;
   compare(on: boolean): void;
-  undo(place: ChangedPlace): void;
+  undo(place: MarkedPlace): void;
   /** The person has seen it. */
   done(): void;
 }
 
-interface Found {
-  readonly id: string;
-  readonly version: number;
-  readonly before: string;
+/** The place that is looked at, or `gone`: the one that has come to stand where it was. */
+interface Looked {
+  readonly index: number;
+  readonly gone: boolean;
 }
 
-/** Compares what the model wrote last with the version before it. Gone once seen, or when the person writes on. */
 export function useModelChanges(
   ready: Ready,
   actions: WidgetActions,
   onUndo: (before: string, after: string) => void,
 ): ModelChanges | null {
-  const { id, version, lastEditor } = ready.view.checkpoint.document;
-  const seen = actions.seenVersion(id);
-  const [found, setFound] = useState<Found | null>(null);
-  const [at, setAt] = useState<number | null>(null);
+  const [looked, setLooked] = useState<Looked | null>(null);
   const [compares, compare] = useState(false);
-  /** The texts on the way from the model's to the one with all of it undone: with undo one goes back and forth. */
-  const [undone, setUndone] = useState<ReadonlySet<string> | null>(null);
-  const isWanted =
-    ready.home === "server" &&
-    lastEditor === "claude" &&
-    version > 1 &&
-    ready.incoming === null &&
-    ready.superseded === null;
-
-  useEffect(() => {
-    // What they wrote themselves, they have seen.
-    if (lastEditor === "user" && seen < version && undone === null) actions.keepSeen(id, version);
-  }, [lastEditor, id, version, seen, undone, actions]);
-
-  useEffect(() => {
-    if (!isWanted || seen >= version) return;
-    let isCurrent = true;
-    const since = seen > 0 ? seen : version - 1;
-    void actions.loadVersion(since).then((answer) => {
-      if (!isCurrent) return;
-      if (answer.ok) setFound({ id, version, before: answer.content });
-      else actions.host.log("warning", `What changed since v${since} cannot be shown: ${answer.why}`);
-    });
-    setAt(null);
-    compare(false);
-    return () => {
-      isCurrent = false;
-    };
-  }, [isWanted, id, version, seen, actions]);
-
-  const isUntouched = version === found?.version && ready.draft === ready.view.checkpoint.document.content;
-  const isShown = found?.id === id && seen < found.version && (isUntouched || (undone?.has(ready.draft) ?? false));
-  const before = isShown ? found.before : null;
-  const diff = useMemo(() => (before === null ? null : diffOf(before, ready.draft)), [before, ready.draft]);
-  if (diff === null || before === null || diff.places.length === 0) return null;
-  const { places, words, unseen } = diff;
+  const { marks } = ready.marked;
+  const isShown = marks.length > 0 && ready.incoming === null;
+  const contentsOf = useContents();
+  const diff = useMemo(
+    () => (isShown ? diffOf(ready.draft, marks, contentsOf) : null),
+    [isShown, ready.draft, marks, contentsOf],
+  );
+  if (diff === null || diff.places.length === 0) {
+    // What comes next is looked at from its start.
+    if (looked !== null && ready.incoming === null) setLooked(null);
+    if (compares && ready.incoming === null) compare(false);
+    return null;
+  }
+  const { before, places, words, unseen } = diff;
+  const most = places.length - 1;
   return {
     before,
     places,
     words,
     unseen,
-    at: at === null ? null : Math.min(at, places.length - 1),
+    at: looked === null || looked.gone ? null : Math.min(looked.index, most),
     compares,
     step(by) {
-      const next = at === null ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length;
-      setAt(next);
-      return places[next] ?? null;
+      const index = looked === null ? (by > 0 ? 0 : most) : wrapped(nextOf(looked, by), places.length);
+      setLooked({ index, gone: false });
+      return places[index] ?? null;
     },
     compare,
     undo(place) {
-      const text = undoPlace(before, ready.draft, place);
-      setUndone(new Set([...(undone ?? []), ready.draft, text]));
-      onUndo(ready.draft, text);
+      const index = places.indexOf(place);
+      setLooked({ index, gone: true });
+      onUndo(ready.draft, undoPlace(ready.draft, place));
     },
     done() {
-      actions.keepSeen(id, version);
-      setFound(null);
-      setUndone(null);
+      setLooked(null);
+      compare(false);
+      actions.acknowledge();
     },
   };
 }
 
-function diffOf(before: string, after: string) {
-  const places = changedPlaces(before, after);
-  let added = 0;
-  let removed = 0;
-  const unseen = places.map(({ from, to, beforeFrom, beforeTo }) => {
-    const was = parseMarkdown(before.slice(beforeFrom, beforeTo));
-    const is = parseMarkdown(after.slice(from, to));
-    // Of the words that a reader sees: an address is no word.
-    const words = wordDelta(plainText(was), plainText(is));
-    added += words.added;
-    removed += words.removed;
-    return unseenChanges(was, is);
-  });
-  return { places, unseen, words: { added, removed } };
+function nextOf({ index, gone }: Looked, by: 1 | -1): number {
+  return gone && by > 0 ? index : index + by;
+}
+
+function wrapped(index: number, length: number): number {
+  return (index + length) % length;
+}
+
+interface Contents {
+  readonly words: { readonly added: number; readonly removed: number };
+  readonly unseen: readonly UnseenChange[];
+}
+
+/** Of a place whose words stay as they are, nothing is counted again: typing beside it must not pay for that. */
+function useContents(): (pairs: readonly (readonly [string, string])[]) => readonly Contents[] {
+  const known = useRef(new Map<string, Contents>());
+  return useRef((pairs: readonly (readonly [string, string])[]) => {
+    const next = new Map<string, Contents>();
+    const all = pairs.map(([was, is]) => {
+      const key = `${was}\0${is}`;
+      const contents = known.current.get(key) ?? countContents(was, is);
+      next.set(key, contents);
+      return contents;
+    });
+    known.current = next;
+    return all;
+  }).current;
+}
+
+function countContents(was: string, is: string): Contents {
+  const before = parseMarkdown(was);
+  const after = parseMarkdown(is);
+  // Of the words that a reader sees: an address is no word.
+  return { words: wordDelta(plainText(before), plainText(after)), unseen: unseenChanges(before, after) };
+}
+
+function diffOf(text: string, marks: readonly ChangeMark[], contents: ReturnType<typeof useContents>) {
+  const before = textBefore(text, marks);
+  const places = markedPlaces(text, before, marks);
+  const all = contents(
+    places.map(({ from, to, beforeFrom, beforeTo }) => [before.slice(beforeFrom, beforeTo), text.slice(from, to)]),
+  );
+  return {
+    before,
+    places,
+    unseen: all.map(({ unseen }) => unseen),
+    words: {
+      added: all.reduce((sum, { words }) => sum + words.added, 0),
+      removed: all.reduce((sum, { words }) => sum + words.removed, 0),
+    },
+  };
 }

@@ -9,7 +9,7 @@ export interface HighlightPainter {
 
 const nameOf = ({ look, active, deep }: TextHighlight): string =>
   `canvas-${look}${active ? "-active" : deep === true ? "-deep" : ""}`;
-const NAMES = [
+const COMMENTS = [
   "canvas-person",
   "canvas-claude",
   "canvas-person-deep",
@@ -18,17 +18,21 @@ const NAMES = [
   "canvas-claude-active",
 ] as const;
 
-/** The browser's own highlights where it has them, boxes behind the text where not. */
-export function createPainter(layer: HTMLElement): HighlightPainter {
+/** `names`: the highlights that are its own, the topmost at the end. The browser's own highlights where it has them, boxes behind the text where not. */
+export function createPainter(layer: HTMLElement, names: readonly string[] = COMMENTS): HighlightPainter {
   const window = layer.ownerDocument.defaultView;
   const registry = window?.CSS?.highlights;
   return registry !== undefined && typeof window?.Highlight === "function"
-    ? registryPainter(registry, window.Highlight)
+    ? registryPainter(registry, window.Highlight, names)
     : boxPainter(layer);
 }
 
-function registryPainter(registry: HighlightRegistry, Made: typeof Highlight): HighlightPainter {
-  const own = NAMES.map((name, at) => {
+function registryPainter(
+  registry: HighlightRegistry,
+  Made: typeof Highlight,
+  names: readonly string[],
+): HighlightPainter {
+  const own = names.map((name, at) => {
     const highlight = new Made();
     // The active one lies on top where several overlap.
     highlight.priority = at;

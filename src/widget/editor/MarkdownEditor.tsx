@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
 import type { TextHighlight } from "./highlights.ts";
@@ -7,6 +8,8 @@ import "./editor.css";
 export interface MarkdownEditorProps extends EditorOptions {
   readonly ref?: Ref<EditorHandle | null>;
   readonly highlights?: readonly TextHighlight[];
+  /** What somebody else changed in the text, and what of it the person looks at. */
+  readonly changes?: { readonly marks: readonly ChangeMark[]; readonly current: readonly ChangeMark[] };
   /** Elements that stand in the text, with offsets into it. */
   readonly inlays?: readonly Inlay[];
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
@@ -15,7 +18,7 @@ export interface MarkdownEditorProps extends EditorOptions {
 
 /** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { ref, text, readOnly = false, highlights, inlays, fill = true, label, placeholder } = props;
+  const { ref, text, readOnly = false, highlights, changes, inlays, fill = true, label, placeholder } = props;
   const page = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
   const latest = useRef(props);
@@ -52,6 +55,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   useEffect(() => {
     if (highlights !== undefined) editor.current?.setHighlights(highlights);
   }, [highlights]);
+  useEffect(() => {
+    if (changes !== undefined) editor.current?.setChanges(changes.marks, changes.current);
+  }, [changes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text moves the places in it
   useEffect(() => {
     if (inlays !== undefined) editor.current?.setInlays(inlays);

@@ -52,7 +52,7 @@ export function tellComposing(onComposing: (on: boolean) => void): Extension {
 
 /** Runs what redraws the text: at once, or, the newest of each kind, when nothing is being composed any more. */
 export interface Redraws {
-  run(kind: "highlights" | "inlays", redraw: () => void): void;
+  run(kind: "highlights" | "changes" | "inlays", redraw: () => void): void;
   setComposing(on: boolean): void;
   /** The editor goes: nothing is drawn any more. */
   stop(): void;

@@ -1,11 +1,13 @@
 import { isolateHistory } from "@codemirror/commands";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { toEditor } from "../../core/diff/line-endings.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { editorWords } from "../words.ts";
+import { changedWords, setChangedWords } from "./changed-words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
 import { canBeParsed, clippedRuns } from "./clipped-runs.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
@@ -71,6 +73,8 @@ export interface EditorHandle {
   setText(text: string): void;
   setReadOnly(readOnly: boolean): void;
   setHighlights(highlights: readonly TextHighlight[]): void;
+  /** The words that somebody else changed, and those of them that the person looks at. */
+  setChanges(marks: readonly ChangeMark[], current: readonly ChangeMark[]): void;
   /** Elements that stand in the text, until others are set. */
   setInlays(inlays: readonly Inlay[]): void;
   /** How many of the person's changes can be undone and redone here. */
@@ -129,6 +133,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         clippedRuns(),
         findPanel(),
         cleanInput((replaced) => options.onCleaned?.(replaced)),
+        changedWords,
         highlighting((ids) => options.onHighlight?.(ids)),
         inlaying(),
         editorKeys([
@@ -175,6 +180,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
     setHighlights: (highlights) =>
       redraws.run("highlights", () => view.dispatch({ effects: setHighlights(view.state, highlights) })),
+    setChanges: (marks, current) =>
+      redraws.run("changes", () => view.dispatch({ effects: setChangedWords(view.state, marks, current) })),
     setInlays(inlays) {
       // Nothing, as before: typing must not pay for it.
       if (inlays.length === 0 && !hasInlays) return;

@@ -2,12 +2,12 @@ import { type EditorState, type Extension, type Range, StateEffect, StateField }
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { toPosition } from "./line-breaks.ts";
 
-/** A stretch of the source that a comment is about. */
+/** A stretch of the source that a comment is about, or that changed. */
 export interface TextHighlight {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  readonly look: "person" | "claude" | "protected";
+  readonly look: "person" | "claude" | "protected" | "changed";
   readonly active: boolean;
   /** Two of one author lie here. */
   readonly deep?: boolean;

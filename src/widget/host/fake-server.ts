@@ -16,6 +16,7 @@ import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
 import {
   loadCanvasInput,
+  loadVersionInput,
   restoreVersionInput,
   saveCanvasInput,
   type WidgetReply,
@@ -95,6 +96,16 @@ export function createFakeServer(): FakeServer {
     if (!record) return unknown;
     const outcome = restoreVersion(record, texts, version, moment("person"), undefined, seen);
     return outcome.ok ? reply(view(take(outcome.draft))) : reply({ kind: "error", ...outcome.error });
+  };
+
+  const load = (args: Readonly<Record<string, unknown>>): ToolReply => {
+    const { version } = loadVersionInput.parse(args);
+    const content = record?.document.version === version ? record.document.content : texts.get(version);
+    if (record === null || content === undefined) return unknown;
+    const { revision, title, status } = record.document;
+    const { now: at, by } = moment("model");
+    const of = { version, revision, title, status, by, at, sealed: true, wordsAdded: 0, wordsRemoved: 0 };
+    return reply({ kind: "version", version: of, content });
   };
 
   const save = (args: Readonly<Record<string, unknown>>): ToolReply => {
@@ -183,6 +194,7 @@ export function createFakeServer(): FakeServer {
     answer(tool, args) {
       if (tool === "save_canvas") return save(args);
       if (tool === "restore_version") return restore(args);
+      if (tool === "load_version") return load(args);
       if (tool !== "load_canvas") return unknown;
       const { since, base } = loadCanvasInput.parse(args);
       if (!record) return unknown;

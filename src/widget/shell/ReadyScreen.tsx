@@ -16,11 +16,11 @@ import { audienceName, changeWords, proposalWords, shellWords } from "../words.t
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
+import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
-import { SupersededHeader } from "./SupersededHeader.tsx";
 import { takeAway } from "./take-away.ts";
 import { useFeedback } from "./use-feedback.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
@@ -102,10 +102,6 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     />
   );
 
-  if (ready.superseded !== null) {
-    return <SupersededHeader document={shown.document} version={ready.superseded} onTakeOver={actions.takeOver} />;
-  }
-
   const copyButton = (
     <Button kind="outline" onClick={() => void carry.copyMarkdown()}>
       {shellWords.copy}
@@ -121,6 +117,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     <>
       {header}
       <Announcer words={come.filter((words) => words !== "").join(". ")} />
+      <NewestBanner ready={ready} assistant={assistant} now={now} onRead={actions.supersededRead} />
       {ready.save.kind === "failed" && (
         <Banner
           tone="warning"

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { AskPopover } from "../ask/AskPopover.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
@@ -211,6 +212,12 @@ export function Workspace({
     if (reveal !== null && writing) editor.current?.reveal(reveal.from);
   }, [reveal, writing]);
   const marks = useMemo(() => [...desk.marks, ...protection.marks], [desk.marks, protection.marks]);
+  const looked = changes?.at == null ? undefined : changes.places[changes.at];
+  const changedMarks = changes === null ? NO_MARKS : ready.marked.marks;
+  const changedWords = useMemo(
+    () => ({ marks: changedMarks, current: looked?.marks ?? NO_MARKS }),
+    [changedMarks, looked],
+  );
   const onMark = ([id]: readonly string[]) => {
     if (!protection.press(id)) desk.activate(id ?? null);
   };
@@ -227,14 +234,15 @@ export function Workspace({
             readOnly={locked}
             fill={fullscreen}
             highlights={marks}
+            changes={changedWords}
             onHighlight={onMark}
             inlays={offers.inlays}
             readHistory={undo.readHistory}
             onHistoryTaken={undo.historyTaken}
             onHistory={(what) => undo.trail[what]()}
-            onChange={(next, _, how) => {
+            onChange={(next, made, how) => {
               if (how === "typed") undo.typed();
-              actions.type(next);
+              actions.type(next, made);
             }}
             onComposing={(on) => actions.composing(on)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
@@ -283,7 +291,14 @@ export function Workspace({
         )}
       </div>
       {changes !== null && sheet !== null && reader !== null && (
-        <ChangeMarks page={sheet} preview={reader} text={text} places={changes.places} at={changes.at} />
+        <ChangeMarks
+          page={sheet}
+          preview={reader}
+          text={text}
+          waits={text !== ready.draft}
+          places={changes.places}
+          at={changes.at}
+        />
       )}
       {offers.layer}
       {hiddenHere.layer}
@@ -342,6 +357,8 @@ export function Workspace({
     </>
   );
 }
+
+const NO_MARKS: readonly ChangeMark[] = [];
 
 interface Shown {
   readonly text: string;

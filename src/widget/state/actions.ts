@@ -1,3 +1,5 @@
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation, TextMark } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { HostContext } from "../host/host-port.ts";
@@ -16,7 +18,12 @@ export interface Notice {
   readonly details?: string;
   /** Until the person closes it, however quiet it is. */
   readonly stays?: true;
+  /** What makes it out of date. */
+  readonly until?: NoticeEnd;
 }
+
+/** "saved": all is on the server. "heard": the server showed the canvas. "settled": no conflict is open. "written": the model writes again. */
+export type NoticeEnd = "saved" | "heard" | "settled" | "written";
 
 /** Everything that can happen to the widget. */
 export type Action =
@@ -55,7 +62,12 @@ export type Action =
     }
   /** The person did something that needed no save of its own: a version was restored. */
   | { readonly kind: "acted" }
-  | { readonly kind: "typed"; readonly text: string }
+  /** `changes`: what turned the draft into it, where that is known. */
+  | { readonly kind: "typed"; readonly text: string; readonly changes?: readonly TextChange[] }
+  /** What the model had changed in `text`, which the canvas has grown from since. */
+  | { readonly kind: "marksFound"; readonly text: string; readonly marks: readonly ChangeMark[] }
+  /** "Got it": the person has seen what the model changed. */
+  | { readonly kind: "acknowledged" }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
   | { readonly kind: "decided"; readonly decisions: readonly ProposalDecision[] }
   /** These were not made: what they were on has become another. */
@@ -79,7 +91,10 @@ export type Action =
   | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly draft: string; readonly why: BrowserOnly }
   | { readonly kind: "editing"; readonly on: boolean }
   | { readonly kind: "suggesting"; readonly on: boolean }
-  | { readonly kind: "superseded"; readonly version: number }
+  /** A widget of an older call now shows this version. null: the person need not be told any more. */
+  | { readonly kind: "superseded"; readonly version: number | null }
+  /** Whether this is the newest text: the server did not say, or it does now. */
+  | { readonly kind: "unsure"; readonly on: boolean }
   | { readonly kind: "sending"; readonly sending: Sending }
   | { readonly kind: "said"; readonly notice: Notice }
   | { readonly kind: "dismissed"; readonly id: string };

@@ -1,8 +1,10 @@
+import type { TextChange } from "../../core/diff/hunk.ts";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import { commonText } from "../../core/diff/text-changes.ts";
 import { addMark, markAt } from "../../core/document/past-texts.ts";
 import type { CanvasComment, CommentOperation } from "../../core/document/records.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
+import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";
 import { shownComments, waitingChanges } from "./shown-checkpoint.ts";
 import { baseApart, baseAt, NO_CHANGES, type Ready } from "./state.ts";
@@ -19,12 +21,12 @@ export function adoptView(ready: Ready, view: CanvasView, expected: string): Rea
 function adoptText(ready: Ready, view: CanvasView, expected: string): Ready {
   const { content, revision } = view.checkpoint.document;
   if (content === expected) return onView(ready, view);
-  if (ready.draft === expected) return withDraft(onView(ready, view), content);
+  if (ready.draft === expected) return withNews(onView(ready, view), ready, content);
   if (ready.draft === content) return onView(ready, view);
   const merged = mergeThreeWay(expected, ready.draft, content);
   // From what the server was known to have: what it already took from us is no change, so it cannot collide with itself.
   if (merged.conflicts.length > 0) return { ...ready, view, base: baseApart(expected, baseAt(revision, content)) };
-  return withDraft(onView(ready, view), merged.text);
+  return withNews(onView(ready, view), ready, merged.text);
 }
 
 /**
@@ -70,8 +72,15 @@ function onView(ready: Ready, view: CanvasView): Ready {
   return { ...ready, view, base, past: addMark(ready.past, { revision, hash: base.hash }) };
 }
 
+/** With the text that has come from elsewhere on screen, and what the model wrote of it marked. */
+function withNews(ready: Ready, before: Ready, draft: string): Ready {
+  const marked = marksAfterOthers(before, ready.view, draft);
+  return { ...ready, draft, marked, local: rebaseLocal(ready.local, ready.draft, draft) };
+}
+
 /** The same canvas with another text on screen; what is attached to the text moves with it. */
-export function withDraft(ready: Ready, draft: string): Ready {
+export function withDraft(ready: Ready, draft: string, changes?: readonly TextChange[]): Ready {
   if (draft === ready.draft) return ready;
-  return { ...ready, draft, local: rebaseLocal(ready.local, ready.draft, draft) };
+  const marked = marksAfterPerson(ready, draft, changes);
+  return { ...ready, draft, marked, local: rebaseLocal(ready.local, ready.draft, draft) };
 }

@@ -1,5 +1,6 @@
 import { isRecord, isView } from "../../protocol/is-view.ts";
 import type { Beside, KeptView } from "./browser-record.ts";
+import { type MarksRecord, readMarks } from "./marks-record.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
@@ -30,6 +31,10 @@ export interface BrowserCache {
   /** The newest version whose changes the person has seen; 0: none. */
   readSeen(id: string): number;
   keepSeen(id: string, version: number): void;
+  /** What the model changed and the person has not yet said "Got it" to. */
+  readMarks(id: string, origin: Origin): MarksRecord | null;
+  /** null: nothing. */
+  keepMarks(id: string, origin: Origin, record: MarksRecord | null): void;
   /** The model's newest version that is in the text as this browser keeps it; 0: not known. */
   readTaken(id: string): number;
   keepTaken(id: string, version: number): void;
@@ -52,6 +57,7 @@ const MOST_ASKS = 20;
 const SPLIT = "canvas:split";
 /** Copies remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
+const LONGEST_MARKS = 200_000;
 
 export function createBrowserCache(storage: TextStorage): BrowserCache {
   const readIndex = (): readonly IndexEntry[] => {
@@ -61,6 +67,7 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
   const forget = (id: string): void => {
     storage.remove(`canvas:doc:${id}`);
     storage.remove(`canvas:checkpoint:${id}`);
+    storage.remove(`canvas:marks:${id}`);
   };
   const recall = (id: string): KeptView | null => {
     const document = parse(storage.read(`canvas:doc:${id}`));
@@ -130,6 +137,13 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     readSeen: (id) => Number(storage.read(`canvas:seen:${id}`) ?? 0) || 0,
     keepSeen: (id, version) => void storage.write(`canvas:seen:${id}`, String(version)),
+    readMarks: (id, origin) => readMarks(parse(storage.read(`canvas:marks:${id}`)), origin),
+    keepMarks(id, { storeId, owner }, record) {
+      const text = record === null ? "" : JSON.stringify({ storeId, owner, ...record });
+      // A comfort that takes no room from any text: then the versions are compared.
+      const isKept = text !== "" && text.length <= LONGEST_MARKS && storage.write(`canvas:marks:${id}`, text);
+      if (!isKept) storage.remove(`canvas:marks:${id}`);
+    },
     readTaken: (id) => Number(storage.read(`canvas:taken:${id}`) ?? 0) || 0,
     keepTaken: (id, version) => void storage.write(`canvas:taken:${id}`, String(version)),
     readPlace: (id) => Number(storage.read(`canvas:place:${id}`) ?? 0) || 0,

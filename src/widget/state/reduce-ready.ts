@@ -3,6 +3,7 @@ import type { Action } from "./actions.ts";
 import { adoptPutBack, adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
 import type { BoardAction } from "./board-state.ts";
+import { marksAfterPerson, marksOn } from "./model-marks.ts";
 import { waitingChanges } from "./shown-checkpoint.ts";
 import {
   baseAt,
@@ -10,6 +11,7 @@ import {
   isReadOnly,
   type LocalChanges,
   NO_CHANGES,
+  NOTHING_MARKED,
   type Ready,
   type SaveState,
   savedIn,
@@ -28,6 +30,7 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     base,
     past: [{ revision, hash: base.hash }],
     draft: content,
+    marked: NOTHING_MARKED,
     local: NO_CHANGES,
     outgoing: null,
     save: savedIn(home, view),
@@ -36,6 +39,7 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     suggesting: false,
     incoming: null,
     superseded: null,
+    unsure: home === "browser",
     sending: { kind: "none" },
   };
 }
@@ -57,7 +61,13 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "acted":
       return { ...ready, touched: true };
     case "typed":
-      return isReadOnly(ready) || action.text === ready.draft ? ready : changed(withDraft(ready, action.text));
+      return isReadOnly(ready) || action.text === ready.draft
+        ? ready
+        : changed(withDraft(ready, action.text, action.changes));
+    case "marksFound":
+      return { ...ready, marked: marksOn(ready, action.text, action.marks) };
+    case "acknowledged":
+      return { ...ready, marked: NOTHING_MARKED };
     case "commented":
       return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
     case "decided":
@@ -102,7 +112,9 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "suggesting":
       return ready.home === "server" ? { ...ready, suggesting: action.on } : ready;
     case "superseded":
-      return { ...ready, superseded: action.version, editing: false };
+      return { ...ready, superseded: action.version };
+    case "unsure":
+      return ready.unsure === action.on ? ready : { ...ready, unsure: action.on };
     case "sending":
       return { ...ready, sending: action.sending };
     case "connected":
@@ -123,11 +135,12 @@ function withLocal(ready: Ready, some: Partial<LocalChanges>): Ready {
 
 function changed(ready: Ready): Ready {
   const save: SaveState = ready.save.kind === "saved" || ready.save.kind === "saving" ? { kind: "edited" } : ready.save;
-  return { ...ready, save, touched: true };
+  // Who works here need not be told where the canvas has been going on.
+  return { ...ready, save, touched: true, superseded: null };
 }
 
 function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = false): Ready {
-  const fresh = { ...ready, home, incoming: null, superseded: null };
+  const fresh = { ...ready, home, incoming: null, unsure: home === "browser" };
   // Another canvas in the same frame: what was unsaved of the first one is in the browser and on its way.
   if (view.checkpoint.document.id !== ready.view.checkpoint.document.id) return openCanvas(view, home);
   // An answer that was overtaken by a later one: it would take the text back.
@@ -147,7 +160,8 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
     const { later: local, ...sent } = found.unanswered;
     const outgoing = { ...sent, base: found.base, status: null, sent: false, seal: false };
     const { base, content: draft, suggesting, past } = found;
-    return changed({ ...ready, base, past, draft, local, outgoing, suggesting, save: { kind: "edited" } });
+    const marked = marksAfterPerson(ready, draft);
+    return changed({ ...ready, base, past, draft, marked, local, outgoing, suggesting, save: { kind: "edited" } });
   }
   // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
   const old: Ready = {
@@ -155,6 +169,7 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
     base: found.base,
     past: found.past,
     draft: found.content,
+    marked: marksAfterPerson(ready, found.content),
     local: found.local,
     suggesting: found.suggesting,
   };
@@ -168,7 +183,7 @@ function saved(ready: Ready, view: CanvasView): Ready {
   if (outgoing === null) return load(ready, view, ready.home);
   const expected = outgoing.content ?? outgoing.base.content;
   const touched = ready.touched || outgoing.status !== null;
-  return settle(adoptView({ ...ready, outgoing: null, touched }, view, expected));
+  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected));
 }
 
 function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {

@@ -1,8 +1,9 @@
 import type { HostContext } from "../host/host-port.ts";
-import type { Action, Notice } from "./actions.ts";
+import type { Action, Notice, NoticeEnd } from "./actions.ts";
+import { assertNever } from "./assert-never.ts";
 import { type BoardState, reduceBoard } from "./board-state.ts";
 import { reduceCanvas } from "./reduce-canvas.ts";
-import type { WidgetState } from "./state.ts";
+import type { Ready, WidgetState } from "./state.ts";
 
 export interface AppState {
   readonly canvas: WidgetState;
@@ -45,9 +46,44 @@ export function reduce(state: AppState, action: Action): AppState {
     }
     default: {
       const canvas = reduceCanvas(state.canvas, action);
-      return canvas === state.canvas ? state : { ...state, canvas };
+      const notices = stillTrue(state.notices, state.canvas, canvas, action.kind);
+      return canvas === state.canvas && notices === state.notices ? state : { ...state, canvas, notices };
     }
   }
+}
+
+/** Without those that are out of date. */
+function stillTrue(
+  notices: readonly Notice[],
+  before: WidgetState,
+  after: WidgetState,
+  kind: Action["kind"],
+): readonly Notice[] {
+  const left = notices.filter(({ until }) => until === undefined || !isOver(until, before, after, kind));
+  return left.length === notices.length ? notices : left;
+}
+
+function isOver(until: NoticeEnd, before: WidgetState, after: WidgetState, kind: Action["kind"]): boolean {
+  if (kind === "streamed" || kind === "inputArrived") return until === "written";
+  if (after.phase !== "ready") return false;
+  // What was said of another canvas says nothing of this one.
+  if (before.phase === "ready" && idOf(before) !== idOf(after)) return true;
+  switch (until) {
+    case "saved":
+      return after.save.kind === "saved";
+    case "heard":
+      return (kind === "loaded" || kind === "saveDone") && !after.unsure;
+    case "settled":
+      return !after.view.checkpoint.proposals.some((one) => one.kind === "conflict" && one.state === "open");
+    case "written":
+      return false;
+    default:
+      return assertNever(until);
+  }
+}
+
+function idOf({ view }: Ready): string {
+  return view.checkpoint.document.id;
 }
 
 /** A board that comes takes no open canvas away: the way back to it is there. */

@@ -1,3 +1,4 @@
+import type { TextChange } from "../../core/diff/hunk.ts";
 import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
@@ -11,6 +12,7 @@ import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
 import { type Decided, decide, takeBack } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
+import { followChanges } from "./effects/follow-changes.ts";
 import { startHoldingSaves } from "./effects/hold-saves.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
@@ -28,7 +30,10 @@ export interface WidgetActions extends VersionCalls {
   readonly host: HostPort;
   readonly board: BoardCalls;
   readonly keptUndo: KeptUndo;
-  type(text: string): void;
+  /** `changes`: what turned the text on screen into it, where that is known. */
+  type(text: string, changes?: readonly TextChange[]): void;
+  /** "Got it": the person has seen what the model changed. */
+  acknowledge(): void;
   /** The person composes with an input method, or what they composed is in the text: news wait meanwhile. */
   composing(on: boolean): void;
   comment(operation: CommentOperation): void;
@@ -51,8 +56,6 @@ export interface WidgetActions extends VersionCalls {
   send(seen?: string): Promise<void>;
   /** Asks for one passage of the draft to be changed. */
   ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
-  seenVersion(id: string): number;
-  keepSeen(id: string, version: number): void;
   /** Where the person last read this canvas in this browser; 0: at the top. */
   readPlace(id: string): number;
   keepPlace(id: string, offset: number): void;
@@ -64,7 +67,8 @@ export interface WidgetActions extends VersionCalls {
   promptCopied(): Promise<void>;
   promptClosed(): void;
   keepText(): Promise<void>;
-  takeOver(): Promise<void>;
+  /** The person need not be told any more that this widget has followed to a newer version. */
+  supersededRead(): void;
   retrySave(): void;
   openLink(url: string): Promise<void>;
   say(text: string, tone?: "info" | "warning" | "error"): void;
@@ -96,15 +100,20 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
   const autosave = startAutosave(deps, keys, () => void publisher.publish());
   const stopHolding = startHoldingSaves(deps, keys, () => void autosave.flush());
   const supersession = createSupersession(deps, publisher);
-  const opened = () => recoverPending(deps, autosave);
+  const versions = createVersionCalls(deps, autosave, publisher);
+  const changes = followChanges(deps, versions);
+  const opened = async () => {
+    await recoverPending(deps, autosave);
+    await changes.find();
+  };
   const board = createBoardCalls(deps, autosave, opened);
 
   store.dispatch({ kind: "connected", host: host.context });
-  const unsubscribe = startRestore(deps, {
+  const restore = startRestore(deps, {
     opened,
     boardArrived: () => board.refresh(),
     settled: () => autosave.flush(),
-    stepBack: (version) => supersession.stepBack(version),
+    followed: (version) => supersession.followed(version),
     modeChanged: () => void autosave.flush(),
   });
   const stopFading = fadeNotices(deps);
@@ -121,9 +130,10 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     host,
     board,
     keptUndo: deps.keptUndo,
-    ...createVersionCalls(deps, autosave, publisher),
+    ...versions,
     composing: (on) => composition.set(on),
-    type: (text) => store.dispatch({ kind: "typed", text }),
+    type: (text, made) => store.dispatch({ kind: "typed", text, ...(made === undefined ? {} : { changes: made }) }),
+    acknowledge: changes.acknowledge,
     comment(operation) {
       store.dispatch({ kind: "commented", operation });
       void autosave.flush({ suggest: true });
@@ -153,12 +163,15 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       // What was typed before belongs to the mode that it was typed in.
       const flushed = await autosave.flush({ suggest: true });
       if (flushed.ok) store.dispatch({ kind: "suggesting", on });
-      else say(flushed.why, "warning");
+      else {
+        const notice = { id: "suggesting", tone: "warning", text: flushed.why, until: "saved" } as const;
+        store.dispatch({ kind: "said", notice });
+      }
     },
     setStatus: (to, note, seen) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }, seen),
     async startEditing() {
       await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
-      if (readyOf(store)?.superseded === null) store.dispatch({ kind: "editing", on: true });
+      store.dispatch({ kind: "editing", on: true });
     },
     stopEditing() {
       store.dispatch({ kind: "editing", on: false });
@@ -171,8 +184,6 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     },
     send: (seen) => sendToAssistant(deps, autosave, publisher, seen),
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
-    seenVersion: (id) => deps.cache.readSeen(id),
-    keepSeen: (id, version) => deps.cache.keepSeen(id, version),
     readPlace: (id) => deps.cache.readPlace(id),
     keepPlace: (id, offset) => deps.cache.keepPlace(id, offset),
     readAsks: () => deps.cache.readAsks(),
@@ -185,7 +196,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     promptCopied: () => markSent(autosave),
     promptClosed: () => store.dispatch({ kind: "sending", sending: { kind: "none" } }),
     keepText: () => keepText(deps),
-    takeOver: () => supersession.takeOver(),
+    supersededRead: () => store.dispatch({ kind: "superseded", version: null }),
     retrySave: () => autosave.retry(),
     async openLink(url) {
       const answer = await host.openLink(url);
@@ -198,11 +209,15 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     async leaving(isHidden = false) {
       // Nobody composes in a page that cannot be seen, and not every browser says so: the answer before must not wait.
       if (isHidden) composition.set(false);
+      changes.flush();
       await autosave.flush({ left: isHidden });
     },
-    returned() {
+    async returned() {
       followBrowser(deps);
-      return store.state().canvas.phase === "board" ? board.refresh() : supersession.check();
+      changes.returned();
+      if (store.state().canvas.phase === "board") return board.refresh();
+      await restore.returned();
+      await supersession.check();
     },
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
     newCommentId: () => deps.newKey().slice(0, 8),
@@ -221,7 +236,8 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
   return {
     actions,
     stop() {
-      unsubscribe();
+      restore.stop();
+      changes.stop();
       stopFading();
       stopHolding();
       autosave.stop();

@@ -1,3 +1,4 @@
+import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type {
   CommentOperation,
   ProposalDecision,
@@ -109,6 +110,15 @@ export interface Incoming {
   readonly settled: boolean;
 }
 
+/** What the model changed and the person has not yet said "Got it" to. Offsets are into the draft. */
+export interface Marked {
+  readonly marks: readonly ChangeMark[];
+  /** Texts before the person's own changes took marks away, the newest at the end: with undo these come back. */
+  readonly taken: readonly { readonly text: string; readonly marks: readonly ChangeMark[] }[];
+}
+
+export const NOTHING_MARKED: Marked = { marks: [], taken: [] };
+
 /** A canvas that can be read and edited. */
 export interface Ready {
   readonly phase: "ready";
@@ -122,6 +132,7 @@ export interface Ready {
   readonly past: readonly TextMark[];
   /** The text on screen, with its own line endings. */
   readonly draft: string;
+  readonly marked: Marked;
   readonly local: LocalChanges;
   readonly outgoing: Outgoing | null;
   readonly save: SaveState;
@@ -132,8 +143,10 @@ export interface Ready {
   readonly suggesting: boolean;
   /** The model is writing this canvas again, in this widget. */
   readonly incoming: Incoming | null;
-  /** A newer version by the model, shown in another widget. */
+  /** The version that this widget, which stands for an older call of the model's, has followed to. */
   readonly superseded: number | null;
+  /** Nobody could be asked whether this is the newest text: the server cannot be reached, or no widget may call it. */
+  readonly unsure: boolean;
   readonly sending: Sending;
 }
 

@@ -55,7 +55,8 @@ export async function takeBack({ store }: EffectDeps, autosave: Autosave, decide
   const ready = readyOf(store);
   if (!ready || ready.view.checkpoint.document.id !== decided.canvasId || isReadOnly(ready)) return "never";
   if (!saved.ok && decided.decisions.length > 0) {
-    say(proposalWords.undoNotSaved);
+    const text = proposalWords.undoNotSaved;
+    store.dispatch({ kind: "said", notice: { id: text, tone: "warning", text, until: "saved" } });
     return "later";
   }
   if (ready.suggesting && decided.before !== decided.after) {

@@ -83,7 +83,7 @@ test("what both changed of one sentence stands beside the person's", async () =>
   const rig = await savedAfterBackup();
   rig.putBack();
   rig.server.write("# Plan\n\nOne by the model.\n\nTwo.\n");
-  await rig.actions.takeOver();
+  await rig.actions.returned();
   await rig.clock.advance(1_000);
   expect(rig.content()).toContain("One by me, again.");
   expect(rig.server.record().proposals).toMatchObject([{ state: "open", text: "One by the model." }]);
@@ -93,7 +93,7 @@ test("a newer text of the same store is followed as ever", async () => {
   const rig = await savedAfterBackup();
   rig.server.write(`${rig.content()}\nFour.\n`);
   rig.server.write(LATEST.replace("Two.\n\n", ""));
-  await rig.actions.takeOver();
+  await rig.actions.returned();
   expect(rig.ready()).toMatchObject({ draft: rig.content(), save: { kind: "saved" } });
   expect(rig.content()).not.toContain("Two.");
   expect(said(rig)).toEqual([]);

@@ -28,17 +28,25 @@ export interface RestoreSteps {
   readonly modeChanged: () => void;
   /** A board came: is it still so? */
   readonly boardArrived: () => Promise<void>;
-  /** A later write by the model stands in another widget. */
-  readonly stepBack: (version: number) => void;
+  /** A later write by the model than the one of this widget's call is shown. */
+  readonly followed: (version: number) => void;
 }
 
 /** Turns what the host says (live, or replayed on reload) into the canvas on screen. */
-export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void {
+export function startRestore(
+  deps: EffectDeps,
+  steps: RestoreSteps,
+): {
+  /** The person is back: a canvas whose server could not be reached is asked for again. */
+  returned(): Promise<void>;
+  stop(): void;
+} {
   const { store, host, cache, clock } = deps;
   // After a cancel the host may still deliver what was under way; it belongs to nothing.
   let stopped = false;
   // The last call whose whole arguments came: the next result is its answer, and may refer to them.
   let call: ModelCall | null = null;
+  let lastResult: { readonly result: ToolReply; readonly call: ModelCall | null } | null = null;
 
   const onSignal = (signal: HostSignal): void => {
     switch (signal.kind) {
@@ -56,6 +64,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
         return;
       case "result":
         stopped = false;
+        lastResult = { result: signal.result, call };
         void onResult(signal.result, call).catch((error: unknown) => fail(error));
         return;
       case "cancelled":
@@ -82,7 +91,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
   const fail = (error: unknown): void => {
     const text = shellWords.toolError(error instanceof Error ? error.message : String(error));
     host.log("error", text);
-    store.dispatch({ kind: "said", notice: { id: "restore", tone: "error", text } });
+    store.dispatch({ kind: "said", notice: { id: "restore", tone: "error", text, until: "heard" } });
   };
 
   const arrived = (kind: "streamed" | "inputArrived", stream: Stream): void => {
@@ -110,7 +119,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       const message = reply?.kind === "error" ? reply.message : result.text;
       // Its words are for the model; the person gets their own, and these behind them.
       const text = shellWords.refusedUpdate(assistantName(host.context.hostName));
-      const notice = { id: "refused", tone: "warning", text, details: message } as const;
+      const notice = { id: "refused", tone: "warning", text, details: message, until: "written" } as const;
       if (readyOf(store)) store.dispatch({ kind: "said", notice });
       store.dispatch({ kind: "refused", message });
       return;
@@ -180,7 +189,8 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
       // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
       store.dispatch({ kind: "cancelled" });
-      store.dispatch({ kind: "said", notice: { id: "newer", tone: "warning", text: answer.message } });
+      const notice = { id: "newer", tone: "warning", text: answer.message, until: "heard" } as const;
+      store.dispatch({ kind: "said", notice });
       return;
     }
     if (answer.kind === "refused") {
@@ -200,6 +210,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
       store.dispatch({ kind: "loaded", view: cached, home: "server" });
       await steps.opened();
       store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
+      store.dispatch({ kind: "unsure", on: true });
       return;
     }
     const view = answer.kind === "view" ? answer.view : carried;
@@ -226,7 +237,7 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     }
     await steps.opened();
     const { version } = view.checkpoint.document;
-    if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.stepBack(version);
+    if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
   };
 
   /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
@@ -237,7 +248,15 @@ export function startRestore(deps: EffectDeps, steps: RestoreSteps): () => void 
     return { kind: "text", canvasId: id, title: unsaved?.local.title ?? title, text: unsaved?.content ?? content };
   };
 
-  return host.subscribe(onSignal);
+  const stop = host.subscribe(onSignal);
+  return {
+    stop,
+    async returned() {
+      const { canvas } = store.state();
+      if (lastResult === null || canvas.phase !== "detached" || canvas.reason !== "unreachable") return;
+      await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
+    },
+  };
 }
 
 /** What a server had of this canvas, when this browser last heard of it. */

@@ -4,6 +4,7 @@ import type { CanvasDocument } from "../../../core/document/records.ts";
 import { askAbout } from "../../../core/feedback/ask-about.ts";
 import type { HostAnswer, HostPort } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
+import type { NoticeEnd } from "../actions.ts";
 import { isDirty } from "../state.ts";
 import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave, FlushOutcome } from "./autosave.ts";
@@ -64,10 +65,12 @@ async function sendMessage(
   const { store, host } = deps;
   const before = readyOf(store);
   if (!before || before.sending.kind === "working") return;
-  const stop = (text: string): void => {
+  const stop = (text: string, until?: NoticeEnd): void => {
     store.dispatch({ kind: "sending", sending: { kind: "none" } });
-    store.dispatch({ kind: "said", notice: { id: "send", tone: "error", text } });
+    const ends = until === undefined ? {} : { until };
+    store.dispatch({ kind: "said", notice: { id: "send", tone: "error", text, ...ends } });
   };
+  store.dispatch({ kind: "dismissed", id: "send" });
   const askAgain = (text: string): void => store.dispatch({ kind: "sending", sending: { kind: "moved", seen: text } });
   if (seen !== undefined && before.draft !== seen) return askAgain(seen);
   const expected = textOnceSaved(before, new Date(deps.clock.now()).toISOString());
@@ -81,7 +84,7 @@ async function sendMessage(
   const ready = readyOf(store);
   if (!ready) return;
   if (seen !== undefined && (flushed.ok || isStale(flushed)) && ready.base.content !== expected) return askAgain(seen);
-  if (!flushed.ok) return stop(shellWords.sendNotSaved(flushed.why));
+  if (!flushed.ok) return stop(shellWords.sendNotSaved(flushed.why), "saved");
   const words = wordsFor(ready.view.checkpoint.document);
   if (words === null) return stop(shellWords.askMoved);
   const isTold = await publisher.publish();

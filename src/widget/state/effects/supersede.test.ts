@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { META_KEY } from "../../../protocol/names.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { createFakeClock } from "../fake-clock.ts";
 import { openWidget } from "../widget-rig.ts";
@@ -14,20 +15,46 @@ async function two() {
   return { server, clock, older, newer };
 }
 
-test("an older widget notices a newer write when it is looked at, and steps back", async () => {
+test("an older widget notices a newer write when it is looked at, shows it and says so", async () => {
   const { older, newer } = await two();
   await newer.write("One.\n\nTwo by the model.\n");
   expect(older.ready().superseded).toBeNull();
   await older.actions.returned();
-  expect(older.ready()).toMatchObject({ superseded: 2, editing: false });
+  expect(older.ready()).toMatchObject({ superseded: 2, draft: "One.\n\nTwo by the model.\n", unsure: false });
+  expect(older.ready().marked.marks).toMatchObject([{ was: "" }]);
   expect(newer.ready().superseded).toBeNull();
+  older.actions.supersededRead();
+  expect(older.ready().superseded).toBeNull();
 });
 
-test("before editing it looks once more, and does not edit an old text", async () => {
-  const { older, newer } = await two();
+test("before editing it looks once more, and the newest text is edited", async () => {
+  const { older, newer, clock, server } = await two();
   await newer.write("New.\n");
   await older.actions.startEditing();
-  expect(older.ready()).toMatchObject({ superseded: 2, editing: false });
+  expect(older.ready()).toMatchObject({ superseded: 2, editing: true, draft: "New.\n" });
+  older.actions.type("New, by me.\n");
+  expect(older.ready().superseded).toBeNull();
+  await clock.advance(1_000);
+  expect(server.record().document.content).toBe("New, by me.\n");
+});
+
+test("a widget that cannot ask does not pass its text off as the newest, until it can", async () => {
+  const { older, newer } = await two();
+  older.host.reachable = false;
+  await older.actions.returned();
+  expect(older.ready()).toMatchObject({ unsure: true, draft: TEXT });
+  older.host.reachable = true;
+  await older.actions.returned();
+  expect(older.ready().unsure).toBe(false);
+  await newer.write("New.\n");
+  await older.actions.returned();
+  expect(older.ready()).toMatchObject({ unsure: false, draft: "New.\n" });
+});
+
+test("in a host that lets no widget call, no text passes for the newest", async () => {
+  const rig = openWidget({ abilities: { serverTools: false } });
+  await rig.write(TEXT);
+  expect(rig.ready()).toMatchObject({ home: "browser", unsure: true });
 });
 
 test("it tells the model once that it is superseded, when it had told it anything", async () => {
@@ -42,18 +69,7 @@ test("it tells the model once that it is superseded, when it had told it anythin
   expect(older.host.contexts.at(-1)).toBe(said[0]);
 });
 
-test("Edit here takes over at the newest text", async () => {
-  const { older, newer, clock, server } = await two();
-  await newer.write("New.\n");
-  await older.actions.returned();
-  await older.actions.takeOver();
-  expect(older.ready()).toMatchObject({ superseded: null, draft: "New.\n" });
-  older.actions.type("New, by me.\n");
-  await clock.advance(1_000);
-  expect(server.record().document.content).toBe("New, by me.\n");
-});
-
-test("unsaved words never step back: they are merged where the person sees them", async () => {
+test("unsaved words are merged where the person sees them", async () => {
   const { older, newer } = await two();
   older.actions.type("One by me.\n\nTwo.\n");
   await newer.write("One.\n\nTwo by the model.\n");
@@ -72,13 +88,13 @@ test("what the person changed in another widget is simply taken over", async () 
   expect(older.ready()).toMatchObject({ superseded: null, draft: "One elsewhere.\n\nTwo.\n" });
 });
 
-test("on reload, a widget whose call is no longer the model's last one steps back", async () => {
+test("on reload, a widget whose call is no longer the model's last one shows the newest and says so", async () => {
   const server = createFakeServer();
   const first = server.write(TEXT);
   server.write("New.\n");
   const rig = openWidget({ server });
   await rig.replay(TEXT, first);
-  expect(rig.ready().superseded).toBe(2);
+  expect(rig.ready()).toMatchObject({ superseded: 2, draft: "New.\n" });
 });
 
 test("two widgets typing at once lose nothing", async () => {
@@ -101,4 +117,17 @@ test("where a host gives the whole window to one widget, that one takes what is 
   await chat.write("One.\n\nTwo by the model.\n");
   await alone.actions.returned();
   expect(alone.ready()).toMatchObject({ superseded: null, draft: "One.\n\nTwo by the model.\n" });
+});
+
+test("a text from the conversation becomes the canvas once the server can be reached again", async () => {
+  const server = createFakeServer();
+  const { meta: _, ...result } = server.write(TEXT);
+  const key = { storeId: "store", owner: "local", key: "secret", canvasId: "HN8B" };
+  const rig = openWidget({ server });
+  rig.host.reachable = false;
+  await rig.replay(TEXT, { ...result, meta: { [META_KEY]: { kind: "key", ...key } } });
+  expect(rig.canvas()).toMatchObject({ phase: "detached", reason: "unreachable" });
+  rig.host.reachable = true;
+  await rig.actions.returned();
+  expect(rig.ready()).toMatchObject({ draft: TEXT, unsure: false });
 });

@@ -6,70 +6,65 @@ import type { Publisher } from "./publish.ts";
 import { takePutBack } from "./put-back.ts";
 
 export interface Supersession {
-  /** Is the canvas newer than what is shown? Asked on show, on focus and before editing. */
+  /** Is the canvas newer than what is shown? Asked on show, on focus, on a press and before editing. The newer one is then shown. */
   check(): Promise<void>;
-  stepBack(version: number): void;
-  /** "Edit here": this widget takes over at the newest state. */
-  takeOver(): Promise<void>;
+  /** What is shown is newer than the call of the model's that this widget stands for. */
+  followed(version: number): void;
 }
 
-/** Older widgets of the same canvas step back, and never overwrite what is newer. */
+/** Older widgets of the same canvas follow to what is newer, say so, and never overwrite it. */
 export function createSupersession(deps: EffectDeps, publisher: Publisher): Supersession {
   const { store, host, cache } = deps;
   let checking: Promise<void> | null = null;
 
-  /** A host that only ever gives the whole window shows no other widget that could be the newer one. */
-  const standsAlone = (): boolean => !host.context.displayModes.includes("inline");
+  /** Whether other widgets of this canvas may stand in the same conversation. */
+  const isOneOfMany = (): boolean => host.context.displayModes.includes("inline") && store.state().board === null;
 
-  const stepBack = (version: number): void => {
+  const followed = (version: number): void => {
     const ready = readyOf(store);
-    if (!ready || isDirty(ready) || ready.superseded === version || standsAlone()) return;
+    // Who works here goes on working here.
+    if (!ready || isDirty(ready) || ready.superseded === version || !isOneOfMany()) return;
     store.dispatch({ kind: "superseded", version });
     const { title, id } = ready.view.checkpoint.document;
     // Only what this widget told the model can mislead it.
     if (ready.touched) void publisher.publishInstead(shellWords.supersededPublished(title, id, version));
   };
 
-  const look = async (takeOver: boolean): Promise<void> => {
+  const look = async (): Promise<void> => {
     const before = readyOf(store);
     if (before?.home !== "server" || before.outgoing || before.incoming) return;
     const { id } = before.view.checkpoint.document;
-    const answer = await callLoad(host, { id, key: before.view.key }, takeOver ? null : before.view.state, before.base);
-    if (answer.kind !== "view") {
-      if (answer.kind === "unreachable") host.log("info", `load_canvas: ${answer.why}`);
-      if (answer.kind === "refused" || takeOver) {
-        const text = answer.kind === "refused" ? answer.message : shellWords.browserUnreachable;
-        store.dispatch({ kind: "said", notice: { id: "newer", tone: "warning", text } });
-      }
-      return;
-    }
+    const answer = await callLoad(host, { id, key: before.view.key }, before.view.state, before.base);
     const now = readyOf(store);
-    if (!now || now.view.checkpoint.document.id !== id || now.outgoing || now.incoming) return;
+    if (!now || now.view.checkpoint.document.id !== id) return;
+    if (answer.kind === "unreachable") {
+      host.log("info", `load_canvas: ${answer.why}`);
+      return store.dispatch({ kind: "unsure", on: true });
+    }
+    if (answer.kind === "refused") {
+      const notice = { id: "newer", tone: "warning", text: answer.message, until: "heard" } as const;
+      return store.dispatch({ kind: "said", notice });
+    }
+    store.dispatch({ kind: "unsure", on: false });
+    if (answer.kind === "unchanged" || now.outgoing || now.incoming) return;
     const { version, revision } = answer.view.checkpoint.document;
     if (answer.putBack) return takePutBack(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
-    // Opened from the board it stands for no call of the model's, so there is nothing to step back from.
-    const standsForCall = store.state().board === null && !standsAlone();
-    // Unsaved words are merged, here, where the person can see them.
-    if (byModel && standsForCall && !takeOver && !isDirty(now) && !now.editing) {
-      stepBack(version);
-      return;
-    }
+    const isAtWork = isDirty(now);
     cache.remember(answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
+    // Unsaved words are merged, here, where the person can see them.
+    if (byModel && !isAtWork) followed(version);
   };
 
   return {
     check() {
-      checking ??= look(false).finally(() => {
+      checking ??= look().finally(() => {
         checking = null;
       });
       return checking;
     },
-    stepBack,
-    async takeOver() {
-      await look(true);
-    },
+    followed,
   };
 }

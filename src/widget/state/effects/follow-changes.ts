@@ -1,0 +1,145 @@
+import { addMarks } from "../../../core/diff/change-marks.ts";
+import { changesBetween } from "../../../core/diff/text-changes.ts";
+import { hashText } from "../../../core/text/hash-text.ts";
+import type { Ready } from "../state.ts";
+import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import type { VersionCalls } from "./versions.ts";
+
+/** As the text itself: after a rest, never at a keystroke. */
+const REST_MS = 1_000;
+/** The model may write on while its changes are looked up. */
+const MOST_LOOKS = 3;
+
+export interface FollowedChanges {
+  /** A canvas is open: what did the model change that the person has not said "Got it" to? */
+  find(): Promise<void>;
+  /** "Got it". */
+  acknowledge(): void;
+  /** The person is back: in another widget they may have said so. */
+  returned(): void;
+  /** Writes down now what is marked: the page may be gone in a moment. */
+  flush(): void;
+  stop(): void;
+}
+
+/**
+ * Marks what the model changed since the person last looked, and keeps the marks in this browser for the next life of the
+ * canvas. Once they are found, each change adds to them or takes from them; nothing is compared again.
+ */
+export function followChanges(deps: EffectDeps, versions: VersionCalls): FollowedChanges {
+  const { store, cache, clock, host } = deps;
+  /** The canvas whose marks are found. */
+  let found: string | null = null;
+  let last: Ready | null = null;
+  let cancelRest = () => {};
+
+  const keep = (): void => {
+    cancelRest();
+    cancelRest = () => {};
+    const ready = readyOf(store);
+    if (ready === null || idOf(ready) !== found) return;
+    const { version, lastEditor } = ready.view.checkpoint.document;
+    const { marks } = ready.marked;
+    // Another widget may show a newer one.
+    if ((cache.readMarks(found, ready.view)?.version ?? 0) > version) return;
+    if (marks.length > 0) cache.keepMarks(found, ready.view, { version, hash: hashText(ready.draft), marks });
+    else {
+      cache.keepMarks(found, ready.view, null);
+      // What they wrote themselves, they have seen.
+      if (lastEditor === "user" && cache.readSeen(found) < version) cache.keepSeen(found, version);
+    }
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    const ready = readyOf(store);
+    const before = last;
+    last = ready;
+    if (ready === null || idOf(ready) !== found || before === null) return;
+    if (ready.marked === before.marked && ready.draft === before.draft && ready.view === before.view) return;
+    if (isNewer(ready, before)) takeKept(ready);
+    forgetSeen();
+    cancelRest();
+    cancelRest = clock.after(REST_MS, keep);
+  });
+
+  /** Another widget that shows the same text was there when each of its changes came, and knows better whose it was. */
+  const takeKept = ({ view, draft }: Ready): void => {
+    const { id, version } = view.checkpoint.document;
+    const kept = cache.readMarks(id, view);
+    if (kept?.version !== version || kept.hash !== hashText(draft)) return;
+    store.dispatch({ kind: "marksFound", text: draft, marks: kept.marks });
+  };
+
+  const forgetSeen = (): void => {
+    const ready = readyOf(store);
+    if (ready === null || ready.marked.marks.length === 0) return;
+    const { id, version } = ready.view.checkpoint.document;
+    if (cache.readSeen(id) >= version) store.dispatch({ kind: "acknowledged" });
+  };
+
+  const find = async (): Promise<void> => {
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const ready = readyOf(store);
+      if (ready === null || idOf(ready) === found) return;
+      const { id, version } = ready.view.checkpoint.document;
+      const marks = await lookUp(ready);
+      const now = readyOf(store);
+      if (now === null || idOf(now) !== id) return;
+      if (now.view.checkpoint.document.version !== version) continue;
+      found = id;
+      last = now;
+      if (marks !== null) store.dispatch({ kind: "marksFound", ...marks });
+      keep();
+      return;
+    }
+  };
+
+  const lookUp = async (ready: Ready) => {
+    const { id, version, lastEditor, content } = ready.view.checkpoint.document;
+    const seen = cache.readSeen(id);
+    if (seen >= version) return null;
+    const kept = cache.readMarks(id, ready.view);
+    if (kept !== null) {
+      if (kept.hash === hashText(ready.draft)) return { text: ready.draft, marks: kept.marks };
+      if (kept.hash === hashText(content)) return { text: content, marks: kept.marks };
+      const text = await textOf(kept.version);
+      if (text !== null && hashText(text) === kept.hash) return { text, marks: kept.marks };
+    }
+    if (lastEditor !== "claude" || version < 2) return null;
+    const before = await textOf(seen > 0 ? seen : version - 1);
+    return before === null ? null : { text: content, marks: addMarks([], before, changesBetween(before, content)) };
+  };
+
+  const textOf = async (version: number): Promise<string | null> => {
+    if (readyOf(store)?.home !== "server") return null;
+    const answer = await versions.loadVersion(version);
+    if (answer.ok) return answer.content;
+    host.log("warning", `What changed since v${version} cannot be shown: ${answer.why}`);
+    return null;
+  };
+
+  return {
+    find,
+    acknowledge() {
+      const ready = readyOf(store);
+      if (ready === null) return;
+      cache.keepSeen(idOf(ready), ready.view.checkpoint.document.version);
+      store.dispatch({ kind: "acknowledged" });
+      keep();
+    },
+    returned: forgetSeen,
+    flush: keep,
+    stop() {
+      unsubscribe();
+      cancelRest();
+    },
+  };
+}
+
+function isNewer(after: Ready, before: Ready): boolean {
+  return after.view.checkpoint.document.version > before.view.checkpoint.document.version;
+}
+
+function idOf({ view }: Ready): string {
+  return view.checkpoint.document.id;
+}

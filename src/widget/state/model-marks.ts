@@ -1,0 +1,60 @@
+import { addMarks, type ChangeMark, changesBesideMarks, keepUntouched } from "../../core/diff/change-marks.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { Marked, Ready } from "./state.ts";
+
+/** So many of the person's changes that took marks away can be undone with their marks. */
+const MOST_TAKEN = 20;
+
+/** What stays marked when the person makes `draft` of the text. `changes`: how, where it is known. */
+export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly TextChange[]): Marked {
+  const { marks, taken } = ready.marked;
+  const undone = taken.findLast(({ text }) => text === draft);
+  if (undone !== undefined) return { marks: undone.marks, taken: withTaken(ready, undone.marks.length) };
+  if (marks.length === 0) return ready.marked;
+  const isTold = changes !== undefined && fits(ready.draft, changes, draft);
+  const next = keepUntouched(marks, isTold ? changes : changesBesideMarks(marks, ready.draft, draft));
+  return { marks: next, taken: withTaken(ready, next.length) };
+}
+
+/** What is marked once `draft` stands here, with what `view` has brought from elsewhere. */
+export function marksAfterOthers(before: Ready, view: CanvasView, draft: string): Marked {
+  if (!isModels(before, view)) return marksAfterPerson(before, draft);
+  const { marks } = before.marked;
+  return { marks: addMarks(marks, before.draft, changesBetween(before.draft, draft)), taken: [] };
+}
+
+/** Marks that stand in `text`, brought to the draft, which has grown from it. */
+export function marksOn(ready: Ready, text: string, marks: readonly ChangeMark[]): Marked {
+  if (text === ready.draft) return { marks, taken: [] };
+  const { content, lastEditor } = ready.view.checkpoint.document;
+  const inContent =
+    lastEditor === "claude"
+      ? addMarks(marks, text, changesBetween(text, content))
+      : keepUntouched(marks, changesBesideMarks(marks, text, content));
+  const own = changesBesideMarks(inContent, content, ready.draft);
+  return { marks: keepUntouched(inContent, own), taken: [] };
+}
+
+/** Did the model write what is new in the second? Without a book of its own nobody knows what it had written before. */
+function isModels({ view, base }: Ready, after: CanvasView): boolean {
+  const was = view.checkpoint;
+  const is = after.checkpoint;
+  // What it wrote before and what the person typed collided: only now does it come into the text.
+  const waited = base.apart === true && was.document.lastEditor === "claude";
+  if (waited || is.document.lastEditor === "claude") return true;
+  const isSameModel = is.told.client !== null && (was.told.client === null || was.told.client === is.told.client);
+  return isSameModel && is.claudeContent !== was.claudeContent;
+}
+
+function withTaken({ marked, draft }: Ready, left: number): Marked["taken"] {
+  if (left === marked.marks.length) return marked.taken;
+  const others = marked.taken.filter(({ text }) => text !== draft);
+  return [...others, { text: draft, marks: marked.marks }].slice(-MOST_TAKEN);
+}
+
+function fits(text: string, changes: readonly TextChange[], after: string): boolean {
+  const isInside = changes.every(({ from, to }, at) => from >= (changes[at - 1]?.to ?? 0) && to <= text.length);
+  return isInside && applyChanges(text, changes) === after;
+}
