@@ -1,5 +1,6 @@
 import { Button, IconButton } from "../shell/Button.tsx";
 import { Icon } from "../shell/icons.tsx";
+import { useEscape } from "../shell/use-escape.ts";
 import { boardWords, shellWords, statusWords } from "../words.ts";
 import type { Toast } from "./board-moves.ts";
 
@@ -13,6 +14,7 @@ interface MoveToastProps {
 /** What came of the last move: the way back, or why it did not happen. It stays until the next move, or until it is put away. */
 export function MoveToast({ toast, onUndo, onOpen, onDismiss }: MoveToastProps) {
   const { canvas } = toast;
+  useEscape(true, onDismiss);
   const where = statusWords[canvas.status];
   return (
     <div className="board-toast-place">

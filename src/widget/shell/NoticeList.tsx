@@ -3,6 +3,7 @@ import { shellWords } from "../words.ts";
 import { IconButton } from "./Button.tsx";
 import { Details } from "./Details.tsx";
 import { Icon } from "./icons.tsx";
+import { useEscape } from "./use-escape.ts";
 import "./notice-list.css";
 
 interface NoticeListProps {
@@ -10,8 +11,10 @@ interface NoticeListProps {
   readonly onDismiss: (id: string) => void;
 }
 
-/** What the widget has to say, one line each. The region stands from the start, so that readers announce what comes. */
+/** What the widget has to say, one line each, below the text and never over it; Escape puts the newest away. The region stands from the start, so that readers announce what comes. */
 export function NoticeList({ notices, onDismiss }: NoticeListProps) {
+  const newest = notices.at(-1);
+  useEscape(newest !== undefined, () => newest && onDismiss(newest.id));
   return (
     <div className="notice-list" aria-live="polite" aria-relevant="additions text">
       {notices.map((notice) => (
