@@ -178,6 +178,7 @@ export const shellWords = {
   followed: (assistant: string, version: number) =>
     `This is the newest text, v${version}. ${startsWithCapital(assistant)} wrote it further down.`,
   maybeOlder: (time: string) => `This is the text of ${time}. It may be older than the newest.`,
+  maybeOlderUndated: "This is the text from the conversation. It may be older than the newest.",
   supersededPublished: (title: string, id: string, version: number) =>
     `Canvas "${title}" (${id}): this view is superseded by v${version}. Call read_canvas for the current text and feedback.`,
   putBack:

@@ -28,7 +28,9 @@ export function NewestBanner({ ready, assistant, now, onRead }: NewestBannerProp
   if (!ready.unsure || ready.touched || known === text) return null;
   return (
     <Banner onClose={() => setKnown(text)}>
-      <span role="status">{shellWords.maybeOlder(clockTime(updatedAt, now))}</span>
+      <span role="status">
+        {ready.view.key === "" ? shellWords.maybeOlderUndated : shellWords.maybeOlder(clockTime(updatedAt, now))}
+      </span>
     </Banner>
   );
 }

@@ -32,8 +32,14 @@ export function openKept(deps: EffectDeps, kept: CanvasView): void {
   show(deps, kept, true);
 }
 
+/** A text that was written so lately is the one that the model has just made. */
+const JUST_WRITTEN_MS = 60_000;
+
 function show(deps: EffectDeps, view: CanvasView, isHeld: boolean): void {
   deps.store.dispatch({ kind: "loaded", view, home: "browser" });
+  const age = deps.clock.now() - Date.parse(view.checkpoint.document.updatedAt);
+  // What was put together from a call has the time of just now, however old the call is.
+  if (view.key !== "" && age < JUST_WRITTEN_MS) deps.store.dispatch({ kind: "unsure", on: false });
   sayWhere(deps);
   if (!isHeld) sayFull(deps);
 }

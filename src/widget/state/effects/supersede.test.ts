@@ -51,10 +51,20 @@ test("a widget that cannot ask does not pass its text off as the newest, until i
   expect(older.ready()).toMatchObject({ unsure: false, draft: "New.\n" });
 });
 
-test("in a host that lets no widget call, no text passes for the newest", async () => {
-  const rig = openWidget({ abilities: { serverTools: false } });
-  await rig.write(TEXT);
-  expect(rig.ready()).toMatchObject({ home: "browser", unsure: true });
+test("in a host that lets no widget call, no text passes for the newest but one just written", async () => {
+  const server = createFakeServer();
+  const result = server.write(TEXT);
+  const clock = createFakeClock();
+  const written = Date.parse(server.record().document.updatedAt);
+  await clock.advance(Math.max(0, written - clock.now()));
+  const open = async (widgetId: string) => {
+    const rig = openWidget({ server, clock, widgetId, abilities: { serverTools: false } });
+    await rig.replay(TEXT, result);
+    return rig.ready();
+  };
+  expect(await open("one")).toMatchObject({ home: "browser", unsure: false });
+  await clock.advance(10 * 60_000);
+  expect(await open("two")).toMatchObject({ home: "browser", unsure: true });
 });
 
 test("it tells the model once that it is superseded, when it had told it anything", async () => {
