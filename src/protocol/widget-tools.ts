@@ -18,6 +18,7 @@ export const commentOperation = z.discriminatedUnion("op", [
     anchor: z
       .object({ offset: z.number().int().min(0), length: z.number().int().min(0), quotedText: z.string() })
       .nullable(),
+    question: z.literal(true).optional(),
   }),
   z.object({ op: z.literal("reply"), id, replyTo: id, body: z.string() }),
   z.object({ op: z.literal("edit"), id, body: z.string() }),

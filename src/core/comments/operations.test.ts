@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Author, CanvasComment, CommentOperation } from "../document/records.ts";
 import { isOrphaned } from "./describe-anchor.ts";
 import { applyOperations, markAddressed, type OperationContext } from "./operations.ts";
-import { threadsOf } from "./threads.ts";
+import { threadsOf, waitsForAnswer } from "./threads.ts";
 
 const content = "# Title\n\nSome words, and some words again.\n";
 const person: Author = { kind: "person", name: "Ada", subject: "ada" };
@@ -132,6 +132,19 @@ describe("Operations", () => {
     expect(run(resolved, [{ op: "reply", id: "c", replyTo: "a", body: "No." }], model).comments[0]!.resolved).toBe(
       true,
     );
+  });
+
+  test("a question waits until it is answered, addressed or resolved; and again when the person goes on", () => {
+    const asked = run([], [{ ...add("q"), question: true } as CommentOperation]).comments;
+    const waits = (comments: readonly CanvasComment[]) => threadsOf(comments, content).map(waitsForAnswer);
+    const answered = run(asked, [{ op: "reply", id: "x", replyTo: "q", body: "So." }], model).comments;
+    const further = run(answered, [{ op: "reply", id: "y", replyTo: "q", body: "And?" }], person, {
+      at: "2026-01-03T00:00:00Z",
+    }).comments;
+    expect(asked[0]).toMatchObject({ question: true });
+    expect([byPerson, asked, answered, further].map(waits)).toEqual([[false], [true], [false], [true]]);
+    expect(waits(markAddressed(asked, ["q"], 4).comments)).toEqual([false]);
+    expect(waits(run(asked, [{ op: "resolve", id: "q" }]).comments)).toEqual([false]);
   });
 
   test("addressed comments are marked with the version, and opened by the person's answer or edit", () => {

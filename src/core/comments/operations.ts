@@ -115,7 +115,12 @@ function applyOne(state: State, operation: CommentOperation): Step {
 
 function create(
   { comments, living, context }: State,
-  operation: { readonly id: string; readonly body: string; readonly replyTo?: string },
+  operation: {
+    readonly id: string;
+    readonly body: string;
+    readonly replyTo?: string;
+    readonly question?: true | undefined;
+  },
   place: () => { readonly anchor: Anchor | null; readonly words: string },
 ): Step {
   const { id, body } = operation;
@@ -134,6 +139,7 @@ function create(
     id,
     anchor,
     body,
+    ...(operation.question === true ? { question: true as const } : {}),
     author: wireAuthor(context.by),
     by: context.by,
     createdAt: context.at,

@@ -40,6 +40,12 @@ export function threadsOf(comments: readonly CanvasComment[], content: string): 
     .toSorted(byPlace);
 }
 
+/** Whether the person asked here, and nobody has answered their last words. */
+export function waitsForAnswer({ root, replies, shelf }: Thread): boolean {
+  if (root.question !== true || root.deleted === true || shelf === "resolved" || shelf === "addressed") return false;
+  return (replies.at(-1) ?? root).author === "user";
+}
+
 function shelfOf(root: CanvasComment, orphaned: boolean): Shelf {
   if (root.resolved) return "resolved";
   if (root.addressedIn !== undefined) return "addressed";

@@ -52,6 +52,8 @@ export interface CanvasComment {
   /** null: on the whole document (a reply has the anchor of its thread's first comment: null here). */
   readonly anchor: Anchor | null;
   readonly body: string;
+  /** The person asked: the thread wants an answer, and no edit unless its words ask for one. */
+  readonly question?: true;
   readonly author: WireAuthor;
   readonly by: Author;
   readonly createdAt: string;
@@ -378,6 +380,7 @@ export type CommentOperation =
       readonly id: string;
       readonly body: string;
       readonly anchor: { readonly offset: number; readonly length: number; readonly quotedText: string } | null;
+      readonly question?: true | undefined;
     }
   | { readonly op: "reply"; readonly id: string; readonly replyTo: string; readonly body: string }
   | { readonly op: "edit"; readonly id: string; readonly body: string }

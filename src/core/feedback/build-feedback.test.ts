@@ -180,6 +180,11 @@ describe("Comments", () => {
 
   test.each<[string, CanvasComment[], string]>([
     ["on a passage", [comment("a", now, "passage", "Why?")], '- Comment a on "passage" (line 3): "Why?"'],
+    [
+      "that asks",
+      [comment("a", now, "passage", "Why?", { question: true })],
+      '- Question a on "passage" (line 3): "Why?" (wants an answer: edit_canvas comments [{"reply_to": "a", "body": "…"}]; edit the text only if it asks for that)',
+    ],
     ["on the whole document", [comment("a", now, null, "Too long")], '- Comment a on the whole document: "Too long"'],
     [
       "whose text is gone",
@@ -213,6 +218,18 @@ describe("Comments", () => {
     const comments = [first, comment("bb", now, null, "Well?", { replyTo: "a" })];
     expect(news({ was: now, now, comments, marks })).toBe(
       '- Reply bb to comment a on "passage" (line 3): "Well?"\nTold before: 1 open comment (read_canvas part "feedback").',
+    );
+  });
+
+  test("a question is over for the model that answered it, and not for another; a further one is news", () => {
+    const asked = comment("a", now, "passage", "Why?", { question: true });
+    const answer = comment("bb", now, null, "Because.", { replyTo: "a", ...claude });
+    const other = { ...answer, by: { kind: "model", client: "other" } } as const;
+    const further = comment("ccc", now, null, "And how?", { replyTo: "a" });
+    expect(told(asked, answer)).toBe("");
+    expect(told(asked, other)).toContain("- Question a");
+    expect(told(asked, answer, further)).toMatch(
+      /^- Reply ccc to question a on "passage" \(line 3\): "And how\?" \(wants an answer: .*"reply_to": "a"/,
     );
   });
 

@@ -79,7 +79,7 @@ function standing({ checkpoint, messages = [] }: FeedbackRequest): {
   const standingNow = [
     ...describeMessages(messages),
     ...(told.client === null ? [] : describeEdits(checkpoint.claudeContent, document.content)),
-    ...describeComments(checkpoint.comments, document.content, lineOf, known),
+    ...describeComments(checkpoint.comments, document.content, lineOf, known, told.client),
     ...describeProposals(checkpoint.proposals, document.content, { client: told.client, lineOf }),
     ...describeRules(checkpoint, lineOf),
   ];

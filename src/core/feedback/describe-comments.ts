@@ -11,13 +11,15 @@ const SHORT_BODY = 600;
 
 /**
  * What the person says in comments and waits to hear about: threads that are open, and answers to the model's own. Each
- * comment is an item by itself, told once, wherever its thread goes on; and what became of those that `known` has.
+ * comment is an item by itself, told once, wherever its thread goes on; and what became of those that `known` has. What
+ * was asked and answered by the model behind `client` is over.
  */
 export function describeComments(
   comments: readonly CanvasComment[],
   content: string,
   lineOf: (offset: number) => number,
   known: readonly string[],
+  client: string | null = null,
 ): Item[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const knownIds = new Set(known.flatMap(commentIdIn));
@@ -29,8 +31,11 @@ export function describeComments(
     return [thread.root, ...thread.replies].flatMap((comment, i) => {
       if (comment.author !== "user" || comment.deleted === true) return [];
       const item = describe(comment, thread, where);
-      // In a thread of the model's own, what stands before its own last word.
-      const isAnswered = thread.root.author !== "user" && i - 1 < lastAnswer;
+      const isBefore = i - 1 < lastAnswer;
+      const isQuestion = thread.root.question === true;
+      if (isBefore && isQuestion && client !== null && thread.replies[lastAnswer]?.by.client === client) return [];
+      // In a thread of the model's own, and in one that asks, what stands before a model's last word.
+      const isAnswered = isBefore && (isQuestion || thread.root.author !== "user");
       return [isAnswered ? { ...item, isAnswered } : item];
     });
   });
@@ -38,16 +43,27 @@ export function describeComments(
 }
 
 function describe(comment: CanvasComment, thread: Thread, where: string): Item {
-  const what = comment === thread.root ? `- Comment ${comment.id} on ${where}` : reply(comment, thread, where);
+  const isFirst = comment === thread.root;
+  const what = isFirst ? `- ${kindOf(thread)} ${comment.id} on ${where}` : reply(comment, thread, where);
   const isCut = comment.body.length > SHORT_BODY;
   const more = isCut ? ' (cut: read_canvas part "feedback" has all of it)' : "";
-  const text = `${what}: ${quoted(comment.body)}`;
+  const how = thread.root.question === true ? ` ${howToAnswer(thread.root.id)}` : "";
+  const text = `${what}: ${quoted(comment.body)}${how}`;
   return {
     kind: "comment",
     text,
-    short: isCut ? `${what}: ${quoted(comment.body, SHORT_BODY)}${more}` : text,
+    short: isCut ? `${what}: ${quoted(comment.body, SHORT_BODY)}${more}${how}` : text,
     mark: commentMark(comment),
   };
+}
+
+function kindOf({ root }: Thread): string {
+  return root.question === true ? "Question" : "Comment";
+}
+
+/** What a question wants: said beside each, so that none is taken for a wish to change the text. */
+function howToAnswer(id: string): string {
+  return `(wants an answer: edit_canvas comments [{"reply_to": "${id}", "body": "…"}]; edit the text only if it asks for that)`;
 }
 
 /** The person resolved or deleted what the model was told of: it need not be dealt with any more. */
@@ -62,7 +78,7 @@ function describeGone(comment: CanvasComment, byId: ReadonlyMap<string, CanvasCo
 function reply(comment: CanvasComment, { root }: Thread, where: string): string {
   const whose =
     root.author === "user"
-      ? `comment ${root.id}`
+      ? `${root.question === true ? "question" : "comment"} ${root.id}`
       : `your comment ${root.deleted ? root.id : quoted(root.body, MAX_OWN)}`;
   return `- Reply ${comment.id} to ${whose} on ${where}`;
 }

@@ -19,7 +19,7 @@ content is the FULL text, never "(rest unchanged)". With base_version the person
 GitHub-flavoured markdown; raw HTML is shown as text.
 
 ## Comments
-"- Comment k3f9 on \\"limits\\" (line 7): …": change the text and pass "addresses": ["k3f9"]; only the person resolves. Answer: "comments": [{"reply_to": "k3f9", "body": "…"}]. Your own: {"quote": "exact words", "body": "…"}.
+"- Comment k3f9 on \\"limits\\" (line 7): …": change the text and pass "addresses": ["k3f9"]; only the person resolves. Answer: "comments": [{"reply_to": "k3f9", "body": "…"}]. Your own: {"quote": "exact words", "body": "…"}. "- Question k3f9 …": answer it that way; edit only if it asks for that.
 
 ## Status
 draft, in_review, archived are yours to set; only the person approves. in_review: you think it is ready. Protected text must stay exactly as it is.

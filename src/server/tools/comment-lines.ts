@@ -30,7 +30,7 @@ export function commentLines(
   const lines = threads.flatMap((thread) => [
     ...(shown.has(thread)
       ? [
-          `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
+          `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)}${thread.question === true ? " asks" : ""} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
         ]
       : []),
     ...(answers.get(thread.id) ?? []).map(

@@ -59,11 +59,12 @@ function withLostComments(ready: Ready, before: Ready): Ready {
 }
 
 /** A comment as the operation that makes it. */
-export function addingOf({ id, body, anchor, replyTo }: CanvasComment): CommentOperation {
+export function addingOf({ id, body, anchor, replyTo, question }: CanvasComment): CommentOperation {
   if (replyTo !== undefined) return { op: "reply", id, replyTo, body };
-  if (anchor === null) return { op: "add", id, body, anchor };
+  const asks = question === true ? { question } : {};
+  if (anchor === null) return { op: "add", id, body, anchor, ...asks };
   const { offset, length, quotedText } = anchor;
-  return { op: "add", id, body, anchor: { offset, length, quotedText } };
+  return { op: "add", id, body, anchor: { offset, length, quotedText }, ...asks };
 }
 
 function onView(ready: Ready, view: CanvasView): Ready {

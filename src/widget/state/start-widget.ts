@@ -20,7 +20,7 @@ import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
 import { startRestore } from "./effects/restore.ts";
 import { createSaveKeys } from "./effects/save-keys.ts";
-import { askAssistant, markSent, sendToAssistant } from "./effects/send.ts";
+import { askAssistant, askForAnswer, markSent, sendToAssistant } from "./effects/send.ts";
 import { changeStatus } from "./effects/status.ts";
 import { createSupersession } from "./effects/supersede.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
@@ -56,6 +56,8 @@ export interface WidgetActions extends VersionCalls {
   send(seen?: string): Promise<void>;
   /** Asks for one passage of the draft to be changed. */
   ask(passage: { readonly from: number; readonly to: number }, wish: string): Promise<void>;
+  /** Asks for an answer to what the person said in the comment. */
+  askForAnswer(commentId: string): Promise<void>;
   /** Where the person last read this canvas in this browser; 0: at the top. */
   readPlace(id: string): number;
   keepPlace(id: string, offset: number): void;
@@ -184,6 +186,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     },
     send: (seen) => sendToAssistant(deps, autosave, publisher, seen),
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
+    askForAnswer: (commentId) => askForAnswer(deps, autosave, publisher, commentId),
     readPlace: (id) => deps.cache.readPlace(id),
     keepPlace: (id, offset) => deps.cache.keepPlace(id, offset),
     readAsks: () => deps.cache.readAsks(),

@@ -189,3 +189,27 @@ test("a number that the model is told belongs to a text that stays: what is type
   await rig.actions.leaving();
   expect(rig.server.record().document.version).toBe(3);
 });
+
+test("a question is a comment first, and the message asks for an answer in its thread", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  const anchor = { offset: 6, length: 4, quotedText: "Two." };
+  rig.actions.comment({ op: "add", id: "q1", body: "Why two?", anchor, question: true });
+  await rig.actions.askForAnswer("q1");
+  expect(rig.server.record().comments).toMatchObject([{ id: "q1", question: true }]);
+  expect(rig.host.contexts.at(-1)).toContain('- Question q1 on "Two." (line 3): "Why two?" (wants an answer');
+  expect(rig.host.messages).toEqual([expect.stringContaining('line 3, the person\'s question q1: "Why two?"')]);
+  expect(rig.host.messages[0]).toContain('[{"reply_to": "q1", "body": "…"}]');
+  rig.actions.comment({ op: "reply", id: "q2", replyTo: "q1", body: "And three?" });
+  await rig.actions.askForAnswer("q2");
+  expect(rig.host.messages[1]).toMatch(/question q1: "And three\?".*"reply_to": "q1"/);
+});
+
+test("without a server the answer to a question goes into the chat", async () => {
+  const rig = openWidget({ abilities: { serverTools: false } });
+  await rig.write(TEXT);
+  const anchor = { offset: 6, length: 4, quotedText: "Two." };
+  rig.actions.comment({ op: "add", id: "q1", body: "Why two?", anchor, question: true });
+  await rig.actions.askForAnswer("q1");
+  expect(rig.host.messages).toEqual([expect.stringContaining("Answer in the chat")]);
+});

@@ -1,11 +1,11 @@
+import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
 import { mapPosition } from "../../../core/diff/position-map.ts";
 import { changesBetween } from "../../../core/diff/text-changes.ts";
-import type { CanvasDocument } from "../../../core/document/records.ts";
-import { askAbout } from "../../../core/feedback/ask-about.ts";
+import { askAbout, askQuestion } from "../../../core/feedback/ask-about.ts";
 import type { HostAnswer, HostPort } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
 import type { NoticeEnd } from "../actions.ts";
-import { isDirty } from "../state.ts";
+import { isDirty, type Ready } from "../state.ts";
 import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave, FlushOutcome } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -26,12 +26,13 @@ export function sendToAssistant(
   publisher: Publisher,
   seen?: string,
 ): Promise<void> {
-  const wordsFor = ({ id, version }: CanvasDocument) => shellWords.prompt(id, version);
+  const wordsFor = ({ view }: Ready) =>
+    shellWords.prompt(view.checkpoint.document.id, view.checkpoint.document.version);
   return sendMessage(deps, autosave, publisher, wordsFor, seen ?? readyOf(deps.store)?.draft);
 }
 
 /**
- * Asks about one passage. The draft may have grown while it was saved: the passage is followed to where it stands. Where
+ * Asks for one passage to be changed. The draft may have grown while it was saved: the passage is followed to where it stands. Where
  * its words have become others, nothing is asked.
  */
 export function askAssistant(
@@ -42,12 +43,36 @@ export function askAssistant(
   wish: string,
 ): Promise<void> {
   const before = readyOf(deps.store)?.draft ?? "";
-  return sendMessage(deps, autosave, publisher, ({ id, version, content }) => {
+  return sendMessage(deps, autosave, publisher, ({ view }) => {
+    const { id, version, content } = view.checkpoint.document;
     const changes = changesBetween(before, content);
     const from = mapPosition(changes, passage.from, 1);
     const to = Math.max(from, mapPosition(changes, passage.to, -1));
     if (content.slice(from, to) !== before.slice(passage.from, passage.to)) return null;
-    return askAbout({ canvasId: id, version, content, from, to, wish });
+    return askAbout({ canvasId: id, version, content, from, to }, wish);
+  });
+}
+
+/**
+ * Asks for an answer to what the person said in a thread: its first comment or a later one. Without a server that has the
+ * thread, the answer goes into the chat.
+ */
+export function askForAnswer(
+  deps: EffectDeps,
+  autosave: Autosave,
+  publisher: Publisher,
+  commentId: string,
+): Promise<void> {
+  return sendMessage(deps, autosave, publisher, ({ view, home }) => {
+    const { document, comments } = view.checkpoint;
+    const { id: canvasId, version, content } = document;
+    const asked = comments.find(({ id }) => id === commentId);
+    const root = comments.find(({ id }) => id === (asked?.replyTo ?? commentId));
+    if (!asked || !root?.anchor) return null;
+    const { offset: from, length, quotedText: quote } = root.anchor;
+    const place = isOrphaned(root, content) ? null : { from, to: from + length };
+    const thread = home === "browser" ? null : root.id;
+    return askQuestion({ canvasId, version, content, place, quote, body: asked.body, thread });
   });
 }
 
@@ -59,7 +84,7 @@ async function sendMessage(
   deps: EffectDeps,
   autosave: Autosave,
   publisher: Publisher,
-  wordsFor: (document: CanvasDocument) => string | null,
+  wordsFor: (ready: Ready) => string | null,
   seen?: string,
 ): Promise<void> {
   const { store, host } = deps;
@@ -85,7 +110,7 @@ async function sendMessage(
   if (!ready) return;
   if (seen !== undefined && (flushed.ok || isStale(flushed)) && ready.base.content !== expected) return askAgain(seen);
   if (!flushed.ok) return stop(shellWords.sendNotSaved(flushed.why), "saved");
-  const words = wordsFor(ready.view.checkpoint.document);
+  const words = wordsFor(ready);
   if (words === null) return stop(shellWords.askMoved);
   const isTold = await publisher.publish();
   // With no server to ask and no context to read, these words are all that the model gets.
