@@ -1,7 +1,7 @@
-import type { FrameLocator } from "playwright-core";
+import type { FrameLocator, Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { CommentOperation } from "../../src/core/document/records.ts";
-import { commentWords as words } from "../../src/widget/words.ts";
+import { shellWords, commentWords as words } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";
 import type { HostCall, TestHost } from "../host/open-host.ts";
@@ -119,7 +119,7 @@ test(
       ],
       addresses: [keys.id],
       comments: [
-        { reply_to: keys.id, body: "OAuth2 is in." },
+        { reply_to: keys.id, body: "OAuth2 is **in**." },
         { quote: "GraphQL", body: "Or rather REST?" },
       ],
     });
@@ -129,8 +129,9 @@ test(
     const card = (quote: string) => widget.getByRole("article", { name: quote });
 
     await filterBy(second, "addressed");
-    await card("API keys").getByRole("button", { name: "API keys" }).click();
-    await card("API keys").getByText("OAuth2 is in.").waitFor();
+    // A press anywhere on a card opens it; what it says is drawn.
+    await card("API keys").getByText("We also need OAuth2").click();
+    await card("API keys").locator("strong").getByText("in", { exact: true }).waitFor();
     await card("API keys")
       .getByText(/Addressed in v\d/)
       .waitFor();
@@ -138,14 +139,17 @@ test(
     await savedOperation(host, ({ op, id }) => op === "resolve" && id === keys.id);
 
     await filterBy(second, "orphaned");
-    await card("typed queries").getByRole("button", { name: "typed queries" }).click();
-    await select(widget, "nothing else");
+    await card("typed queries").getByText("Which schema?").click();
+    // To press on the text leaves the card of a lost one open.
+    const { block, position } = await placeOf(widget, "else");
+    await block.dblclick({ position });
+    await card("typed queries").and(widget.locator("[data-active=true]")).waitFor();
     await card("typed queries").getByRole("button", { name: words.attach }).click();
     await savedOperation(host, ({ op }) => op === "attach");
 
     await filterBy(second, "open");
-    await card("nothing else").waitFor();
-    await card("GraphQL").getByRole("button", { name: "GraphQL" }).click();
+    await card("else").waitFor();
+    await card("GraphQL").getByText("Or rather REST?").click();
     await card("GraphQL").getByRole("button", { name: words.reply }).click();
     await host.page.keyboard.type("GraphQL it is");
     await host.page.keyboard.press("Control+Enter");
@@ -153,7 +157,13 @@ test(
 
     const after = await host.link.ask("read_canvas", { canvas_id: first.canvasId, part: "feedback" });
     expect(after).toContain("GraphQL it is");
-    expect(after).toContain("nothing else");
+    expect(after).toContain('on "else"');
+    for (const quote of ["GraphQL", "else"]) await card(quote).getByRole("button", { name: words.resolve }).click();
+    await widget.getByRole("group", { name: words.filter }).getByRole("button", { name: words.filters.all }).click();
+    await widget.getByRole("article", { name: "Comment by You" }).getByRole("button", { name: words.resolve }).click();
+    await widget.getByText(words.allResolved(4)).waitFor();
+    await widget.getByRole("button", { name: words.showResolved }).click();
+    await card("GraphQL").waitFor();
     expect(host.log.problems).toEqual([]);
   },
 );
@@ -166,8 +176,44 @@ test("by keyboard alone: write on the selected text, go to a comment, answer it,
   await widget.getByRole("button", { name: "Edit", exact: true }).press("Enter");
   const editor = widget.getByRole("textbox", { name: "Document text" });
   await editor.waitFor();
+  await editor.press("Control+End");
+  await editor.press("Shift+ArrowUp");
+  // The tools of a selection: F10 leads to them, Tab through them, Escape back to the text as it was.
+  const tools = widget.getByRole("group", { name: words.tools });
+  const hasFocus = (one: Locator) => expect.poll(() => one.evaluate((own) => own === document.activeElement), SOON);
+  const text = await editor.textContent();
+  await tools.waitFor();
+  await keyboard.press("F10");
+  await hasFocus(tools.getByRole("button", { name: words.addOn })).toBe(true);
+  await keyboard.press("Tab");
+  await hasFocus(tools.getByRole("button", { name: shellWords.protect })).toBe(true);
+  await keyboard.press("Escape");
+  await hasFocus(editor).toBe(true);
+  await tools.waitFor();
+  await keyboard.press("F10");
+  await keyboard.press("ArrowRight");
+  await keyboard.press("Enter");
+  const isProtected = () =>
+    host.log.tools.some(({ name, args }) => name === "save_canvas" && args.protect !== undefined);
+  await expect.poll(isProtected, SOON).toBe(true);
+  await hasFocus(editor).toBe(true);
+  expect(await editor.textContent()).toBe(text);
+  await keyboard.press("F10");
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  await widget.getByRole("textbox", { name: /^A question or a wish/ }).waitFor();
+  await keyboard.press("Escape");
+  await hasFocus(editor).toBe(true);
+  // White space is no selection.
+  await editor.press("Control+Home");
+  await tools.waitFor({ state: "detached" });
+  await editor.press("ArrowDown");
+  await editor.press("Shift+ArrowDown");
+  await editor.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await tools.count()).toBe(0);
   await editor.press("Control+Home");
   await editor.press("Shift+End");
+  await tools.waitFor();
   await editor.press("Control+Alt+m");
   await widget.getByRole("textbox", { name: words.newOn("API design") }).waitFor();
   await keyboard.type("A better title?");
@@ -190,6 +236,17 @@ test("by keyboard alone: write on the selected text, go to a comment, answer it,
   await savedOperation(host, (operation) => operation.op === "reply" && operation.body === "Later");
   await keyboard.press("Escape");
   await expect.poll(isFocused, SOON).toBe(true);
+
+  // While reading, Tab leads from the selected text to its tools.
+  await widget.getByRole("button", { name: shellWords.done, exact: true }).press("Enter");
+  await widget.getByRole("heading", { name: "Authentication" }).click();
+  await select(widget, "typed queries");
+  await tools.waitFor();
+  await keyboard.press("Tab");
+  await hasFocus(tools.getByRole("button", { name: words.addOn })).toBe(true);
+  await keyboard.press("Escape");
+  await tools.waitFor();
+  expect(await widget.locator("body").evaluate(() => `${getSelection()}`)).toBe("typed queries");
   expect(host.log.problems).toEqual([]);
 });
 

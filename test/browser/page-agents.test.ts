@@ -71,6 +71,21 @@ async function commentOnAll(words: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
+async function askByKeyboard(question: string): Promise<void> {
+  await widget().locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+End");
+  await widget().getByRole("group", { name: commentWords.tools }).waitFor();
+  await page.keyboard.press("F10");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await widget()
+    .getByRole("textbox", { name: /^A question or a wish/ })
+    .waitFor();
+  await page.keyboard.type(question);
+  await page.keyboard.press("Enter");
+}
+
 test(
   "an agent without a widget and a person in the browser work on one canvas until the review is sent",
   LONG,
@@ -87,6 +102,23 @@ test(
     await agent.call("edit_canvas", { canvas_id: id, edits, addresses: [comment] });
     await expect.poll(shown, SOON).toContain("The first line, by the agent.");
     expect(await shown()).toContain("Typed in the page.");
+
+    await askByKeyboard("Why *this* title?");
+    await widget()
+      .getByText(/^Waiting for .* answer$/)
+      .waitFor();
+    await expect.poll(read, SOON).toContain("Why *this* title?");
+    const feedback = (await agent.call("read_canvas", { canvas_id: id, part: "feedback" })).text;
+    const asked = /- (?:\(told before\) )?Question ([\w-]+) on "# Plan" .*\(wants an answer/.exec(feedback)?.[1];
+    const comments = [{ reply_to: asked, body: "It is **short**." }];
+    const answered = await agent.call("edit_canvas", { canvas_id: id, comments });
+    expect([answered.isError, answered.text]).toEqual([false, expect.not.stringContaining("Question")]);
+    await widget().locator(".thread-card strong", { hasText: "short" }).waitFor();
+    expect(
+      await widget()
+        .getByText(/^Waiting for/)
+        .count(),
+    ).toBe(0);
 
     const review = agent.call("await_review", { canvas_id: id, timeout_s: 600 });
     await page

@@ -40,6 +40,11 @@ export function threadsOf(comments: readonly CanvasComment[], content: string): 
     .toSorted(byPlace);
 }
 
+/** Whether it was on a passage that is no longer in the text. */
+export function isOrphan({ root, place }: Thread): boolean {
+  return root.anchor !== null && place === null;
+}
+
 /** Whether the person asked here, and nobody has answered their last words. */
 export function waitsForAnswer({ root, replies, shelf }: Thread): boolean {
   if (root.question !== true || root.deleted === true || shelf === "resolved" || shelf === "addressed") return false;

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shortQuote } from "../comments/comment-marks.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { askWords as words } from "../words.ts";
 import "./ask-popover.css";
+
+const LONGEST = 2_000;
 
 export interface AskPopoverProps {
   readonly quote: string;
@@ -10,15 +12,20 @@ export interface AskPopoverProps {
   /** The person's own actions, kept for next time. */
   readonly kept: readonly string[];
   onKeep(kept: readonly string[]): void;
+  /** Wants the passage to be changed in this way. */
   onAsk(wish: string): void;
+  /** Wants an answer; the words may ask for a change as well. */
+  onQuestion(body: string): void;
   onClose(): void;
+  /** After Escape: back to the text. */
+  onEscape(): void;
 }
 
-/** What to ask about the selected passage: a few ready wishes, the person's own, or words of the moment. */
-export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onClose }: AskPopoverProps) {
+/** What to ask about the selected passage: words of the moment, ready questions and wishes, or the person's own. */
+export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onQuestion, onClose, onEscape }: AskPopoverProps) {
   const [wish, setWish] = useState("");
   const [keeps, setKeeps] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
     field.current?.focus({ preventScroll: true });
@@ -42,11 +49,19 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onClose }: A
   const ask = () => {
     if (own === "") return;
     if (keeps && !kept.includes(own)) onKeep([...kept, own]);
-    onAsk(own);
+    onQuestion(own);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onClose();
-    else if (event.key === "Enter" && event.target === field.current && !event.nativeEvent.isComposing) ask();
+    if (event.key === "Escape") {
+      onClose();
+      onEscape();
+    } else if (
+      event.key === "Enter" &&
+      !event.shiftKey &&
+      event.target === field.current &&
+      !event.nativeEvent.isComposing
+    )
+      ask();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -58,13 +73,14 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onClose }: A
         {shortQuote(quote, 120)}
       </p>
       <div className="ask-own">
-        <input
+        <textarea
           ref={field}
           className="field"
           dir="auto"
+          rows={2}
           value={wish}
-          maxLength={500}
-          placeholder={words.placeholder(assistant)}
+          maxLength={LONGEST}
+          placeholder={words.placeholder}
           aria-label={words.own(assistant)}
           onChange={(event) => setWish(event.target.value)}
         />
@@ -76,23 +92,44 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onClose }: A
           {words.keep}
         </label>
       )}
-      <ul className="ask-list" aria-label={words.ready}>
+      <Ready title={words.answers}>
+        {words.questions.map(({ name, question }) => (
+          <Button key={name} kind="outline" onClick={() => onQuestion(question)}>
+            {name}
+          </Button>
+        ))}
+      </Ready>
+      <Ready title={words.changes}>
         {words.wishes.map(({ name, wish: ready }) => (
-          <li key={name}>
-            <Button onClick={() => onAsk(ready)}>{name}</Button>
-          </li>
+          <Button key={name} kind="outline" onClick={() => onAsk(ready)}>
+            {name}
+          </Button>
         ))}
-        {kept.map((name) => (
-          <li key={name} data-own="true">
-            <Button onClick={() => onAsk(name)}>{name}</Button>
-            <IconButton
-              icon="Close"
-              label={words.forget(name)}
-              onClick={() => onKeep(kept.filter((other) => other !== name))}
-            />
-          </li>
-        ))}
-      </ul>
+      </Ready>
+      {kept.length > 0 && (
+        <ul className="ask-list" aria-label={words.ready}>
+          {kept.map((name) => (
+            <li key={name} data-own="true">
+              <Button onClick={() => onQuestion(name)}>{name}</Button>
+              <IconButton
+                icon="Close"
+                label={words.forget(name)}
+                onClick={() => onKeep(kept.filter((other) => other !== name))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  );
+}
+
+/** Ready-made ones of a kind, side by side. */
+function Ready({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="ask-ready">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
   );
 }

@@ -3,6 +3,7 @@ import type { CanvasComment } from "../../core/document/records.ts";
 import { Button } from "../shell/Button.tsx";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { startsWithCapital, commentWords as words } from "../words.ts";
+import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
 import type { Desk } from "./use-comment-desk.ts";
 
@@ -26,6 +27,7 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
   const [isWhole, setWhole] = useState(false);
   const target = desk.composing?.target;
   const isLong = comment.body.length > FOLDED;
+  const isCut = isLong && !isWhole;
   const isOwn = isOpen && comment.author === "user" && desk.canComment && comment.deleted === undefined;
   const who = authorOf(comment, desk.assistant);
   return (
@@ -44,13 +46,17 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
         <Composer desk={desk} target={target} />
       ) : (
         <>
-          <p className="comment-text" dir="auto" data-deleted={comment.deleted ?? false}>
-            {comment.deleted
-              ? words.deletedBody
-              : isLong && !isWhole
-                ? `${comment.body.slice(0, FOLDED).trimEnd()}…`
-                : comment.body}
-          </p>
+          {comment.deleted ? (
+            <p className="comment-text" data-deleted="true">
+              {words.deletedBody}
+            </p>
+          ) : (
+            <CommentText
+              text={isCut ? comment.body.slice(0, FOLDED).trimEnd() : comment.body}
+              isCut={isCut}
+              onOpenLink={desk.openLink}
+            />
+          )}
           {(isLong || isOwn) && (
             <div className="comment-own">
               {isLong && (

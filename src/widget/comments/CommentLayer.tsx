@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { createPortal } from "react-dom";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { shellWords, commentWords as words } from "../words.ts";
+import { CommentToast } from "./CommentToast.tsx";
 import { Composer, nameOf } from "./Composer.tsx";
 import { shortQuote } from "./comment-marks.ts";
 import { Floating } from "./Floating.tsx";
@@ -9,12 +10,12 @@ import { MarginCards } from "./MarginCards.tsx";
 import { overlapsOf } from "./overlaps.ts";
 import { createPainter, createRangeFinder, marksNear } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
 import { ThreadCard } from "./ThreadCard.tsx";
-import { UndoBar } from "./UndoBar.tsx";
 import type { Desk } from "./use-comment-desk.ts";
 import { useCommentKeys } from "./use-comment-keys.ts";
 import { usePreviewPointer } from "./use-preview-pointer.ts";
-import { boxOfText, showText, type TextSelection, type TextViews, type Where } from "./views.ts";
+import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "./views.ts";
 import "./comments.css";
 
 export interface CommentLayerProps {
@@ -55,7 +56,16 @@ export function CommentLayer(props: CommentLayerProps) {
   const target = desk.composing?.target;
   // A selection that has just become the active comment asks for no other.
   const isCommented = selection?.from === open?.place?.from && selection?.to === open?.place?.to;
-  const hasPopover = open !== undefined && open.root.id !== desk.added && !panelOpen && !hasMarginCards;
+  const hasBar =
+    selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && busy !== true;
+  const attaching = desk.threads.find(({ root }) => root.id === desk.attaching);
+  const hasPopover =
+    open !== undefined &&
+    open.root.id !== desk.added &&
+    open.root.id !== desk.attaching &&
+    !panelOpen &&
+    !hasMarginCards;
+  useStepAside(selection, hasPopover && !isCommented, () => desk.press(null));
   useClosing(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
   const nowhere = (): Box | null => {
     const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
@@ -73,8 +83,24 @@ export function CommentLayer(props: CommentLayerProps) {
         fullscreen &&
         !streaming &&
         createPortal(<MarginCards desk={desk} page={page} preview={preview} text={text} onMode={setMargin} />, page)}
-      {selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && !busy && (
-        <Floating className="comment-float" side="end" label={words.tools} boxOf={boxOf(selection, selection.where)}>
+      {selection !== null && hasBar && (
+        <SelectionBar
+          takesTab={selection.where === "preview"}
+          boxOf={boxOf(selection, selection.where)}
+          onLeave={() => returnToText(views, selection)}
+        >
+          {attaching !== undefined && (
+            <Button
+              kind="primary"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                const length = selection.to - selection.from;
+                desk.operate({ op: "attach", id: attaching.root.id, offset: selection.from, length });
+              }}
+            >
+              {words.attachHere}
+            </Button>
+          )}
           <Button
             kind="outline"
             icon="Comment"
@@ -87,7 +113,7 @@ export function CommentLayer(props: CommentLayerProps) {
             {words.add}
           </Button>
           {tools}
-        </Floating>
+        </SelectionBar>
       )}
       {(target?.kind === "text" || (target?.kind === "document" && !panelOpen)) && (
         <Floating
@@ -101,7 +127,7 @@ export function CommentLayer(props: CommentLayerProps) {
           <p className="popover-quote" dir="auto">
             {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
           </p>
-          <Composer desk={desk} target={target} />
+          <Composer desk={desk} target={target} onBack={selection ? () => returnToText(views, selection) : undefined} />
         </Floating>
       )}
       {hasPopover && (
@@ -126,16 +152,26 @@ export function CommentLayer(props: CommentLayerProps) {
           <ThreadCard thread={open} desk={desk} folds={false} selected={selection} />
         </Floating>
       )}
-      {desk.deleted !== null && !panelOpen && (
-        <div className="comment-toast">
-          <UndoBar desk={desk} />
-        </div>
+      {!(hasBar && attaching !== undefined) && (
+        <CommentToast desk={desk} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
       )}
+      <div className="comment-spoken" role="status" aria-live="polite">
+        {hasBar ? words.toolsHow : ""}
+      </div>
       <div className="comment-spoken" role="status" aria-live="polite">
         {desk.said}
       </div>
     </>
   );
+}
+
+/** Other words were selected, which by touch takes no press: the card on the text makes room for their tools. */
+function useStepAside(selection: TextSelection | null, isOpen: boolean, close: () => void): void {
+  const latest = useRef({ isOpen, close });
+  latest.current = { isOpen, close };
+  useEffect(() => {
+    if (selection !== null && latest.current.isOpen) latest.current.close();
+  }, [selection]);
 }
 
 /** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from "react";
-import type { Thread } from "../../core/comments/threads.ts";
+import { isOrphan, type Thread } from "../../core/comments/threads.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
 import { Composer } from "./Composer.tsx";
@@ -20,13 +20,18 @@ export interface CommentPanelProps {
 export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelProps) {
   const whole = desk.shown.filter(({ root }) => root.anchor === null);
   const placed = desk.shown.filter(({ place }) => place !== null);
-  const lost = desk.shown.filter(({ root, place }) => root.anchor !== null && place === null);
+  const lost = desk.shown.filter(isOrphan);
+  const panel = useRef<HTMLElement>(null);
   const target = desk.composing?.target;
-  const latest = useRef({ threads: desk.threads, onShow });
-  latest.current = { threads: desk.threads, onShow };
+  const latest = useRef({ threads: desk.threads, onShow, onClose });
+  latest.current = { threads: desk.threads, onShow, onClose };
   const show = useCallback((id: string) => {
     const thread = latest.current.threads.find(({ root }) => root.id === id);
     if (thread !== undefined) latest.current.onShow(thread);
+  }, []);
+  // Over the text, it would hide what is to be selected.
+  const uncover = useCallback(() => {
+    if (panel.current?.closest(".comment-drawer")) latest.current.onClose();
   }, []);
   const step = (by: 1 | -1) => {
     const next = desk.step(by);
@@ -43,14 +48,15 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
             desk={desk}
             folds
             // Only a comment without its text can be attached to another.
-            selected={thread.root.anchor !== null && thread.place === null ? selected : null}
+            selected={isOrphan(thread) ? selected : null}
             onShow={show}
+            onAttach={uncover}
           />
         ))}
       </section>
     );
   return (
-    <aside className="comment-panel" aria-label={words.title}>
+    <aside className="comment-panel" ref={panel} aria-label={words.title}>
       <div className="panel-head">
         <h2 className="panel-title">{words.title}</h2>
         <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F8" onClick={() => step(-1)} />
@@ -85,7 +91,17 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
           )
         )}
         <UndoBar desk={desk} />
-        {desk.shown.length === 0 && <p className="panel-empty">{words.none[desk.filter]}</p>}
+        {desk.shown.length === 0 &&
+          (desk.filter !== "resolved" && desk.counts.all === 0 && desk.counts.resolved > 0 ? (
+            <p className="panel-empty">
+              {words.allResolved(desk.counts.resolved)}{" "}
+              <Button kind="link" onClick={() => desk.setFilter("resolved")}>
+                {words.showResolved}
+              </Button>
+            </p>
+          ) : (
+            <p className="panel-empty">{words.none[desk.filter]}</p>
+          ))}
         {group(words.onDocument, whole)}
         {group(words.inText, placed)}
         {group(words.orphanedGroup, lost)}

@@ -6,8 +6,17 @@ import type { DraftTarget } from "./comment-draft.ts";
 import { shortQuote } from "./comment-marks.ts";
 import type { Desk } from "./use-comment-desk.ts";
 
+interface ComposerProps {
+  readonly desk: Desk;
+  readonly target: DraftTarget;
+  /** Gives the focus back where nothing had it: to the selected text. */
+  readonly onBack?: (() => void) | undefined;
+}
+
 /** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
-export function Composer({ desk, target }: { readonly desk: Desk; readonly target: DraftTarget }) {
+export function Composer({ desk, target, onBack }: ComposerProps) {
+  const goBack = useRef(onBack);
+  goBack.current = onBack;
   const field = useRef<HTMLTextAreaElement>(null);
   // It was asked for a moment ago: the next keys belong to it.
   useLayoutEffect(() => {
@@ -20,7 +29,8 @@ export function Composer({ desk, target }: { readonly desk: Desk; readonly targe
     return () => {
       if (document.activeElement !== element && document.activeElement !== document.body) return;
       const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card;
-      back?.focus({ preventScroll: true });
+      if (back === null) goBack.current?.();
+      else back.focus({ preventScroll: true });
     };
   }, []);
   const body = desk.composing?.body ?? "";

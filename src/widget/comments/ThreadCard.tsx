@@ -1,5 +1,5 @@
-import { memo, useLayoutEffect, useRef } from "react";
-import type { Thread } from "../../core/comments/threads.ts";
+import { type MouseEvent, memo, useLayoutEffect, useRef } from "react";
+import { isOrphan as hasNoText, type Thread, waitsForAnswer } from "../../core/comments/threads.ts";
 import { Button } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
 import { authorOf, CommentBody } from "./CommentBody.tsx";
@@ -17,19 +17,22 @@ export interface ThreadCardProps {
   readonly selected?: { readonly from: number; readonly to: number } | null | undefined;
   /** Brings the text of the thread into view. */
   onShow?: ((id: string) => void) | undefined;
+  /** Its text is to be selected next: what covers the page steps aside. */
+  onAttach?: (() => void) | undefined;
 }
 
 /** A comment with its answers and all that can be done with it. Drawn anew only when something in it has changed. */
 export const ThreadCard = memo(Card, isSameCard);
 
-function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
+function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardProps) {
   const card = useRef<HTMLElement>(null);
-  const { root, replies, shelf, place } = thread;
+  const { root, replies, shelf } = thread;
   const isActive = desk.active === root.id;
   // On the whole document there is no text to press on: such a card is always open.
   const isOpen = isActive || !folds || root.anchor === null;
   const quote = shortQuote(root.anchor?.quotedText ?? "");
-  const isOrphan = root.anchor !== null && place === null;
+  const isOrphan = hasNoText(thread);
+  const isWaiting = desk.canBeAnswered && waitsForAnswer(thread);
   const target = desk.composing?.target;
   const isAnswering = target?.kind === "reply" && target.to === root.id;
   const { focusCount } = desk;
@@ -40,7 +43,27 @@ function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
     if (!isActive) desk.activate(root.id);
     onShow?.(root.id);
   };
+  const press = (event: MouseEvent) => {
+    if ((event.target as Element).closest("a, button, input, textarea, label, pre")) return;
+    // Words of the card were selected, to be copied.
+    if (document.getSelection()?.isCollapsed === false && card.current?.contains(getSelection()!.anchorNode)) return;
+    activate();
+  };
+  const answer = () => {
+    if (!isActive) desk.activate(root.id);
+    desk.compose({ kind: "reply", to: root.id });
+  };
+  const attach = () => {
+    if (selected) {
+      const length = selected.to - selected.from;
+      desk.operate({ op: "attach", id: root.id, offset: selected.from, length });
+      return;
+    }
+    desk.attach(root.id);
+    onAttach?.();
+  };
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the buttons inside do the same
     <article
       ref={card}
       className="thread-card"
@@ -48,7 +71,9 @@ function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
       data-state={isOrphan ? "orphaned" : shelf}
       data-active={isActive}
       aria-label={words.thread(authorOf(root, desk.assistant), quote)}
+      data-open={isOpen}
       tabIndex={-1}
+      onClick={press}
     >
       {quote !== "" && (
         <button type="button" className="thread-quote" dir="auto" onClick={activate} aria-expanded={isOpen}>
@@ -74,13 +99,14 @@ function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
           {words.replies(replies.length)}
         </Button>
       )}
-      {desk.canComment && isOpen && (
+      {isWaiting && <p className="thread-state thread-waiting">{words.waiting(desk.assistant)}</p>}
+      {desk.canComment && (
         <div className="thread-foot">
           {isAnswering ? (
             <Composer desk={desk} target={target} />
           ) : (
             <>
-              <Button kind="plain" icon="Reply" onClick={() => desk.compose({ kind: "reply", to: root.id })}>
+              <Button kind="plain" icon="Reply" onClick={answer}>
                 {words.reply}
               </Button>
               {shelf === "resolved" || shelf === "addressed" ? (
@@ -96,17 +122,13 @@ function Card({ thread, desk, folds, selected, onShow }: ThreadCardProps) {
               {isOrphan && (
                 <Button
                   kind="outline"
-                  disabled={!selected}
+                  aria-pressed={desk.attaching === root.id}
                   title={selected ? undefined : words.attachHow}
                   // The selection must outlive the press.
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => {
-                    if (!selected) return;
-                    const length = selected.to - selected.from;
-                    desk.operate({ op: "attach", id: root.id, offset: selected.from, length });
-                  }}
+                  onClick={attach}
                 >
-                  {words.attach}
+                  {selected ? words.attach : words.attachStart}
                 </Button>
               )}
             </>

@@ -1,4 +1,4 @@
-import type { Thread } from "../../core/comments/threads.ts";
+import { isOrphan, type Thread } from "../../core/comments/threads.ts";
 import type { CommentOperation } from "../../core/document/records.ts";
 import { commentWords as words } from "../words.ts";
 import { type DraftTarget, keepDraft, readDraft, sameTarget } from "./comment-draft.ts";
@@ -11,6 +11,8 @@ import type { DeskOptions } from "./use-comment-desk.ts";
 /** What the person can do with comments. Made once: a card drawn long ago still acts on what is there now. */
 export interface DeskActions {
   activate(id: string | null, how?: { readonly focus?: boolean }): void;
+  /** The text was pressed, on a highlight or beside any (null): one without its text stays open, to be attached. */
+  press(id: string | null): void;
   setFilter(filter: Filter): void;
   compose(target: DraftTarget, body?: string): void;
   write(body: string): void;
@@ -20,6 +22,12 @@ export interface DeskActions {
   discard(): void;
   submit(): void;
   operate(operation: CommentOperation): void;
+  /** The passage that belongs to the comment is selected next; null: it is not. */
+  attach(id: string | null): void;
+  /** Asks about a passage, in a new thread. */
+  ask(passage: { readonly from: number; readonly to: number }, body: string): void;
+  dismissAnswer(): void;
+  openLink(url: string): void;
   undoDelete(): void;
   dismissUndo(): void;
   step(by: 1 | -1): Thread | null;
@@ -52,6 +60,26 @@ export function createDeskActions(
       const thread = now().threads.find(({ root }) => root.id === id) ?? null;
       dispatch({ kind: "activated", thread, focus: how?.focus ?? false });
     },
+    press(id) {
+      const { threads, state } = now();
+      const open = threads.find(({ root }) => root.id === state.active);
+      if (id === null && open !== undefined && isOrphan(open)) return;
+      if (id === null && state.active === null) return;
+      dispatch({ kind: "activated", thread: threads.find(({ root }) => root.id === id) ?? null, focus: false });
+    },
+    attach(id) {
+      dispatch({ kind: "attaching", id });
+      if (id !== null) say(words.attachHow);
+    },
+    ask({ from, to }, body) {
+      const { content, newId } = now().options;
+      const id = newId();
+      const anchor = { offset: from, length: to - from, quotedText: content.slice(from, to) };
+      operate({ op: "add", id, body, anchor, question: true });
+      now().options.onAsked(id);
+    },
+    dismissAnswer: () => dispatch({ kind: "answered", id: null }),
+    openLink: (url) => now().options.onOpenLink(url),
     setFilter(filter) {
       dispatch({ kind: "filtered", filter });
       say(words.filtered(words.filters[filter], filterThreads(now().threads, filter).length));
@@ -86,6 +114,8 @@ export function createDeskActions(
       if (operation === null) return;
       keepDraft(drafts, null);
       operate(operation);
+      const isQuestion = (id: string) => now().threads.some(({ root }) => root.id === id && root.question === true);
+      if (operation.op === "reply" && isQuestion(operation.replyTo)) now().options.onAsked(operation.id);
     },
     undoDelete() {
       const { deleted } = now().state;

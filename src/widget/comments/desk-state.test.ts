@@ -44,6 +44,28 @@ describe("the desk", () => {
     expect(run(open, { kind: "composed", target: text, body: "" }).active).toBeNull();
   });
 
+  test("a question shows its card, and an answer is told of only where the card is not open", () => {
+    const add = { op: "add", id: "q", body: "b", anchor: null, question: true } as const;
+    const asked = run({ kind: "operated", operation: add });
+    expect(asked).toMatchObject({ active: "q", added: null });
+    const answered = { kind: "answered", id: "q" } as const;
+    expect(reduceDesk(asked, answered).answered).toBeNull();
+    const away = reduceDesk(asked, { kind: "activated", thread: null, focus: false });
+    const told = reduceDesk(away, answered);
+    expect(told.answered).toBe("q");
+    expect(reduceDesk(told, { kind: "activated", thread: thread("q"), focus: true }).answered).toBeNull();
+  });
+
+  test("a comment waits for its text until that is selected, another is opened, or it is called off", () => {
+    const waits = run({ kind: "attaching", id: "a" });
+    expect(waits).toMatchObject({ attaching: "a", active: "a" });
+    const attach = { kind: "operated", operation: { op: "attach", id: "a", offset: 0, length: 1 } } as const;
+    const another = { kind: "activated", thread: thread("b"), focus: false } as const;
+    const over = [attach, another, { kind: "attaching", id: null } as const];
+    for (const action of over) expect(reduceDesk(waits, action).attaching).toBeNull();
+    expect(reduceDesk(waits, { ...another, thread: thread("a") }).attaching).toBe("a");
+  });
+
   test("what was deleted can be brought back, once", () => {
     const deleted = run({ kind: "operated", operation: { op: "delete", id: "a" }, deletedBody: "words" });
     expect(deleted.deleted).toEqual({ id: "a", body: "words" });

@@ -13,6 +13,10 @@ export interface DeskState {
   readonly composing: { readonly target: DraftTarget; readonly body: string } | null;
   /** The comment deleted last: it can be brought back. */
   readonly deleted: { readonly id: string; readonly body: string } | null;
+  /** The comment that lost its text, whose new text the person is about to select. */
+  readonly attaching: string | null;
+  /** The question that the model has just answered, while its card is not open. */
+  readonly answered: string | null;
   /** Counts up whenever the active card should take the focus. */
   readonly focusCount: number;
 }
@@ -23,6 +27,8 @@ export const CALM: DeskState = {
   filter: "all",
   composing: null,
   deleted: null,
+  attaching: null,
+  answered: null,
   focusCount: 0,
 };
 
@@ -33,6 +39,8 @@ export type DeskAction =
   | { readonly kind: "wrote"; readonly body: string }
   | { readonly kind: "left" }
   | { readonly kind: "operated"; readonly operation: CommentOperation; readonly deletedBody?: string }
+  | { readonly kind: "attaching"; readonly id: string | null }
+  | { readonly kind: "answered"; readonly id: string | null }
   | { readonly kind: "dismissedUndo" };
 
 export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
@@ -44,6 +52,8 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
         ...state,
         active: thread.root.id,
         added: null,
+        attaching: state.attaching === thread.root.id ? state.attaching : null,
+        answered: state.answered === thread.root.id ? null : state.answered,
         filter: filterFor(thread.shelf, state.filter),
         focusCount: state.focusCount + (action.focus ? 1 : 0),
       };
@@ -63,6 +73,10 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
       return { ...state, composing: null };
     case "operated":
       return operated(state, action.operation, action.deletedBody);
+    case "attaching":
+      return { ...state, attaching: action.id, active: action.id ?? state.active };
+    case "answered":
+      return { ...state, answered: action.id === state.active ? null : action.id };
     case "dismissedUndo":
       return { ...state, deleted: null };
   }
@@ -75,7 +89,8 @@ function operated(state: DeskState, operation: CommentOperation, deletedBody: st
         ...state,
         composing: null,
         active: operation.id,
-        added: operation.id,
+        // The card of a question says that it waits.
+        added: operation.question === true ? null : operation.id,
         filter: filterFor("open", state.filter),
       };
     case "reply":
@@ -87,8 +102,9 @@ function operated(state: DeskState, operation: CommentOperation, deletedBody: st
       return { ...state, deleted: null };
     case "resolve":
       return { ...state, active: null };
-    case "reopen":
     case "attach":
+      return { ...state, attaching: null, active: operation.id, filter: filterFor("open", state.filter) };
+    case "reopen":
       return { ...state, active: operation.id, filter: filterFor("open", state.filter) };
   }
 }

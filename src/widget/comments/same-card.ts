@@ -14,11 +14,14 @@ export function isSameCard(a: ThreadCardProps, b: ThreadCardProps): boolean {
   return (
     a.folds === b.folds &&
     a.onShow === b.onShow &&
+    a.onAttach === b.onAttach &&
     a.selected?.from === b.selected?.from &&
     a.selected?.to === b.selected?.to &&
     a.desk.now === b.desk.now &&
     a.desk.assistant === b.desk.assistant &&
     a.desk.canComment === b.desk.canComment &&
+    a.desk.canBeAnswered === b.desk.canBeAnswered &&
+    (a.desk.attaching === id) === (b.desk.attaching === id) &&
     a.desk.canShowChange === b.desk.canShowChange &&
     isSameThread(a.thread, b.thread)
   );
@@ -49,6 +52,7 @@ function isSameComment(a: CanvasComment, b: CanvasComment): boolean {
     a === b ||
     (a.id === b.id &&
       a.body === b.body &&
+      a.question === b.question &&
       a.author === b.author &&
       a.by.name === b.by.name &&
       a.createdAt === b.createdAt &&

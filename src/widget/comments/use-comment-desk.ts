@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
-import { type Thread, threadsOf } from "../../core/comments/threads.ts";
+import { type Thread, threadsOf, waitsForAnswer } from "../../core/comments/threads.ts";
 import type { CanvasComment, CommentOperation } from "../../core/document/records.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
+import { commentWords as words } from "../words.ts";
 import { type DraftPort, findTarget, readDraft } from "./comment-draft.ts";
 import { marksOf } from "./comment-marks.ts";
 import { createDeskActions, type DeskActions, type DeskNow } from "./desk-actions.ts";
@@ -16,9 +17,14 @@ export interface DeskOptions {
   readonly now: number;
   /** False on an archived canvas: comments can be read, not written. */
   readonly canComment: boolean;
+  /** Whether an answer in a thread can reach this widget. */
+  readonly canBeAnswered: boolean;
   readonly drafts: DraftPort;
   onOperation(operation: CommentOperation): void;
   newId(): string;
+  /** The person asked something in a thread, as the comment `id`. */
+  onAsked(id: string): void;
+  onOpenLink(url: string): void;
   /** Shows what changed in the version that addressed a comment. */
   onShowChange?: ((version: number) => void) | undefined;
 }
@@ -33,13 +39,14 @@ export interface Desk extends DeskState, DeskActions {
   readonly assistant: string;
   readonly now: number;
   readonly canComment: boolean;
+  readonly canBeAnswered: boolean;
   readonly canShowChange: boolean;
   /** The last thing that happened, for those who hear the screen. */
   readonly said: string;
 }
 
 export function useCommentDesk(options: DeskOptions): Desk {
-  const { comments, content, assistant, now, canComment } = options;
+  const { comments, content, assistant, now, canComment, canBeAnswered } = options;
   const [state, dispatch] = useReducer(reduceDesk, CALM);
   const [said, say] = useState("");
   const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
@@ -64,6 +71,19 @@ export function useCommentDesk(options: DeskOptions): Desk {
       dispatch({ kind: "composed", target: findTarget(draft.target, before.content), body: draft.body });
     }
   }, []);
+  const waiting = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const answered = threads.find((thread) => waiting.current.has(thread.root.id) && isAnswered(thread));
+    waiting.current = new Set(threads.filter(waitsForAnswer).map(({ root }) => root.id));
+    if (answered === undefined) return;
+    dispatch({ kind: "answered", id: answered.root.id });
+    say(words.answered(latest.current.options.assistant));
+  }, [threads]);
   const canShowChange = options.onShowChange !== undefined;
-  return { ...state, ...actions, threads, shown, counts, marks, assistant, now, canComment, canShowChange, said };
+  const abilities = { canComment, canBeAnswered, canShowChange };
+  return { ...state, ...actions, ...abilities, threads, shown, counts, marks, assistant, now, said };
+}
+
+function isAnswered({ replies, shelf }: Thread): boolean {
+  return replies.at(-1)?.author === "claude" || shelf === "addressed";
 }

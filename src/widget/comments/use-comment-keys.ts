@@ -22,7 +22,8 @@ export function useCommentKeys(options: { readonly desk: Desk; compose(): void; 
         if (next !== null && next.place !== null) show(next.place.from);
         return;
       }
-      if (event.key === "Escape" && !event.defaultPrevented && desk.active !== null) {
+      if (event.key === "Escape" && !event.defaultPrevented && desk.attaching !== null) desk.attach(null);
+      else if (event.key === "Escape" && !event.defaultPrevented && desk.active !== null) {
         const inCard = document.activeElement?.closest(".thread-card, .comment-popover") ?? null;
         desk.activate(null);
         if (inCard !== null && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();

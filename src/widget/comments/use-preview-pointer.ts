@@ -26,9 +26,8 @@ export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView
       if (target.closest("a, button, input, .thread-card, .composer")) return;
       if (document.getSelection()?.isCollapsed === false) return;
       const ids = under(event);
-      const { active, activate } = latest.current;
-      const next = ids[(ids.indexOf(active ?? "") + 1) % Math.max(1, ids.length)] ?? null;
-      if (next !== null || active !== null) activate(next);
+      const { active, press: pressText } = latest.current;
+      pressText(ids[(ids.indexOf(active ?? "") + 1) % Math.max(1, ids.length)] ?? null);
     };
     const move = (event: PointerEvent) => {
       if (event.pointerType !== "mouse" || event.buttons !== 0) return;

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { readSelection, type TextSelection, type TextViews } from "./views.ts";
 
+/** Where the focus may go without the selection being given up. */
+const KEEPING = ".comment-float, .thread-card, .composer, .comment-panel, .ask";
+
 /** The selected text of the document, told once the person has let go of it. Kept while the focus is in a comment. */
 export function useTextSelection(views: () => TextViews): TextSelection | null {
   const [selection, setSelection] = useState<TextSelection | null>(null);
@@ -13,8 +16,8 @@ export function useTextSelection(views: () => TextViews): TextSelection | null {
       frame = 0;
       if (isDown) return;
       const next = readSelection(latest.current());
-      // In a field of a comment the browser has another selection; the document's still counts.
-      if (next === null && document.activeElement?.closest(".thread-card, .composer, .comment-panel, .ask")) return;
+      // In a field of a comment the browser has another selection, at a tool the editor has none; what was selected counts.
+      if (next === null && document.activeElement?.closest(KEEPING)) return;
       setSelection((before) => (isSame(before, next) ? before : next));
     };
     const soon = () => {

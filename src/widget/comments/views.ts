@@ -7,8 +7,10 @@ import type { Box } from "./place-floating.ts";
 export interface TextViews {
   readonly preview: PreviewView | null;
   readonly editor: EditorHandle | null;
+  /** The text that each of them shows. */
+  textIn(where: Where): string;
 }
-export type Where = keyof TextViews;
+export type Where = "preview" | "editor";
 
 export interface TextSelection {
   readonly from: number;
@@ -23,14 +25,38 @@ export function boxOfText(views: TextViews, from: number, to: number, wanted: Wh
   return wanted === "preview" ? (inPreview() ?? inEditor()) : (inEditor() ?? inPreview());
 }
 
-/** What is selected now, in the preview or, where the editor has the focus, there. */
-export function readSelection({ preview, editor }: TextViews): TextSelection | null {
-  if (editor?.hasFocus()) {
-    const { from, to } = editor.selection();
-    return from < to ? { from, to, where: "editor" } : null;
+/** The selected words, in the preview or, where the editor has the focus, there. White space is no selection. */
+export function readSelection(views: TextViews): TextSelection | null {
+  const where: Where = views.editor?.hasFocus() ? "editor" : "preview";
+  const selected = where === "editor" ? views.editor?.selection() : views.preview?.selection();
+  const words = selected ? trimSelection(views.textIn(where), selected) : null;
+  return words === null ? null : { ...words, where };
+}
+
+/** The part of text[from, to) between its first and its last letter or sign; null when there is none. */
+export function trimSelection(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): { readonly from: number; readonly to: number } | null {
+  const selected = text.slice(from, to);
+  const words = selected.trim();
+  if (words === "") return null;
+  const start = from + selected.length - selected.trimStart().length;
+  return { from: start, to: start + words.length };
+}
+
+/** Puts the focus back into the text; the preview's selection is made again where a field has taken it. */
+export function returnToText({ preview, editor }: TextViews, { from, to, where }: TextSelection): void {
+  if (where === "editor" && editor !== null) {
+    editor.focus();
+    return;
   }
-  const selected = preview?.selection() ?? null;
-  return selected === null ? null : { ...selected, where: "preview" };
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  if (preview?.selection()) return;
+  const ranges = preview?.rangesOf(from, to) ?? [];
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return;
+  getSelection()?.setBaseAndExtent(first.startContainer, first.startOffset, last.endContainer, last.endOffset);
 }
 
 /** Brings the place into view wherever the text stands. */

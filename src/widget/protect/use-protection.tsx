@@ -36,6 +36,7 @@ export interface ProtectionParts {
 export function useProtection(options: ProtectionOptions): ProtectionParts {
   const { protections, assistant, actions, views, selection, page, text, where, streaming } = options;
   const [opened, setOpened] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
   const close = useCallback(() => setOpened(null), []);
   const open = protections.find(({ id }) => id === opened) ?? null;
   const marks = useMemo(
@@ -49,6 +50,7 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
     const passage = readSelection(views()) ?? selection;
     if (passage === null) return;
     actions.protect(passage);
+    setSaid(shellWords.protectedNow(assistant));
     if (passage.where === "preview") getSelection()?.removeAllRanges();
   };
   const { preview } = views();
@@ -82,11 +84,15 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
             boxOf={() => boxOfText(views(), open.anchor.offset, open.anchor.offset + open.anchor.length, where)}
             onUnprotect={() => {
               close();
+              setSaid("");
               actions.unprotect(open.id);
             }}
             onClose={close}
           />
         )}
+        <div className="comment-spoken" role="status">
+          {said}
+        </div>
       </>
     ),
   };

@@ -56,9 +56,12 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     assistant,
     now,
     canComment: !isReadOnly(ready),
+    canBeAnswered: ready.home === "server",
     drafts: actions.commentDrafts,
     onOperation: actions.comment,
     newId: actions.newCommentId,
+    onAsked: (id) => void actions.askForAnswer(id),
+    onOpenLink: (url) => void actions.openLink(url),
     onShowChange: (version) => setOpen({ kind: "history", version, seen: readText() }),
   });
   // Bars must not say that something was decided which came to nothing.

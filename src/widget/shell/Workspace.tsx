@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Checkpoint } from "../../core/document/records.ts";
-import { AskPopover } from "../ask/AskPopover.tsx";
+import { useAsking } from "../ask/use-asking.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
 import { ComparedPage } from "../changes/ComparedPage.tsx";
 import type { ModelChanges } from "../changes/use-model-changes.ts";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
 import { composeOnSelection } from "../comments/compose-on-selection.ts";
-import { Floating } from "../comments/Floating.tsx";
 import type { Desk } from "../comments/use-comment-desk.ts";
 import { useTextSelection } from "../comments/use-text-selection.ts";
-import { boxOfText, goTo, readSelection, showText, type TextSelection, type TextViews } from "../comments/views.ts";
+import { goTo, readSelection, showText, type TextViews } from "../comments/views.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
@@ -31,8 +30,7 @@ import type { Undo } from "../undo/use-undo.ts";
 import { useHiddenParts } from "../unseen/HiddenList.tsx";
 import { HiddenParts } from "../unseen/HiddenParts.tsx";
 import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
-import { askWords, changeWords, shellWords } from "../words.ts";
-import { Button } from "./Button.tsx";
+import { changeWords, shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { isMac } from "./is-mac.ts";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
@@ -98,7 +96,11 @@ export function Workspace({
   const made = useRef(false);
   made.current ||= writing;
 
-  const views = (): TextViews => ({ preview: reader, editor: writing ? editor.current : null });
+  const views = (): TextViews => ({
+    preview: reader,
+    editor: writing ? editor.current : null,
+    textIn: (where) => (where === "editor" ? ready.draft : text),
+  });
   const selection = useTextSelection(views);
   const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
   const { text: newest, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
@@ -159,8 +161,7 @@ export function Workspace({
     </div>
   );
   const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
-  const [asking, setAsking] = useState<TextSelection | null>(null);
-  const [asks, setAsks] = useState(() => actions.readAsks());
+  const asking = useAsking({ assistant, actions, desk, views, selection });
   const reading = useReadingPlace(sheet, reader, panel === "outline", {
     read: () => actions.readPlace(shown.document.id),
     keep: (offset) => actions.keepPlace(shown.document.id, offset),
@@ -313,47 +314,16 @@ export function Workspace({
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}
         panelOpen={panel === "comments"}
-        busy={asking !== null}
+        busy={asking.isOpen}
         tools={
           <>
             {protection.tool}
-            <Button
-              kind="outline"
-              icon="Spark"
-              aria-label={askWords.title(assistant)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => setAsking(readSelection(views()) ?? selection)}
-            >
-              {askWords.button(assistant)}
-            </Button>
+            {asking.tool}
           </>
         }
         onCompose={compose}
       />
-      {asking !== null && (
-        <Floating
-          className="comment-popover"
-          side="start"
-          role="dialog"
-          label={askWords.title(assistant)}
-          boxOf={() => boxOfText(views(), asking.from, asking.to, asking.where)}
-        >
-          <AskPopover
-            quote={ready.draft.slice(asking.from, asking.to)}
-            assistant={assistant}
-            kept={asks}
-            onKeep={(kept) => {
-              setAsks(kept);
-              actions.keepAsks(kept);
-            }}
-            onAsk={(wish) => {
-              setAsking(null);
-              void actions.ask(asking, wish);
-            }}
-            onClose={() => setAsking(null)}
-          />
-        </Floating>
-      )}
+      {asking.layer}
     </>
   );
 }
