@@ -1,4 +1,4 @@
-import { EditorSelection, EditorState, type StateCommand } from "@codemirror/state";
+import { EditorSelection, EditorState, type StateCommand, type Transaction } from "@codemirror/state";
 import { markdownLanguage } from "../markdown-language.ts";
 
 /** For tests: "a ‹b› c" is a text with "b" selected, "a ¦b" one with the caret before "b". */
@@ -18,6 +18,19 @@ export function writeNotation({ doc, selection }: EditorState): string {
   const { from, to } = selection.main;
   if (from === to) return `${text.slice(0, from)}¦${text.slice(from)}`;
   return `${text.slice(0, from)}‹${text.slice(from, to)}›${text.slice(to)}`;
+}
+
+/** What several commands make of it, one after the other; a string is typed at the caret. */
+export function runAll(steps: readonly (StateCommand | string)[], notation: string): string {
+  let state = readNotation(notation);
+  const dispatch = (transaction: Transaction) => {
+    state = transaction.state;
+  };
+  for (const step of steps) {
+    if (typeof step === "string") dispatch(state.update(state.replaceSelection(step)));
+    else step({ state, dispatch });
+  }
+  return writeNotation(state);
 }
 
 /** What the command makes of it; null when it declines. */
