@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
+import { inlineText } from "../../../core/markdown/plain-text.ts";
 import { insertLink, linkForPaste, toggleCode } from "./code-and-link.ts";
 import { continueMarkup, deleteMarkup } from "./continue-list.ts";
 import { indentLines, outdentLines } from "./indent-lines.ts";
@@ -80,8 +83,18 @@ describe("Enter and Backspace", () => {
     ["renumbers past nested items", continueMarkup, "1. a¦\n   - x\n2. b", "1. a\n2. ¦\n   - x\n3. b"],
     ["goes on with a quote", continueMarkup, "> a¦", "> a\n> ¦"],
     ["goes on with a list in a quote", continueMarkup, "> - a¦", "> - a\n> - ¦"],
-    ["ends a list on its empty item", continueMarkup, "- a\n- ¦", "- a\n¦"],
-    ["ends a quote on its empty line", continueMarkup, "> a\n> ¦", "> a\n¦"],
+    ["ends a list on its empty item", continueMarkup, "- a\n- ¦", "- a\n\n¦"],
+    ["ends a task list", continueMarkup, "- [x] a\n- [ ] ¦", "- [x] a\n\n¦"],
+    ["ends a quote on its empty line", continueMarkup, "> a\n> ¦", "> a\n\n¦"],
+    ["ends a quote one level at a time", continueMarkup, "> > a\n> > ¦", "> > a\n>\n> ¦"],
+    ["ends a list in a quote first", continueMarkup, "> - a\n> - ¦", "> - a\n>\n> ¦"],
+    ["needs no second blank line", continueMarkup, "> a\n>\n> ¦", "> a\n>\n¦"],
+    ["ends an item's second paragraph", continueMarkup, "- a\n\n  b\n  ¦", "- a\n\n  b\n\n¦"],
+    ["parts a list in the middle", continueMarkup, "- a\n- ¦\n- b", "- a\n\n¦\n\n- b"],
+    ["counts back where an item ends", continueMarkup, "1. a\n2. ¦\n3. b\n4. c", "1. a\n\n¦\n\n2. b\n3. c"],
+    ["makes a first item plain", continueMarkup, "- ¦", "¦"],
+    ["goes out past a blank line", continueMarkup, "- a\n\n  - ¦", "- a\n\n- ¦"],
+    ["counts what follows on", continueMarkup, "1. a\n   - ¦\n2. b", "1. a\n2. ¦\n3. b"],
     ["goes out one level first", continueMarkup, "1. a\n   - ¦", "1. a\n2. ¦"],
     ["replaces what is selected", continueMarkup, "- a‹b›c", "- a\n- ¦c"],
     ["keeps the indent of an item's second paragraph", continueMarkup, "- a\n\n  b¦", "- a\n\n  b\n  ¦"],
@@ -101,6 +114,34 @@ describe("Enter and Backspace", () => {
   ] as const)("%s", (_name, command, before, after) => {
     expect(runNotation(command, before)).toBe(after);
   });
+});
+
+test("words typed after leaving stand alone, whatever they left", () => {
+  const inside = fc.constantFrom(
+    "- a",
+    "1. a",
+    "* [ ] a",
+    "> a",
+    "> - a",
+    "> > a",
+    "- a\n  - b",
+    "- a\n\n  b",
+    "1) a\n   > b",
+  );
+  const after = fc.constantFrom("", "\n", "\nx", "\n3. x", "\n- x", "\n> x", "\n\nx");
+  fc.assert(
+    fc.property(inside, after, (start, end) => {
+      let text = `${start}¦${end}`;
+      for (let times = 0; times < 8; times++) {
+        const next = runNotation(continueMarkup, text);
+        if (next === null) break;
+        text = next;
+      }
+      const { blocks } = parseMarkdown(text.replace("¦", "typed"));
+      const alone = blocks.map(({ node }) => node).filter((node) => node.type === "paragraph");
+      expect(alone.map((node) => inlineText(node.children))).toContain("typed");
+    }),
+  );
 });
 
 describe("links", () => {
