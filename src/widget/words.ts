@@ -254,6 +254,7 @@ export const editorWords = {
   clipped: (characters: number) => `… ${count(characters, "more character")} without a break `,
   name: "Document text",
   howToLeave: "Markdown. Press Escape, then Tab, to leave the editor.",
+  tabHint: "To leave the text: Esc, then Tab",
   placeholder: "Write, or ask the assistant to begin…",
   toolbar: "Formatting",
   bold: "Bold",
@@ -265,6 +266,7 @@ export const editorWords = {
   numberedList: "Numbered list",
   taskList: "Task list",
   quote: "Quote",
+  table: "Table",
   code: "Code",
   link: "Link",
   undo: "Undo",
@@ -541,9 +543,10 @@ export const shortcutWords = {
   ],
   editing: "While editing",
   editorKeys: [
-    ["Tab Shift-Tab", "Indent, outdent"],
+    ["Tab Shift-Tab", "Indent, outdent; in a table: next, previous cell"],
+    ["Enter", "On an empty item: leave the list or the quote"],
     ["F3", "Next match"],
-    ["Escape Tab", "Leave, one by one"],
+    ["Escape Tab", "Leave the text: one key after the other"],
   ],
   fields: "In a comment or a note",
   fieldKeys: [

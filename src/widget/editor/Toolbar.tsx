@@ -38,6 +38,7 @@ const GROUPS: readonly (readonly Item[])[] = [
     { command: "numberedList", label: words.numberedList, face: "NumberedList" },
     { command: "taskList", label: words.taskList, face: "TaskList" },
     { command: "quote", label: words.quote, face: "Quote" },
+    { command: "table", label: words.table, face: "Table" },
   ],
   [
     { command: "undo", label: words.undo, face: "Undo" },

@@ -111,6 +111,50 @@ describe("the editor", () => {
     expect(box.getAttribute("spellcheck")).toBe("true");
   });
 
+  test("Tab stays in the text and says how to leave; after Escape it is the browser's", () => {
+    const { editor } = edit("word");
+    const box = document.querySelector(".cm-content")!;
+    /** Whether the browser may do with the key what it does. */
+    const press = (key: string, keyCode: number, shiftKey = false) =>
+      box.dispatchEvent(new KeyboardEvent("keydown", { key, keyCode, shiftKey, bubbles: true, cancelable: true }));
+    const said = () => document.querySelector(".editor-tab-hint")?.textContent ?? null;
+    for (const shift of [false, true]) {
+      expect(press("Tab", 9, shift)).toBe(false);
+      expect(said()).toContain("Esc, then Tab");
+      press("Escape", 27);
+      expect(said()).toBeNull();
+      expect(press("Tab", 9, shift)).toBe(true);
+      press("a", 65);
+      expect(press("Tab", 9, shift)).toBe(false);
+    }
+    expect(editor.text()).toBe("word");
+    editor.setReadOnly(true);
+    expect(press("Tab", 9)).toBe(true);
+  });
+
+  test("a table, its rows and the end of a list keep the source's line endings, each undone in one step", () => {
+    const { editor } = edit("- a\r\n- \r\n\r\nb\r\n");
+    const box = document.querySelector(".cm-content")!;
+    const press = (key: string, keyCode: number) =>
+      box.dispatchEvent(new KeyboardEvent("keydown", { key, keyCode, bubbles: true, cancelable: true }));
+    const texts = [editor.text()];
+    const step = (run: () => void) => {
+      run();
+      texts.push(editor.text());
+    };
+    editor.select(7, 7);
+    step(() => press("Enter", 13));
+    step(() => editor.run("table"));
+    for (let times = 0; times < 8; times++) press("Tab", 9);
+    step(() => press("Tab", 9));
+    expect(texts.every((text) => !/[^\r]\n/.test(text))).toBe(true);
+    expect(texts.at(-1)!.match(/\|\r\n/g)).toHaveLength(5);
+    for (const text of texts.slice(0, -1).reverse()) {
+      editor.run("undo");
+      expect(editor.text()).toBe(text);
+    }
+  });
+
   test("highlights stay on their words while text before them changes", () => {
     const { editor } = edit("one two three");
     editor.setHighlights([{ id: "c1", from: 4, to: 7, look: "person", active: false }]);

@@ -5,8 +5,11 @@ import { type Command, type KeyBinding, keymap } from "@codemirror/view";
 import { insertLink, toggleCode } from "./commands/code-and-link.ts";
 import { continueMarkup, deleteMarkup } from "./commands/continue-list.ts";
 import { indentLines, outdentLines } from "./commands/indent-lines.ts";
+import { insertTable } from "./commands/insert-table.ts";
+import { nextCell, previousCell } from "./commands/table-cells.ts";
 import { toggleHeading, toggleList, toggleQuote } from "./commands/toggle-lines.ts";
 import { EMPHASIS, STRIKE, STRONG, toggleMark } from "./commands/toggle-mark.ts";
+import { tabCommand, tabKey } from "./tab-key.ts";
 
 /** Everything the toolbar can do, by name, with its key in CodeMirror's notation. */
 export const EDITOR_COMMANDS = {
@@ -23,6 +26,7 @@ export const EDITOR_COMMANDS = {
   bulletList: { key: "Mod-Shift-8", run: toggleList("bullet") },
   taskList: { key: "Mod-Shift-9", run: toggleList("task") },
   quote: { key: "Mod-Shift-.", run: toggleQuote },
+  table: { key: "Mod-Shift-6", run: insertTable },
   undo: { key: "Mod-z", run: undo },
   redo: { key: "Mod-Shift-z", run: redo },
   find: { key: "Mod-f", run: openSearchPanel },
@@ -35,14 +39,15 @@ const NOT_OURS = new Set(["Mod-Enter", "Mod-i", "Mod-Alt-\\", "Mod-/", "Alt-A"])
 export function editorKeys(own: readonly KeyBinding[]): Extension {
   const commands = Object.values(EDITOR_COMMANDS).map(({ key, run }) => ({ key, run, preventDefault: true }));
   return [
+    tabKey(),
     Prec.high(
       keymap.of([
         ...own,
         { key: "Enter", run: continueMarkup },
         { key: "Shift-Enter", run: insertNewlineKeepIndent },
         { key: "Backspace", run: deleteMarkup },
-        { key: "Tab", run: indentLines },
-        { key: "Shift-Tab", run: outdentLines },
+        { key: "Tab", run: tabCommand([nextCell, indentLines]) },
+        { key: "Shift-Tab", run: tabCommand([previousCell, outdentLines]) },
         { key: "Mod-]", run: indentLines },
         { key: "Mod-[", run: outdentLines },
         { key: "Mod-Alt-f", run: openSearchPanel },

@@ -23,6 +23,7 @@ const EDITING: Readonly<Record<Exclude<EditorCommand, "undo" | "redo">, string>>
   bulletList: editorWords.bulletList,
   taskList: editorWords.taskList,
   quote: editorWords.quote,
+  table: editorWords.table,
   find: editorWords.find,
 };
 

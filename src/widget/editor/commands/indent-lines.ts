@@ -2,7 +2,7 @@ import type { ChangeSpec, EditorState, Line, StateCommand } from "@codemirror/st
 import { isInCode } from "./continue-list.ts";
 import { parseLinePrefix } from "./line-prefix.ts";
 
-/** Moves list items, code and several selected lines one level in. Elsewhere false, so that Tab goes to the next control. */
+/** Moves list items, code and several selected lines one level in. Elsewhere false. */
 export const indentLines: StateCommand = ({ state, dispatch }) => {
   const lines = linesToMove(state);
   if (lines === null) return false;
