@@ -318,6 +318,7 @@ export const previewWords = {
   task: "Task",
   loadImage: (host: string) => `Load image from ${host}`,
   imageFailed: "This image cannot be shown here.",
+  imageUnencrypted: "This image is not loaded: its address is unencrypted (http).",
   openImage: "Open image",
   footnote: (number: number) => `Note ${number}`,
   showAll: "Show all",

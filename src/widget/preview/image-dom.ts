@@ -42,6 +42,7 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
   dress(first);
   if (source.kind === "inline") showPicture(context, mounted, source.src);
   else if (source.kind === "remote") offerToLoad(context, mounted, source);
+  else if (source.kind === "unencrypted") showNote(context, mounted, previewWords.imageUnencrypted, "refused");
   else dom.dataset.state = "refused";
   return mounted;
 }
@@ -52,32 +53,40 @@ function offerToLoad(context: BuildContext, mounted: Mounted, source: Extract<Im
   const button = ownButton(context, "preview-button", previewWords.loadImage(visibleText(source.host)));
   button.title = visibleText(source.src);
   button.addEventListener("click", () => {
+    const hadFocus = context.document.activeElement === button;
     button.remove();
-    showPicture(context, mounted, source.src);
+    const picture = showPicture(context, mounted, source.src);
+    // The focus stays where the button was.
+    picture.tabIndex = -1;
+    if (hadFocus) picture.focus({ preventScroll: true });
   });
   dom.append(button);
 }
 
-function showPicture(context: BuildContext, mounted: Mounted, src: string): void {
+function showPicture(context: BuildContext, mounted: Mounted, src: string): HTMLImageElement {
   const dom = mounted.dom as HTMLElement;
   const picture = ownElement(context, "img", "preview-picture");
   picture.alt = (mounted.node as ImageNode).alt.value;
   picture.referrerPolicy = "no-referrer";
   picture.addEventListener("error", () => {
     picture.remove();
-    showFailure(context, mounted);
+    showNote(context, mounted, previewWords.imageFailed, "failed");
   });
   picture.src = src;
   dom.dataset.state = "shown";
   dom.append(picture);
+  return picture;
 }
 
-function showFailure(context: BuildContext, mounted: Mounted): void {
+/** Why it is not shown, and the way to open it elsewhere. */
+function showNote(context: BuildContext, mounted: Mounted, words: string, state: "failed" | "refused"): void {
   const dom = mounted.dom as HTMLElement;
-  dom.dataset.state = "failed";
-  dom.append(ownElement(context, "span", "preview-note", previewWords.imageFailed));
-  if (imageSource((mounted.node as ImageNode).src).kind !== "remote") return;
+  const source = imageSource((mounted.node as ImageNode).src);
+  dom.dataset.state = state;
+  dom.append(ownElement(context, "span", "preview-note", words));
+  if (source.kind === "inline" || source.kind === "none") return;
   const open = ownButton(context, "preview-button", previewWords.openImage);
+  open.title = visibleText(source.src);
   context.owners.set(open, mounted);
   dom.append(open);
 }

@@ -60,7 +60,7 @@ function press(root: HTMLElement, context: BuildContext, actions: PressActions, 
     }
     case "image": {
       const source = imageSource(node.src);
-      if (source.kind === "remote") actions.openLink(source.src);
+      if (source.kind === "remote" || source.kind === "unencrypted") actions.openLink(source.src);
       return;
     }
     case "footnoteRef":

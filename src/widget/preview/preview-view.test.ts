@@ -248,6 +248,23 @@ describe("what can be pressed", () => {
     find("button").click();
     expect(onOpenLink).toHaveBeenCalledWith("https://pics.example/cat.png");
   });
+
+  test("an image over http is not loaded at all, says so, and can be opened elsewhere", () => {
+    const onOpenLink = vi.fn();
+    open({ onOpenLink }).update("![A cat](http://pics.example/cat.png)", { streaming: false });
+    expect(container.textContent).toContain("unencrypted");
+    find("button").click();
+    expect(container.querySelector("img")).toBeNull();
+    expect(onOpenLink).toHaveBeenCalledWith("http://pics.example/cat.png");
+  });
+
+  test("the focus stays on an image that was asked for by keyboard", () => {
+    open().update("![A cat](https://pics.example/cat.png)", { streaming: false });
+    find("button").focus();
+    find("button").click();
+    expect(document.activeElement).toBe(find("img"));
+    expect(find<HTMLImageElement>("img").referrerPolicy).toBe("no-referrer");
+  });
 });
 
 test("turning loose does not build a list again", () => {

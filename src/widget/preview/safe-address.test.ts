@@ -18,6 +18,7 @@ test.each([
 
 test.each([
   ["https://pics.example:8080/a.png", "remote"],
+  ["http://pics.example/a.png", "unencrypted"],
   ["data:image/png;base64,iVBORw0KGgo=", "inline"],
   ["data:image/svg+xml;base64,AAAA", "none"],
   ["data:image/png,<svg>", "none"],

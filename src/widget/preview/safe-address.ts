@@ -17,14 +17,18 @@ export function linkTarget(href: string): LinkTarget {
 export type ImageSource =
   | { readonly kind: "inline"; readonly src: string }
   | { readonly kind: "remote"; readonly src: string; readonly host: string }
+  | { readonly kind: "unencrypted"; readonly src: string; readonly host: string }
   | { readonly kind: "none" };
 
-/** Pictures inside the text are shown at once; remote ones only when asked for, since loading one tells its server who reads. */
+/**
+ * Pictures inside the text are shown at once; remote ones only when asked for, since loading one tells its server who
+ * reads. Over plain http it would tell everybody on the way: those can only be opened elsewhere.
+ */
 export function imageSource(src: string): ImageSource {
   if (IMAGE_DATA.test(src)) return { kind: "inline", src };
   const url = parseUrl(src);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return { kind: "none" };
-  return { kind: "remote", src: url.href, host: url.host };
+  return { kind: url.protocol === "https:" ? "remote" : "unencrypted", src: url.href, host: url.host };
 }
 
 /** The text with every invisible or direction-changing character written out, so that an address cannot pose as another. */

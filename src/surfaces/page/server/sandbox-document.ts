@@ -59,13 +59,16 @@ iframe { display: block; width: 100%; height: 100%; border: 0; }
 `;
 }
 
-/** The policy that the MCP Apps specification sets where a resource asks for nothing; a srcdoc frame inherits it. */
+/**
+ * The policy that the MCP Apps specification sets where a resource asks for nothing, and pictures over https: the preview
+ * makes none from elsewhere before the person presses it. A srcdoc frame inherits it.
+ */
 export function sandboxPolicy(pageOrigin: string): string {
   return [
     "default-src 'none'",
     "script-src 'unsafe-inline'",
     "style-src 'unsafe-inline'",
-    "img-src data:",
+    "img-src data: https:",
     "media-src data:",
     "connect-src 'none'",
     "base-uri 'none'",
