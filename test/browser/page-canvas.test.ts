@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
-import { historyWords, proposalWords, shellWords, statusWords } from "../../src/widget/words.ts";
+import { historyWords, previewWords, proposalWords, shellWords, statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
 import { madeId, textOf } from "../host/server-link.ts";
 
 const openPage = pagesOfThisFile();
 const soon = { timeout: PATIENCE };
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const TEXT = "# Plan\n\nThe first line.\n\nThe last line.\n";
 
 const editorOf = (served: ServedPage, page = served.page) => served.widgetOf(page).locator(".cm-content");
@@ -40,6 +44,48 @@ test("what is typed is saved, and the agent reads it", async () => {
   await expect.poll(contentNow, soon).toContain("Typed by me.");
   await served.shot("canvas");
   await expect.poll(() => served.page.title(), soon).toBe("● Plan · Writing Canvas");
+
+  // Ctrl+P in the frame reaches the page, and what it prints is the whole document, the unsaved end too.
+  await served.page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.asked = "print";
+    };
+  });
+  await editorOf(served).press("Control+p");
+  await expect.poll(() => served.page.evaluate(() => document.body.dataset.asked), soon).toBe("print");
+  await type(served, " And not saved.");
+  const printed = () =>
+    served.page.evaluate(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+      return `${document.title}: ${document.querySelector(".print-sheet")?.textContent}`;
+    });
+  await expect.poll(printed, soon).toMatch(/^Plan: Plan.*The first line\..*Typed by me\. And not saved\./s);
+  await served.page.emulateMedia({ media: "print" });
+  await served.shot("canvas-printed");
+  expect(await served.page.locator("#page").isVisible()).toBe(false);
+  await served.page.emulateMedia({ media: null });
+  await served.page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  expect(await served.page.locator(".print-sheet").count()).toBe(0);
+  await expect.poll(() => served.page.title(), soon).toBe("● Plan · Writing Canvas");
+});
+
+test("a remote image is asked for by a click alone, and is then shown", async () => {
+  const served = await openPage();
+  const agent = await served.agent();
+  const asked: string[] = [];
+  await served.page.context().route("https://pictures.example/**", (route) => {
+    asked.push(`${route.request().url()} ${route.request().headers().referer ?? "no referrer"}`);
+    return route.fulfill({ contentType: "image/png", body: PIXEL });
+  });
+  const content = "# Soup\n\n![a pot](https://pictures.example/pot.png)\n\n![two](https://pictures.example/two.png)\n";
+  await served.enter(madeId(await agent("write_canvas", { content })));
+  const load = served.widgetOf().getByRole("button", { name: previewWords.loadImage("pictures.example") });
+  await expect.poll(() => load.count(), soon).toBe(2);
+  expect(asked).toEqual([]);
+  await load.first().click();
+  const picture = served.widgetOf().getByRole("img", { name: "a pot" });
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth), soon).toBe(1);
+  expect(asked).toEqual(["https://pictures.example/pot.png no referrer"]);
 });
 
 test("what an agent writes is shown by itself, with what changed marked", async () => {

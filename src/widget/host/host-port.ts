@@ -67,6 +67,8 @@ export interface HostPort {
   ): Promise<{ readonly ok: true; readonly reply: ToolReply } | { readonly ok: false; readonly why: string }>;
   /** Only where the host sends, when it goes, what it was last told here: all that would be lost by then. */
   holdSaves?(saves: readonly LeftSave[]): void;
+  /** Only where the host prints the whole document itself. */
+  print?(): void;
   updateModelContext(text: string): Promise<HostAnswer>;
   /** May take as long as a person takes: the host may be asking its own. */
   sendMessage(text: string): Promise<HostAnswer>;

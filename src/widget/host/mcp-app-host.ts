@@ -1,6 +1,7 @@
 import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
 import { HOLD_SAVES } from "../../protocol/left-save.ts";
 import { PRODUCT } from "../../protocol/names.ts";
+import { PRINT_REQUEST } from "../../protocol/print-request.ts";
 import type { HostAbilities, HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
 import { readAbilities, readContext } from "./read-context.ts";
 import { readToolReply, whichTool } from "./read-signal.ts";
@@ -81,8 +82,16 @@ export async function connectHost(version: string): Promise<HostPort> {
     });
   };
 
+  const print: HostPort["print"] = () => {
+    app.notification({ method: PRINT_REQUEST, params: {} }).catch((error: unknown) => {
+      tell({ kind: "error", message: wordsOf(error) });
+    });
+  };
+  const own = app.getHostCapabilities()?.experimental;
+
   return {
-    ...(app.getHostCapabilities()?.experimental?.[HOLD_SAVES] === undefined ? {} : { holdSaves }),
+    ...(own?.[HOLD_SAVES] === undefined ? {} : { holdSaves }),
+    ...(own?.[PRINT_REQUEST] === undefined ? {} : { print }),
     get context() {
       return context();
     },

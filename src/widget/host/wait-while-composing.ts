@@ -17,6 +17,7 @@ export function waitWhileComposing(host: HostPort, composing: Composing): HostPo
     },
     abilities: host.abilities,
     ...(host.holdSaves === undefined ? {} : { holdSaves: host.holdSaves }),
+    ...(host.print === undefined ? {} : { print: host.print }),
     subscribe(listener) {
       let waiting: HostSignal[] = [];
       const release = (): void => {

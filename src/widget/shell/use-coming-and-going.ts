@@ -4,7 +4,10 @@ import type { WidgetActions } from "../state/start-widget.ts";
 /** A press so soon after the last look asks for nothing that is not known. */
 const JUST_LOOKED_MS = 5_000;
 
-/** Saves when the person looks away or leaves, and looks for newer versions when they come back, scroll here or press. */
+/**
+ * Saves when the person looks away or leaves, and looks for newer versions when they come back, scroll here or press. The
+ * key for printing goes to a host that prints the whole document.
+ */
 export function useComingAndGoing(actions: WidgetActions | null): void {
   useEffect(() => {
     if (!actions) return;
@@ -20,8 +23,14 @@ export function useComingAndGoing(actions: WidgetActions | null): void {
     };
     const seen = () => (document.visibilityState === "hidden" ? hide() : back());
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
-        return;
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key === "p" && actions.host.print !== undefined) {
+        // The browser would print of a frame what is on screen, bars and all.
+        event.preventDefault();
+        actions.host.print();
+      }
+      if (key !== "s") return;
       // Old habits: it is saved anyway, and nobody wants the browser's own dialog here.
       event.preventDefault();
       leave();

@@ -1,13 +1,15 @@
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { z } from "zod";
 import { version } from "../../../../../package.json";
-import { HOLD_SAVES, type LeftSave, leftSaves } from "../../../../protocol/left-save.ts";
+import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
 import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
+import { PRINT_REQUEST } from "../../../../protocol/print-request.ts";
 import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
 import type { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";
+import type { Printed } from "./print-sheet.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 type View = Extract<WidgetReply, { kind: "view" }>["view"];
@@ -21,6 +23,8 @@ export interface HostedCanvas {
    * brought somebody else's words in, which the person has not read.
    */
   shownRevision(): Promise<number | "moved" | null>;
+  /** The document as the widget shows it, with what is not saved yet as far as it is known here. */
+  printed(): Printed;
   /** The widget saves what it has, and goes. */
   close(): Promise<void>;
 }
@@ -33,6 +37,8 @@ export interface HostedEvents {
   /** What the page held of the widget's unsaved work. `leaves`: the page itself goes, and hears no answer. */
   readonly onLeft: (saves: readonly LeftSave[], leaves: boolean) => Promise<void>;
   readonly onLinkRefused: () => void;
+  /** The person asked the widget to print. */
+  readonly onPrint: () => void;
   readonly onReady: () => void;
 }
 
@@ -61,13 +67,14 @@ export function hostCanvas(options: {
       openLinks: {},
       downloadFile: {},
       logging: {},
-      experimental: { [HOLD_SAVES]: {} },
+      experimental: { [HOLD_SAVES]: {}, [PRINT_REQUEST]: {} },
     },
     { hostContext: options.context },
   );
   let known = opened.state;
   let newest = opened;
   let revision = opened.canvas.revision;
+  let shown: Printed = printedOf(opened);
   let isSaved = true;
   let isReady = false;
   let context: McpUiHostContext | null = null;
@@ -98,6 +105,10 @@ export function hostCanvas(options: {
       if (said?.kind === "view") {
         known = said.view.state;
         revision = said.view.checkpoint.document.revision;
+        const { title, content } = said.view.checkpoint.document;
+        // An answer that stands on the call's own text does not repeat it.
+        const text = typeof content === "string" ? content : args.content;
+        shown = { title, content: typeof text === "string" ? text : shown.content };
         events.onView(said.view);
       }
       return result;
@@ -125,6 +136,7 @@ export function hostCanvas(options: {
     held = saves;
     heldChanged();
   });
+  bridge.setNotificationHandler(PRINT_REQUEST, { params: z.object({}) }, () => events.onPrint());
   bridge.oninitialized = () => {
     isReady = true;
     void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
@@ -137,8 +149,14 @@ export function hostCanvas(options: {
   const connected = bridge.connect(transport);
 
   return {
+    printed: () =>
+      held.reduce<Printed>((text, save) => {
+        const { title, content } = unpackSave(save, [text.content]) ?? {};
+        return { title: title ?? text.title, content: content ?? text.content };
+      }, shown),
     async update(fresh, again = false) {
       newest = fresh;
+      shown = printedOf(fresh);
       if (!isReady) return;
       // The answer to a save that is under way may be just this.
       await Promise.allSettled(underWay);
@@ -184,4 +202,8 @@ export function hostCanvas(options: {
       await bridge.close();
     },
   };
+}
+
+function printedOf({ canvas, call }: OpenedCanvas): Printed {
+  return { title: canvas.title, content: String(call.arguments.content ?? "") };
 }

@@ -8,6 +8,7 @@ import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
 import { hostContext } from "./host-context.ts";
 import { sendLeft } from "./left-saves.ts";
 import type { McpLink } from "./mcp-link.ts";
+import { printDocument } from "./print-sheet.ts";
 import type { WarmFrames } from "./warm-frames.ts";
 
 export type CanvasState =
@@ -94,6 +95,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
             else toasts.show({ text: pageWords.keptTitle, next: pageWords.keptNext, copy: message, stays: true });
           },
           onLeft: (saves, leaves) => sendLeft(api, saves, leaves),
+          onPrint: () => window.print(),
           onLinkRefused: () => toasts.show({ tone: "error", text: pageWords.linkRefused }),
         },
       });
@@ -137,8 +139,10 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     });
     const resized = new ResizeObserver(() => mine?.setContext(context()));
     resized.observe(box);
+    const stopPrinting = printDocument(() => mine?.printed() ?? null);
     return () => {
       isGone = true;
+      stopPrinting();
       clearTimeout(silence);
       stop();
       resized.disconnect();

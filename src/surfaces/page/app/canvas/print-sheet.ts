@@ -1,0 +1,60 @@
+import { createPreview } from "../../../../widget/preview/preview-view.ts";
+import "../../../../widget/preview/preview.css";
+import "../../../../widget/unseen/unseen.css";
+import "./print-sheet.css";
+
+/** What is printed. */
+export interface Printed {
+  readonly title: string;
+  readonly content: string;
+}
+
+/**
+ * Whoever prints this page, by key or by menu, gets the document that is shown in its frame: all of it, drawn here just
+ * for that, in light colours and under its own title. `read` gives null where none is shown: then the page itself is printed.
+ */
+export function printDocument(read: () => Printed | null): () => void {
+  let undo: (() => void) | null = null;
+  const onAfter = (): void => {
+    undo?.();
+    undo = null;
+  };
+  const onBefore = (): void => {
+    onAfter();
+    const printed = read();
+    if (printed !== null) undo = drawSheet(printed);
+  };
+  window.addEventListener("beforeprint", onBefore);
+  window.addEventListener("afterprint", onAfter);
+  return () => {
+    onAfter();
+    window.removeEventListener("beforeprint", onBefore);
+    window.removeEventListener("afterprint", onAfter);
+  };
+}
+
+function drawSheet({ title, content }: Printed): () => void {
+  const root = document.documentElement;
+  const before = { title: document.title, theme: root.dataset.theme };
+  const sheet = document.createElement("article");
+  sheet.className = "print-sheet";
+  document.body.append(sheet);
+  // Everything at once: the browser prints what is there when this returns.
+  const preview = createPreview(sheet, {
+    onOpenLink: () => {},
+    frames: (run) => {
+      run();
+      return () => {};
+    },
+  });
+  preview.update(content, { streaming: false });
+  document.title = title;
+  root.dataset.theme = "light";
+  return () => {
+    preview.destroy();
+    sheet.remove();
+    document.title = before.title;
+    if (before.theme === undefined) delete root.dataset.theme;
+    else root.dataset.theme = before.theme;
+  };
+}
