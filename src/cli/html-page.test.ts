@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { htmlPage } from "./html-page.ts";
 
@@ -15,4 +17,18 @@ test("a picture from elsewhere is a link to it, one in the text itself is shown"
   const page = htmlPage("Plan", "![a plan](https://example.org/p.png) ![dot](data:image/png;base64,iVBORw0KGgo=)");
   expect(page).toContain('<a href="https://example.org/p.png">a plan</a>');
   expect(page).toContain('<img src="data:image/png;base64,iVBORw0KGgo="');
+});
+
+test("code has the colours of the preview, light and dark, and its text is whole", async () => {
+  const page = htmlPage("Plan", "```ts\nconst a = '<b>'; /* c\nd */\n```\n\n```nothing\nconst\n```");
+  expect(page).toContain('<span class="code-keyword">const</span> a = <span class="code-string">\'&lt;b&gt;\'</span>');
+  expect(page).toContain('<span class="code-comment">d */</span>');
+  expect(page).toContain('<code class="language-nothing">const');
+  const tokens = await readFile(join(import.meta.dirname, "../global.css"), "utf8");
+  for (const name of ["keyword", "string", "number", "comment", "name", "type"]) {
+    const [light, dark] = [...tokens.matchAll(new RegExp(`--canvas-code-${name}: (#\\w+);`, "g"))].map(
+      ([, one]) => one,
+    );
+    expect(page).toContain(`light-dark(${light}, ${dark})`);
+  }
 });

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../core/markdown/escape-html.ts";
 import { parseMarkdown } from "../core/markdown/parse-markdown.ts";
 import { printHtml } from "../core/markdown/print-html.ts";
+import { createCodeColors } from "../widget/preview/highlight/color-lines.ts";
 import type { Paper } from "./paper.ts";
 
 const INK = "color-mix(in srgb, currentColor";
@@ -18,6 +19,15 @@ input { appearance: none; box-sizing: border-box; inline-size: 1em; block-size: 
 input:checked { background: ${INK} 75%, transparent); border-color: transparent; }
 input:checked::before { content: ""; display: block; inline-size: 0.26em; block-size: 0.52em; margin: 0.08em auto 0; border: solid Canvas; border-width: 0 0.14em 0.14em 0; rotate: 45deg; }
 pre { overflow-x: auto; padding: 0.9em 1em; background: ${INK} 5%, transparent); border-radius: 6px; line-height: 1.5; tab-size: 4; }
+.code-keyword { color: light-dark(#8a2c8f, #dda2e6); }
+.code-string, .code-added { color: light-dark(#1a6b34, #93d4a3); }
+.code-number, .code-literal { color: light-dark(#94480a, #eab077); }
+.code-comment, .code-meta { color: light-dark(#66645d, #a3a096); }
+.code-comment { font-style: italic; }
+.code-function, .code-name { color: light-dark(#1d5fa8, #8fc0f8); }
+.code-type { color: light-dark(#0b6a70, #7fd0d6); }
+.code-removed { color: light-dark(#a8261d, #ff9f94); }
+.code-strong { font-weight: 650; }
 code, pre { font-family: ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace; font-size: 0.9em; }
 pre code { font-size: 1em; }
 :not(pre) > code { padding: 0.1em 0.3em; background: ${INK} 7%, transparent); border-radius: 4px; }
@@ -61,7 +71,11 @@ export interface HtmlPageOptions {
  * picture from elsewhere is a link to it: whoever opens the page asks nobody for anything until they press it.
  */
 export function htmlPage(title: string, markdown: string, { paper }: HtmlPageOptions = {}): string {
-  const body = printHtml(parseMarkdown(markdown), { directions: true, remotePictures: false });
+  const body = printHtml(parseMarkdown(markdown), {
+    directions: true,
+    remotePictures: false,
+    colorCode: createCodeColors(),
+  });
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
   const sheet = paper === undefined ? "" : `@page { size: ${paper === "a4" ? "A4" : "letter"}; }\n`;
   return `<!doctype html>

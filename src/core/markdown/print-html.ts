@@ -10,6 +10,11 @@ export interface PrintOptions {
   readonly directions?: boolean;
   /** `false`: a picture that is not in the text itself becomes a link to it. */
   readonly remotePictures?: boolean;
+  /** The pieces of each line of code in this language, each with its kind or null; null: not coloured. */
+  readonly colorCode?: (
+    language: string,
+    lines: readonly string[],
+  ) => readonly (readonly { readonly kind: string | null; readonly text: string }[])[] | null;
 }
 
 /**
@@ -24,13 +29,15 @@ class HtmlPrinter {
   private readonly parts: string[] = [];
   private readonly trustHtml: boolean;
   private readonly remotePictures: boolean;
+  private readonly colorCode: PrintOptions["colorCode"];
   private inLink = false;
   private readonly directions: boolean;
   private direction: "ltr" | "rtl" = "ltr";
   private readonly footnotes: (Block & { type: "footnote" })[] = [];
   private readonly referred = new Map<number, number>();
 
-  constructor({ trustHtml = false, directions = false, remotePictures = true }: PrintOptions) {
+  constructor({ trustHtml = false, directions = false, remotePictures = true, colorCode }: PrintOptions) {
+    this.colorCode = colorCode;
     this.trustHtml = trustHtml;
     this.remotePictures = remotePictures;
     this.directions = directions;
@@ -88,7 +95,9 @@ class HtmlPrinter {
         const name = node.info.split(/\s/, 1)[0]!;
         const language = name === "" ? "" : ` class="language-${escapeHtml(name)}"`;
         this.line();
-        this.put(`<pre${this.codeDirection()}><code${language}>${this.lines(node.lines)}</code></pre>\n`);
+        this.put(
+          `<pre${this.codeDirection()}><code${language}>${this.colored(node.language, node.lines)}</code></pre>\n`,
+        );
         return;
       }
       case "table":
@@ -118,6 +127,17 @@ class HtmlPrinter {
         this.footnotes.push(node);
         return;
     }
+  }
+
+  private colored(language: string, lines: readonly TextNode[]): string {
+    const colored = this.colorCode?.(
+      language,
+      lines.map(({ value }) => value),
+    );
+    if (!colored) return this.lines(lines);
+    const piece = ({ kind, text }: { readonly kind: string | null; readonly text: string }): string =>
+      kind === null ? escapeHtml(text) : `<span class="code-${kind}">${escapeHtml(text)}</span>`;
+    return colored.map((tokens) => `${tokens.map(piece).join("")}\n`).join("");
   }
 
   private lines(lines: readonly TextNode[]): string {

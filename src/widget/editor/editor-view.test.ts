@@ -155,6 +155,35 @@ describe("the editor", () => {
     }
   });
 
+  describe("code", () => {
+    const colored = () =>
+      [...document.querySelectorAll(".md-line-code [class^=code-]")].map(
+        (one) => `${one.className.slice(5)} ${one.textContent}`,
+      );
+    test.each([
+      ["between fences", "```ts\nconst a = 1;\n```", ["keyword const", "number 1"]],
+      ["over lines", "```js\n/* a\nb */ let\n```", ["comment /* a", "comment b */", "keyword let"]],
+      ["in a quote in a list", "- > ```py\n  > def f(): pass\n  > ```", ["keyword def", "function f", "keyword pass"]],
+      ["of an unknown language", "```nothing\nconst\n```", []],
+      ["without a language", "```\nconst\n```", []],
+      ["that is not closed yet", "```ts\nconst", ["keyword const"]],
+    ])("%s has the preview's colours", (_name, text, wanted) => {
+      edit(text);
+      expect(colored()).toEqual(wanted);
+    });
+
+    test("changes colour with what is typed above it", () => {
+      const { editor } = edit("```js\na\nlet b\n```");
+      expect(colored()).toEqual(["keyword let"]);
+      editor.setText("```js\n/*a\nlet b\n```");
+      expect(colored()).toEqual(["comment /*a", "comment let b"]);
+      editor.setText("words\n\n```js\n/*a*/\nlet b\n```");
+      expect(colored()).toEqual(["comment /*a*/", "keyword let"]);
+      editor.setText("words\n\n```yaml\na\nlet: b\n```");
+      expect(colored()).toEqual(["name let"]);
+    });
+  });
+
   test("highlights stay on their words while text before them changes", () => {
     const { editor } = edit("one two three");
     editor.setHighlights([{ id: "c1", from: 4, to: 7, look: "person", active: false }]);

@@ -10,6 +10,7 @@ import { editorWords } from "../words.ts";
 import { changedWords, setChangedWords } from "./changed-words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
 import { canBeParsed, clippedRuns } from "./clipped-runs.ts";
+import { codeColors } from "./code-colors.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
 import { createRedraws, tellComposing } from "./composing.ts";
 import { editorTheme } from "./editor-theme.ts";
@@ -128,7 +129,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         dropCursor(),
         unseenMarks(),
         placeholder(options.placeholder ?? editorWords.placeholder),
-        canBeParsed(options.text) ? markdownLanguage() : [],
+        canBeParsed(options.text) ? [markdownLanguage(), codeColors()] : [],
         lineLooks(),
         clippedRuns(),
         findPanel(),

@@ -152,7 +152,10 @@ function align(table: Table, edited: number): Insertion[] {
   for (const row of table.rows) {
     row.cells.forEach((cell, column) => {
       const room = widths[column]! - widthOf(row.text.slice(cell.start, cell.end));
-      if (cell.start === cell.end) return put(row, cell.from, cell.to, " ".repeat(room + 2));
+      if (cell.start === cell.end) {
+        put(row, cell.from, cell.to, " ".repeat(room + 2));
+        return;
+      }
       const before = sides[column] === "right" ? room : sides[column] === "center" ? Math.floor(room / 2) : 0;
       put(row, cell.from, cell.start, " ".repeat(before + 1));
       put(row, cell.end, cell.to, " ".repeat(room - before + 1));
