@@ -32,3 +32,11 @@ test("code has the colours of the preview, light and dark, and its text is whole
     expect(page).toContain(`light-dark(${light}, ${dark})`);
   }
 });
+
+test("a part that folds is one in an exported page, and open on paper", () => {
+  const text = "<details>\n<summary>More</summary>\n\n<kbd>F1</kbd>\n\n</details>\n\n> [!WARNING]\n> Hot.";
+  const page = htmlPage("Plan", text);
+  expect(page).toContain("<details>\n<summary>More</summary>\n<p><kbd>F1</kbd></p>\n</details>");
+  expect(page).toContain('<blockquote class="alert alert-warning">\n<p class="alert-label">Warning</p>\n<p>Hot.</p>');
+  expect(htmlPage("Plan", text, { paper: "a4" })).toContain('<details open="">');
+});

@@ -41,7 +41,20 @@ hr { border: 0; border-block-start: 1px solid ${INK} 22%, transparent); margin-b
 img { max-inline-size: 100%; block-size: auto; }
 .footnotes { margin-block-start: 3em; padding-block-start: 1em; border-block-start: 1px solid ${INK} 22%, transparent); font-size: 0.875em; }
 .footnotes p { margin-block: 0.3em; }
-sup { line-height: 0; }
+.alert { --alert: light-dark(#2558c4, #8db3ff); }
+.alert-tip { --alert: light-dark(#1f6f43, #7fd3a0); }
+.alert-important { --alert: light-dark(#8a2c8f, #dda2e6); }
+.alert-warning { --alert: light-dark(#8a5a00, #f0c264); }
+.alert-caution { --alert: light-dark(#b3261e, #ff9a8f); }
+blockquote.alert { padding: 0.6em 1em; border-color: var(--alert); background: color-mix(in srgb, var(--alert) 7%, transparent); color: inherit; }
+.alert > :last-child { margin-block-end: 0; }
+.alert > .alert-label { margin-block: 0; color: var(--alert); font-weight: 600; font-size: 0.9em; }
+.alert > .alert-label + * { margin-block-start: 0.2em; }
+sup, sub { line-height: 0; }
+kbd { padding: 0.1em 0.4em; border: 1px solid ${INK} 25%, transparent); border-block-end-width: 2px; border-radius: 4px; font-family: ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace; font-size: 0.85em; }
+mark { padding-inline: 0.1em; border-radius: 3px; background: color-mix(in srgb, #c026d3 16%, transparent); color: inherit; }
+details { margin-block: 1em; padding: 0.5em 1em; border: 1px solid ${INK} 22%, transparent); border-radius: 6px; }
+summary { font-weight: 600; cursor: pointer; }
 sup a { text-decoration: none; }
 `;
 const PRINT_STYLE = `
@@ -54,7 +67,9 @@ const PRINT_STYLE = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere; overflow: visible; box-decoration-break: clone; orphans: 4; widows: 4; }
   table { display: table; inline-size: 100%; overflow: visible; }
   thead { display: table-header-group; }
-  tr, img { break-inside: avoid; }
+  tr, img, .alert-label, summary { break-inside: avoid; }
+  .alert-label, summary { break-after: avoid; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   img { max-block-size: 230mm; }
   a { color: #0550ae; text-decoration-thickness: 0.5pt; text-underline-offset: 0.15em; }
   .footnotes a[href^="#footnote-ref"] { display: none; }
@@ -75,6 +90,8 @@ export function htmlPage(title: string, markdown: string, { paper }: HtmlPageOpt
     directions: true,
     remotePictures: false,
     colorCode: createCodeColors(),
+    // On paper nothing can be opened.
+    openDetails: paper !== undefined,
   });
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
   const sheet = paper === undefined ? "" : `@page { size: ${paper === "a4" ? "A4" : "letter"}; }\n`;

@@ -1,10 +1,10 @@
 const ELEMENTS = new Set(
-  "div h1 h2 h3 h4 h5 h6 p blockquote ul ol li input pre code span em strong del a br sup button img table thead tbody tr th td hr bdi".split(
+  "div h1 h2 h3 h4 h5 h6 p blockquote ul ol li input pre code span em strong del a br sup sub kbd mark details summary button img table thead tbody tr th td hr bdi".split(
     " ",
   ),
 );
 const ATTRIBUTES = new Set(
-  "class dir role tabindex aria-label href title rel type disabled checked start scope alt referrerpolicy src style data-own data-tight data-align data-state data-caret data-new data-streaming data-settled data-mark".split(
+  "class dir role tabindex aria-label aria-expanded open href title rel type disabled checked start scope alt referrerpolicy src style data-own data-tight data-align data-state data-caret data-new data-streaming data-settled data-mark data-alert data-folded".split(
     " ",
   ),
 );

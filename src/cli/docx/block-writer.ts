@@ -14,6 +14,7 @@ import {
 } from "docx";
 import { isRightToLeft } from "../../core/markdown/direction.ts";
 import { blockText, inlineText } from "../../core/markdown/plain-text.ts";
+import { ALERT_NAMES } from "../../core/markdown/print-html.ts";
 import type { Block, Inline, ListItem, MarkdownDocument, TextNode } from "../../core/markdown/tree.ts";
 import { type InlineSurroundings, inlineRuns, plainRuns } from "./inline-runs.ts";
 import type { NotePlacer } from "./place-notes.ts";
@@ -117,10 +118,19 @@ export class BlockWriter {
         return [this.inlines(node.children, place, { heading: HEADINGS[node.level - 1]! }, marker)];
       case "paragraph":
         return [this.inlines(node.children, place, place.tight ? { spacing: { after: 60 } } : {}, marker)];
-      case "quote":
-        return node.children.flatMap((child) =>
-          this.block(child, { ...place, indent: place.indent + STEP, quoted: true, tight: false }),
-        );
+      case "quote": {
+        const inner = { ...place, indent: place.indent + STEP, quoted: true, tight: false };
+        const name = node.alert === null ? "" : ALERT_NAMES[node.alert];
+        const runs = plainRuns(name, false, { bold: true });
+        return [
+          ...(name === "" ? [] : [this.paragraph(runs, name, inner, { keepNext: true, spacing: { after: 60 } })]),
+          ...node.children.flatMap((child) => this.block(child, inner)),
+        ];
+      }
+      case "details":
+        return node.children.flatMap((child) => this.block(child, { ...place, tight: false }));
+      case "summary":
+        return [this.inlines(node.children, place, { keepNext: true, spacing: { before: 120 } }, undefined, true)];
       case "list":
         return this.list(node, place);
       case "table":

@@ -102,6 +102,17 @@ describe("looks", () => {
     expect(targets.map((match) => match[1])).toEqual(["https://e.x/?a=1&amp;b=2", "mailto:a@b.c"]);
   });
 
+  test("keys, small letters, marks, breaks, alerts and parts that fold", async () => {
+    const { document, lines } = await opened(
+      "a<br>b <kbd>k</kbd> <sub>l</sub> <sup>m</sup> <mark>n</mark>\n\n<details>\n<summary>More</summary>\n\ntext\n\n</details>\n\n> [!NOTE]\n> said\n",
+    );
+    expect(lines).toEqual(["a\nb k l m n", "More", "text", "Note", "said"]);
+    for (const mark of ["subscript", "superscript"]) expect(document).toContain(`<w:vertAlign w:val="${mark}"/>`);
+    expect(document).toContain('<w:highlight w:val="yellow"/>');
+    expect(document.match(/<w:b\/>/g)).toHaveLength(2);
+    expect(document.match(/<w:keepNext\/>/g)).toHaveLength(2);
+  });
+
   test("each ordered list counts for itself, from its own number", async () => {
     const { document, files } = await opened("3. a\n4. b\n   1. c\n   2. d\n\n---\n\n1. e\n");
     const numbers = [...document.matchAll(/<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>/g)].map(

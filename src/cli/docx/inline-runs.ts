@@ -49,6 +49,14 @@ function inlineRun(node: Inline, surroundings: InlineSurroundings, style: RunSty
       return inlineRuns(node.children, surroundings, { ...style, italics: true });
     case "strike":
       return inlineRuns(node.children, surroundings, { ...style, strike: true });
+    case "kbd":
+      return inlineRuns(node.children, surroundings, { ...style, style: CODE_TEXT });
+    case "sub":
+      return inlineRuns(node.children, surroundings, { ...style, subScript: true });
+    case "sup":
+      return inlineRuns(node.children, surroundings, { ...style, superScript: true });
+    case "mark":
+      return inlineRuns(node.children, surroundings, { ...style, highlight: "yellow" });
     case "code":
     case "html":
       return textRuns(node.text, surroundings, { ...style, style: CODE_TEXT });

@@ -1,9 +1,10 @@
 import type { RawBlock } from "./blocks/raw-block.ts";
+import { mayBecomeDetails } from "./drawn-tags.ts";
 
 // Quote marks and list markers that stand before the line's own text.
 const PREFIX = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 // What a line may begin with and then be something else: a marker, a rule, an underline, a heading's hashes, a fence,
-// a task box, a definition.
+// a task box, a definition. Lines of foldable parts are looked at on their own.
 const UNDECIDED =
   /^(?:[-+*_=~`]+[ \t]*|[-*_ \t]+|#{1,6}[ \t]*|\d{1,9}[.)]?|\[[ xX]\][ \t]*|\[[^\]]{0,100}(?:\](?::[ \t]*)?)?|`{3,}[^`]*|~{3,}.*|>)$/;
 const DELIMITER_ROW = /^[ \t|:-]+$/;
@@ -27,7 +28,7 @@ export function shownEnd(text: string, start: number, open: readonly RawBlock[])
   const prefix = PREFIX.exec(line)![0].length;
   const rest = line.slice(prefix);
   if (tip.kind === "paragraph" && DELIMITER_ROW.test(rest) && /[|]/.test(headLine(text, tip, open))) return start;
-  if (rest === "" || !UNDECIDED.test(rest)) return text.length;
+  if (rest === "" || !(UNDECIDED.test(rest) || mayBecomeDetails(rest))) return text.length;
   return prefix > 0 && line.slice(0, prefix).trim() !== "" ? start + prefix : start;
 }
 

@@ -1,6 +1,6 @@
 import { blockText, countWords, inlineText } from "./plain-text.ts";
 import { nextLine } from "./source-lines.ts";
-import type { MarkdownDocument } from "./tree.ts";
+import type { Block, MarkdownDocument } from "./tree.ts";
 
 export interface OutlineEntry {
   readonly level: number;
@@ -13,17 +13,21 @@ export interface OutlineEntry {
   readonly words: number;
 }
 
-/** The headings of the document's top level, in order. */
+/** The headings of the document's top level and of parts that fold, in order. */
 export function outlineOf(document: MarkdownDocument): readonly OutlineEntry[] {
   const { text, blocks } = document;
   const entries: { level: number; title: string; from: number; line: number; words: number }[] = [];
   let line = 1;
   let counted = 0;
-  for (const { from: base, node } of blocks) {
+  const add = (node: Block, base: number): void => {
+    if (node.type === "details") {
+      for (const child of node.children) add(child, base);
+      return;
+    }
     if (node.type !== "heading") {
       const entry = entries.at(-1);
       if (entry) entry.words += countWords(blockText(node));
-      continue;
+      return;
     }
     const from = base + node.from;
     for (let at = nextTerminator(text, counted); at < from; at = nextTerminator(text, counted)) {
@@ -31,7 +35,8 @@ export function outlineOf(document: MarkdownDocument): readonly OutlineEntry[] {
       counted = nextLine(text, at);
     }
     entries.push({ level: node.level, title: inlineText(node.children).trim(), from, line, words: 0 });
-  }
+  };
+  for (const { from, node } of blocks) add(node, from);
   return entries;
 }
 

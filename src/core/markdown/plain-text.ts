@@ -18,9 +18,11 @@ function addBlock(node: Block, lines: string[]): void {
   switch (node.type) {
     case "heading":
     case "paragraph":
+    case "summary":
       lines.push(inlineText(node.children));
       return;
     case "quote":
+    case "details":
     case "footnote":
       for (const child of node.children) addBlock(child, lines);
       return;

@@ -1,7 +1,7 @@
 import { directionOf } from "./direction.ts";
 import { escapeHtml, escapeUrl } from "./escape-html.ts";
 import { blockText, inlineText } from "./plain-text.ts";
-import type { Alignment, Block, Inline, ListItem, MarkdownDocument, TableRow, TextNode } from "./tree.ts";
+import type { AlertKind, Alignment, Block, Inline, ListItem, MarkdownDocument, TableRow, TextNode } from "./tree.ts";
 
 export interface PrintOptions {
   /** Raw HTML goes out as it came in. Only for comparing with the standard's examples. */
@@ -15,6 +15,8 @@ export interface PrintOptions {
     language: string,
     lines: readonly string[],
   ) => readonly (readonly { readonly kind: string | null; readonly text: string }[])[] | null;
+  /** Parts that fold are open: for paper. */
+  readonly openDetails?: boolean;
 }
 
 /**
@@ -24,6 +26,15 @@ export interface PrintOptions {
 export function printHtml(document: MarkdownDocument, options: PrintOptions = {}): string {
   return new HtmlPrinter(options).document(document);
 }
+
+/** What an alert is called. */
+export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
+  note: "Note",
+  tip: "Tip",
+  important: "Important",
+  warning: "Warning",
+  caution: "Caution",
+};
 
 class HtmlPrinter {
   private readonly parts: string[] = [];
@@ -36,8 +47,12 @@ class HtmlPrinter {
   private readonly footnotes: (Block & { type: "footnote" })[] = [];
   private readonly referred = new Map<number, number>();
 
-  constructor({ trustHtml = false, directions = false, remotePictures = true, colorCode }: PrintOptions) {
+  private readonly openDetails: boolean;
+
+  constructor(options: PrintOptions) {
+    const { trustHtml = false, directions = false, remotePictures = true, openDetails = false, colorCode } = options;
     this.colorCode = colorCode;
+    this.openDetails = openDetails;
     this.trustHtml = trustHtml;
     this.remotePictures = remotePictures;
     this.directions = directions;
@@ -77,8 +92,31 @@ class HtmlPrinter {
       case "quote":
         this.directed(
           () => blockText(node),
-          (dir) => this.container("blockquote", dir, () => this.blocks(node.children, false)),
+          (dir) => {
+            const alert = node.alert === null ? "" : ` class="alert alert-${node.alert}"`;
+            this.container("blockquote", dir + alert, () => {
+              if (node.alert !== null) this.put(`<p class="alert-label">${ALERT_NAMES[node.alert]}</p>\n`);
+              this.blocks(node.children, false);
+            });
+          },
         );
+        return;
+      case "details": {
+        if (!node.folds) {
+          this.blocks(node.children, false);
+          return;
+        }
+        this.directed(
+          () => blockText(node),
+          (dir) =>
+            this.container("details", dir + (node.open || this.openDetails ? ' open=""' : ""), () =>
+              this.blocks(node.children, false),
+            ),
+        );
+        return;
+      }
+      case "summary":
+        this.element("summary", node.children);
         return;
       case "list": {
         const start = node.ordered && node.start !== 1 ? ` start="${node.start}"` : "";
@@ -230,8 +268,12 @@ class HtmlPrinter {
         return;
       case "emphasis":
       case "strong":
-      case "strike": {
-        const name = node.type === "emphasis" ? "em" : node.type === "strong" ? "strong" : "del";
+      case "strike":
+      case "kbd":
+      case "sub":
+      case "sup":
+      case "mark": {
+        const name = ELEMENT_NAMES[node.type];
         this.put(`<${name}>`);
         this.inlines(node.children);
         this.put(`</${name}>`);
@@ -300,5 +342,15 @@ class HtmlPrinter {
     });
   }
 }
+
+const ELEMENT_NAMES = {
+  emphasis: "em",
+  strong: "strong",
+  strike: "del",
+  kbd: "kbd",
+  sub: "sub",
+  sup: "sup",
+  mark: "mark",
+} as const;
 
 const title = (value: string): string => (value === "" ? "" : ` title="${escapeHtml(value)}"`);

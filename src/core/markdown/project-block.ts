@@ -4,8 +4,9 @@ import { parseInline } from "./project-inline.ts";
 import { plainBlock, projectLeaf } from "./project-leaf.ts";
 import type { Projection } from "./projection.ts";
 import { sameNode } from "./same-node.ts";
+import { sourceLines } from "./source-lines.ts";
 import { SourceText } from "./source-text.ts";
-import type { Block, ListItem, TableCell, TableRow } from "./tree.ts";
+import type { AlertKind, Block, ListItem, TableCell, TableRow } from "./tree.ts";
 
 /** Cells that a table's short rows may be filled up with, beyond which it is shown as plain text. */
 const MAX_FILLED_CELLS = 5000;
@@ -31,9 +32,18 @@ export function projectBlock(raw: RawBlock, base: number, projection: Projection
       if (projection.repair && isTableHead(raw, base, projection)) return projectTableHead(raw, base, projection);
       return projectLeaf(raw, base, projection);
     case "heading":
+    case "summary":
       return projectLeaf(raw, base, projection);
     case "quote":
-      return keep(raw, { type: "quote", from: raw.from, to: raw.to, children: projectChildren(raw, base, projection) });
+      return keep(raw, {
+        type: "quote",
+        from: raw.from,
+        to: raw.to,
+        alert: raw.label === "" ? null : (raw.label as AlertKind),
+        children: projectChildren(raw, base, projection),
+      });
+    case "details":
+      return projectDetails(raw, base, projection);
     case "list":
       return keep(raw, {
         type: "list",
@@ -89,6 +99,36 @@ export function projectBlock(raw: RawBlock, base: number, projection: Projection
     case "table":
       return projectTable(raw, base, projection);
   }
+}
+
+/** One that nothing closed is text where it says so itself; while it is still being written it is shown as one that folds. */
+function projectDetails(raw: RawBlock, base: number, projection: Projection): Block {
+  const closed = raw.level === 1;
+  const folds = closed || projection.repair;
+  const children = projectChildren(raw, base, projection);
+  const span = { from: raw.from, to: raw.to };
+  return keep(raw, {
+    type: "details",
+    ...span,
+    open: raw.ordered,
+    closed,
+    folds,
+    children: folds ? children : withTagsAsText(raw, base, projection, children),
+  });
+}
+
+function withTagsAsText(
+  raw: RawBlock,
+  base: number,
+  { text }: Projection,
+  children: readonly Block[],
+): readonly Block[] {
+  const first = raw.children[0];
+  const hasSummary = first?.kind === "summary";
+  const lines = hasSummary ? [...raw.lines, ...sourceLines(text, base, first.from, first.to)] : raw.lines;
+  const tags: Block = { type: "html", from: raw.from, to: lines.at(-1)!.to, lines };
+  const before = raw.node?.type === "details" ? raw.node.children[0] : undefined;
+  return [before && sameNode(before, tags) ? before : tags, ...(hasSummary ? children.slice(1) : children)];
 }
 
 function keep(raw: RawBlock, node: Block): Block {

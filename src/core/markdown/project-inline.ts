@@ -1,5 +1,6 @@
 import type { RawBlock } from "./blocks/raw-block.ts";
 import { isSpaceOrTab } from "./characters.ts";
+import { endWithoutTag } from "./drawn-tags.ts";
 import { InlineBuilder } from "./inline/build-inline.ts";
 import type { Environment } from "./inline/environment.ts";
 import { InlineScan, MAX_MARKS } from "./inline/scan-inline.ts";
@@ -31,6 +32,7 @@ function wholeEnd(s: string): number {
   else if (at === s.length && (s.endsWith("[") || s.endsWith("!"))) at -= s.endsWith("![") ? 2 : 1;
   const entity = /&[#\w]*$/.exec(s.slice(-LONGEST_ENTITY));
   if (entity !== null) at = Math.min(at, s.length - entity[0].length);
+  at = Math.min(at, endWithoutTag(s));
   let label = s.length;
   while (label > 0 && s[label - 1] !== "]" && !/\s/.test(s[label - 1]!)) label--;
   const note = s.indexOf("[^", label);

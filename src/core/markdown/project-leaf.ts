@@ -15,7 +15,7 @@ export function plainBlock(raw: RawBlock, base: number, projection: Projection, 
 /** Characters of a paragraph, beyond which it is shown as plain text. */
 const MAX_LEAF = 100_000;
 
-/** A paragraph or heading. One that grows at the end of the text is read on from where it can still change. */
+/** A paragraph, heading or summary. One that grows at the end of the text is read on from where it can still change. */
 export function projectLeaf(raw: RawBlock, base: number, projection: Projection): Block {
   const { text, version } = projection;
   const { segments } = raw;
@@ -56,7 +56,8 @@ export function projectLeaf(raw: RawBlock, base: number, projection: Projection)
   if (result.trouble !== "") raw.node = plainBlock(raw, base, projection, result.trouble);
   else if (raw.kind === "heading") {
     raw.node = { type: "heading", ...span, level: raw.level as 1 | 2 | 3 | 4 | 5 | 6, children };
-  } else raw.node = { type: "paragraph", ...span, children };
+  } else if (raw.kind === "summary") raw.node = { type: "summary", ...span, children };
+  else raw.node = { type: "paragraph", ...span, children };
   return raw.node;
 }
 

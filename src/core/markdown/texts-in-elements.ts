@@ -21,7 +21,13 @@ function addBlock(found: ElementText[], node: Block, within: string): void {
     case "paragraph":
       addInline(found, node.children, within);
       break;
+    case "summary":
+      addInline(found, node.children, `${within} summary`);
+      break;
     case "quote":
+      for (const child of node.children) addBlock(found, child, `${within} quote ${node.alert ?? ""}`);
+      break;
+    case "details":
     case "footnote":
       for (const child of node.children) addBlock(found, child, `${within} ${node.type}`);
       break;
@@ -65,6 +71,10 @@ function addInline(found: ElementText[], nodes: readonly Inline[], within: strin
       case "emphasis":
       case "strong":
       case "strike":
+      case "kbd":
+      case "sub":
+      case "sup":
+      case "mark":
         addInline(found, node.children, `${within} ${node.type}`);
         break;
       default:

@@ -24,9 +24,12 @@ export interface TextNode extends Span {
   readonly pieces?: readonly Piece[];
 }
 
+/** Marks that are written as tags without attributes: `<kbd>`, `<sub>`, `<sup>`, `<mark>`. */
+export type TagMark = "kbd" | "sub" | "sup" | "mark";
+
 export type Inline =
   | TextNode
-  | (Span & { readonly type: "emphasis" | "strong" | "strike"; readonly children: readonly Inline[] })
+  | (Span & { readonly type: "emphasis" | "strong" | "strike" | TagMark; readonly children: readonly Inline[] })
   | (Span & { readonly type: "code"; readonly text: TextNode })
   /** `href` is "" when its scheme is not allowed: shown as text, not as a link. `refused` is then the address as it was written. */
   | (Span & {
@@ -65,10 +68,25 @@ export interface ListItem extends Span {
   readonly children: readonly Block[];
 }
 
+/** What `> [!NOTE]` and its kin make of a quote. */
+export type AlertKind = "note" | "tip" | "important" | "warning" | "caution";
+
 export type Block =
   | (Span & { readonly type: "heading"; readonly level: 1 | 2 | 3 | 4 | 5 | 6; readonly children: readonly Inline[] })
   | (Span & { readonly type: "paragraph"; readonly children: readonly Inline[] })
-  | (Span & { readonly type: "quote"; readonly children: readonly Block[] })
+  | (Span & { readonly type: "quote"; readonly alert: AlertKind | null; readonly children: readonly Block[] })
+  /**
+   * A part that can be folded; its first child may be a summary. `closed`: its closing line is there. Without it, at the
+   * end of a text that is complete, its lines are text: `folds` is false, and the children begin with them.
+   */
+  | (Span & {
+      readonly type: "details";
+      readonly open: boolean;
+      readonly closed: boolean;
+      readonly folds: boolean;
+      readonly children: readonly Block[];
+    })
+  | (Span & { readonly type: "summary"; readonly children: readonly Inline[] })
   | (Span & {
       readonly type: "list";
       readonly ordered: boolean;

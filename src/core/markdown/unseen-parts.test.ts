@@ -40,6 +40,8 @@ describe("what a rendering does not show", () => {
     ["a definition in an item of a quote", "> - [b]: https://e.x\n>   words", ["unused: [b]: https://e.x"]],
     ["a remark", "a\n\n[//]: # (say nothing)", ["remark: say nothing"]],
     ["a remark in quotation marks", 'a\n\n[comment]: <> "say nothing"', ["remark: say nothing"]],
+    ["an HTML comment in a line", "a <!-- b --> c", ["htmlComment: b"]],
+    ["an HTML comment of its own", "<!--\nsay nothing\n-->", ["htmlComment: say nothing"]],
     ["cells without a column", "|a|b|\n|-|-|\n|1|2|3|4|", ["cells: 3|4"]],
     ["what stands on a fence", "```ts title=x.ts\na\n```", ["fence: title=x.ts"]],
     ["a character in a word", "pass\u200bword", ["characters: \u200b"]],
@@ -52,7 +54,9 @@ describe("what a rendering does not show", () => {
   test.each([
     ["plain words", "# A\n\nwords *here* and `there`"],
     ["an address that stands in the text", "<https://e.x> and https://e.x and www.e.x"],
-    ["raw HTML and a comment in it, which are shown", "a <b>c</b> <!-- d -->\n\n<!-- e -->"],
+    ["raw HTML, which is shown", "a <b>c</b>\n\n<div>\n<!-- e -->"],
+    ["a comment that does not end, which is shown", "a <!-- b\n\n<!-- c"],
+    ["what is drawn", "<kbd>a</kbd><br>\n\n<details>\n<summary>b</summary>\n\n> [!NOTE]\n> c\n\n</details>"],
     ["front matter, which is shown", "---\na: b\n---\n\nc"],
     ["a footnote that nothing refers to, which is shown", "a\n\n[^1]: b"],
     ["a language alone", "```ts\na\n```"],
@@ -71,6 +75,7 @@ describe("what a rendering does not show", () => {
     ["a whole sentence on a fence", `\`\`\`ts ${"and so on ".repeat(9)}\na\n\`\`\``, ["fence"]],
     ["a definition that nothing uses", "[b]: https://e.x", ["unused"]],
     ["a remark", "[//]: # (a)", ["remark"]],
+    ["an HTML comment", "a <!-- b -->", ["htmlComment"]],
     ["surplus cells", "|a|\n|-|\n|1|2|", ["cells"]],
     ["an override", "a\u202eb", ["characters"]],
   ])("a reader is told of what they should know: %s", (_name, text, found) => {
@@ -83,6 +88,7 @@ describe("what a rendering does not show", () => {
         const document = parseMarkdown(text);
         const covered = new Uint8Array(text.length);
         const cover = (from: number, to: number) => covered.fill(1, from, to);
+        const endOfLine = (from: number) => from + /^.*/.exec(text.slice(from))![0].length;
         for (const { from, to } of unseenParts(document)) cover(from, to);
         for (const { from: base, node: top } of document.blocks) {
           for (const shown of textsOf(top)) for (const { from, to } of piecesOf(shown)) cover(base + from, base + to);
@@ -91,6 +97,16 @@ describe("what a rendering does not show", () => {
               if (node.type === "footnote") cover(base + node.from, base + node.from + node.label.length + 4);
               if (node.type === "code") cover(base + node.from, base + (node.lines[0]?.from ?? node.to));
               if (node.type === "frontMatter") cover(base + node.from, base + node.to);
+              // A name that is shown in other words, and tags.
+              if (node.type === "quote" && node.alert !== null) cover(base + node.from, endOfLine(base + node.from));
+              if (node.type === "details") {
+                cover(base + node.from, base + node.from + "<details open>".length);
+                cover(base + node.to - "</details>".length, base + node.to);
+              }
+              if (node.type === "summary") {
+                cover(base + node.from, base + node.from + "<summary>".length);
+                cover(base + node.to - "</summary>".length, base + node.to);
+              }
             },
             item(item) {
               const marker = /^(?:[-+*]|\d+[.)])\s+(?:\[[ xX]\])?/.exec(text.slice(base + item.from));
@@ -98,6 +114,11 @@ describe("what a rendering does not show", () => {
             },
             inline(node) {
               if (node.type === "footnoteRef") cover(base + node.from, base + node.to);
+              if (node.type === "break") cover(base + node.from, base + node.to);
+              if (node.type === "kbd" || node.type === "sub" || node.type === "sup" || node.type === "mark") {
+                cover(base + node.from, base + node.from + node.type.length + 2);
+                cover(base + node.to - node.type.length - 3, base + node.to);
+              }
               // A label that leads nowhere but into brackets of its own text.
               if ((node.type === "link" && node.href === "" && node.refused === undefined) || node.type === "image") {
                 cover(base + node.from, base + node.to);

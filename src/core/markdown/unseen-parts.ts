@@ -1,5 +1,6 @@
 import { mayHoldUnseen, unseenRuns } from "../text/unseen-characters.ts";
 import { splitRow } from "./blocks/table-row.ts";
+import { htmlComment } from "./html-comment.ts";
 import { normalizeLabel } from "./inline/link-parts.ts";
 import { linkDefinitions } from "./link-definitions.ts";
 import { lineEnd } from "./source-lines.ts";
@@ -7,8 +8,8 @@ import type { Block, Inline, MarkdownDocument, PlacedBlock, TableRow, TextNode }
 import { visitBlock } from "./visit.ts";
 
 /**
- * What a source holds and its rendering does not show. Raw HTML, comments in it, front matter and footnotes that nothing
- * refers to are shown as text, so they are none of it.
+ * What a source holds and its rendering does not show. Raw HTML, front matter and footnotes that nothing refers to are
+ * shown as text, so they are none of it.
  */
 export type UnseenKind =
   /** Where a link leads or an image comes from; its title; an address that is not followed. */
@@ -23,6 +24,8 @@ export type UnseenKind =
   | "cells"
   /** What stands behind the language of a code fence. */
   | "fence"
+  /** What an HTML comment says: the preview shows that it is there. */
+  | "htmlComment"
   /** Characters that take no room or turn the text around them. */
   | "characters";
 
@@ -87,12 +90,18 @@ function addBlock(parts: UnseenPart[], used: Set<string>, text: string, { from: 
         const end = lineEnd(text, base + node.from, text.length) - base;
         if (info !== "") add("fence", node.from, end, info);
       }
+      if (node.type === "html" && node.lines[0]?.value.trimStart().startsWith("<!--")) {
+        const says = htmlComment(node.lines.map(({ value }) => value).join("\n"));
+        if (says !== null) add("htmlComment", node.from, node.to, says);
+      }
     },
     row(row) {
       const cells = surplusCells(text, base, row);
       if (cells !== null) add("cells", cells.from, cells.to, cells.text);
     },
     inline(node) {
+      const says = node.type === "html" ? htmlComment(node.text.value) : null;
+      if (says !== null) add("htmlComment", node.from, node.to, says);
       if (node.type === "link" || node.type === "image") addTarget(add, used, text, base, node);
       const shown = shownText(node);
       if (shown?.pieces === undefined || !mayHoldUnseen(shown.value)) return;

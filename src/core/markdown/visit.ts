@@ -14,9 +14,11 @@ export function visitBlock(node: Block, visitor: Visitor): void {
   switch (node.type) {
     case "heading":
     case "paragraph":
+    case "summary":
       for (const child of node.children) visitInline(child, visitor);
       return;
     case "quote":
+    case "details":
     case "footnote":
       for (const child of node.children) visitBlock(child, visitor);
       return;
@@ -46,6 +48,10 @@ export function visitInline(node: Inline, visitor: Visitor): void {
     case "emphasis":
     case "strong":
     case "strike":
+    case "kbd":
+    case "sub":
+    case "sup":
+    case "mark":
     case "link":
       for (const child of node.children) visitInline(child, visitor);
       return;

@@ -42,6 +42,14 @@ function showNode(node: ComparedNode, key: string): ReactNode {
   if (node.kind === "box") {
     const children = node.children.map((child, at) => showNode(child, `${at}`));
     const body = node.tag === "table" ? createElement("tbody", null, children) : children;
+    // What folds is open here: nothing of two versions is hidden.
+    if (node.tag === "details") {
+      return (
+        <div {...props} key={key} className="compared-details">
+          {children}
+        </div>
+      );
+    }
     return createElement(node.tag, { ...props, ...(node.start === undefined ? {} : { start: node.start }) }, body);
   }
   if (node.tag === "hr") return createElement("hr", props);
@@ -50,6 +58,13 @@ function showNode(node: ComparedNode, key: string): ReactNode {
     return (
       <p {...props} key={key} className="compared-hidden" dir="auto">
         <span className="compared-hidden-name">{words.hidden[node.tag]}</span> {runs}
+      </p>
+    );
+  }
+  if (node.tag === "summary" || node.tag === "alert") {
+    return (
+      <p {...props} key={key} className="compared-title" dir="auto">
+        {runs}
       </p>
     );
   }

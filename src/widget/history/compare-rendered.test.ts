@@ -35,6 +35,19 @@ test.each([
     "−p:Apples and pears. +p:Quite different words.",
   ],
   ["code", "```\na\nb\n```", "```\na\nc\n```", "pre:a\n[-b-]{+c+}"],
+  ["a mark set", "say it", "say <mark>it</mark>", "p:say [-it-]{+it+}"],
+  [
+    "a word in a part that folds",
+    "<details>\n<summary>More</summary>\n\none two\n\n</details>",
+    "<details>\n<summary>Much more</summary>\n\none three\n\n</details>",
+    "details(summary:[-More-]{+Much more+} p:one [-two-]{+three+})",
+  ],
+  [
+    "an alert of another kind",
+    "> [!NOTE]\n> one two",
+    "> [!TIP]\n> one two",
+    "blockquote(−alert:Note +alert:Tip p:one two)",
+  ],
   ["in a quote", "> one two", "> one three", "blockquote(p:one [-two-]{+three+})"],
 ])("%s", (_name, before, after, shown) => {
   expect(compare(before, after).map(show).join(" ")).toBe(shown);

@@ -1,11 +1,26 @@
 import type { Block, MarkdownDocument, TextNode } from "../../core/markdown/tree.ts";
 import { surplusCells, unseenParts } from "../../core/markdown/unseen-parts.ts";
+import { previewWords } from "../words.ts";
 import { runsOf, type TextRun } from "./text-runs.ts";
 
 /** What the rendering does not show: what stands on a fence, cells without a column, definitions that nothing uses. */
 export type HiddenTag = "fence" | "cells" | "unused" | "remark";
-export type LineTag = HiddenTag | "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "hr" | "td" | "th";
-export type BoxTag = "ul" | "ol" | "li" | "blockquote" | "table" | "tr";
+export type LineTag =
+  | HiddenTag
+  | "p"
+  | "summary"
+  | "alert"
+  | "h1"
+  | "h2"
+  | "h3"
+  | "h4"
+  | "h5"
+  | "h6"
+  | "pre"
+  | "hr"
+  | "td"
+  | "th";
+export type BoxTag = "ul" | "ol" | "li" | "blockquote" | "details" | "table" | "tr";
 
 /** A rendered text: lines of words, and boxes around them. */
 export type Shape =
@@ -52,7 +67,20 @@ function blockShapes(block: Block, source: Source): Shape[] {
     case "heading":
       return [{ kind: "line", tag: `h${block.level}`, runs: runsOf(block.children) }];
     case "quote":
-      return [{ kind: "box", tag: "blockquote", children: block.children.flatMap(inside) }];
+      return [
+        {
+          kind: "box",
+          tag: "blockquote",
+          children: [
+            ...(block.alert === null ? [] : [alertShape(previewWords.alerts[block.alert])]),
+            ...block.children.flatMap(inside),
+          ],
+        },
+      ];
+    case "details":
+      return [{ kind: "box", tag: "details", children: block.children.flatMap(inside) }];
+    case "summary":
+      return [{ kind: "line", tag: "summary", runs: runsOf(block.children) }];
     case "list":
       return [
         {
@@ -106,6 +134,10 @@ function blockShapes(block: Block, source: Source): Shape[] {
     case "plain":
       return [codeShape(block.lines)];
   }
+}
+
+function alertShape(text: string): Shape {
+  return { kind: "line", tag: "alert", runs: [{ text, looks: [] }] };
 }
 
 function codeShape(lines: readonly TextNode[]): Shape {

@@ -1,7 +1,7 @@
 import type { Inline } from "../../core/markdown/tree.ts";
 
 /** "address": where a link leads, written out behind it. */
-export type Look = "strong" | "emphasis" | "strike" | "code" | "link" | "address";
+export type Look = "strong" | "emphasis" | "strike" | "kbd" | "sub" | "sup" | "mark" | "code" | "link" | "address";
 
 /** Where a link leads, one object for each link. */
 export interface RunTarget {
@@ -47,6 +47,10 @@ function runsOfOne(inline: Inline, looks: readonly Look[]): TextRun[] {
     case "strong":
     case "emphasis":
     case "strike":
+    case "kbd":
+    case "sub":
+    case "sup":
+    case "mark":
       return runsOf(inline.children, [...looks, inline.type]);
     case "link": {
       const runs = runsOf(inline.children, inline.href === "" ? looks : [...looks, "link"]);

@@ -1,7 +1,9 @@
+import { htmlComment } from "../../core/markdown/html-comment.ts";
 import type { Block, ListItem } from "../../core/markdown/tree.ts";
 import { previewWords } from "../words.ts";
 import { type MountedLine, mountCode, mountLine } from "./code-dom.ts";
-import { patchInlines } from "./inline-dom.ts";
+import { mountDetails } from "./details-dom.ts";
+import { addFold, foldButton, patchInlines } from "./inline-dom.ts";
 import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
 import { plainInlines } from "./plain-inlines.ts";
@@ -15,9 +17,12 @@ export function mountBlock(context: BuildContext, node: Block): Mounted {
   switch (node.type) {
     case "heading":
     case "paragraph":
+    case "summary":
       return mountWords(context, node);
     case "quote":
       return mountQuote(context, node);
+    case "details":
+      return mountDetails(context, node, (child) => mountBlock(context, child));
     case "list":
       return mountList(context, node);
     case "code":
@@ -35,8 +40,11 @@ export function mountBlock(context: BuildContext, node: Block): Mounted {
   }
 }
 
-function mountWords(context: BuildContext, first: Of<"heading" | "paragraph">): Mounted {
-  const dom = element(context, first.type === "heading" ? `h${first.level}` : "p");
+function mountWords(context: BuildContext, first: Of<"heading" | "paragraph" | "summary">): Mounted {
+  const dom =
+    first.type === "summary"
+      ? element(context, "summary", "preview-summary")
+      : element(context, first.type === "heading" ? `h${first.level}` : "p");
   const mounted: Mounted = {
     node: first,
     dom,
@@ -57,6 +65,17 @@ function mountWords(context: BuildContext, first: Of<"heading" | "paragraph">): 
 
 function mountQuote(context: BuildContext, first: Of<"quote">): Mounted {
   const dom = element(context, "blockquote");
+  const label = ownElement(context, "p", "preview-alert-label");
+  const dress = ({ alert }: Of<"quote">) => {
+    if (alert === null) {
+      delete dom.dataset.alert;
+      label.remove();
+      return;
+    }
+    dom.dataset.alert = alert;
+    label.textContent = previewWords.alerts[alert];
+    dom.prepend(label);
+  };
   const mounted: Mounted = {
     node: first,
     dom,
@@ -64,11 +83,14 @@ function mountQuote(context: BuildContext, first: Of<"quote">): Mounted {
     host: dom,
     patch(node) {
       if (node.type !== "quote") return false;
+      const before = mounted.node as Of<"quote">;
       mounted.node = node;
+      if (before.alert !== node.alert) dress(node);
       patchBlocks(context, mounted, node.children);
       return true;
     },
   };
+  if (first.alert !== null) dress(first);
   patchBlocks(context, mounted, first.children);
   return mounted;
 }
@@ -160,9 +182,14 @@ function mountRule(context: BuildContext, first: Of<"rule">): Mounted {
 
 const LINES_CLASS = { html: "preview-raw", frontMatter: "preview-raw preview-front", plain: "preview-raw" } as const;
 
-/** Text shown as it stands: raw HTML, front matter, and what was too deep or too long to parse, which says so. */
+/**
+ * Text shown as it stands: raw HTML, front matter, and what was too deep or too long to parse, which says so. Of an HTML
+ * comment only that it is there, until it is pressed.
+ */
 function mountLines(context: BuildContext, first: Of<"html" | "frontMatter" | "plain">): Mounted {
-  const dom = element(context, "div", LINES_CLASS[first.type]);
+  const isComment = isHtmlComment(first);
+  const dom = element(context, "div", isComment ? "preview-remark" : LINES_CLASS[first.type]);
+  if (isComment) dom.append(foldButton(context));
   const note = first.type === "plain" ? ownElement(context, "p", "preview-note", first.reason) : null;
   if (note) dom.append(note);
   const host = element(context, "div", "preview-raw-lines");
@@ -173,7 +200,7 @@ function mountLines(context: BuildContext, first: Of<"html" | "frontMatter" | "p
     kids: [],
     host,
     patch(node) {
-      if (node.type !== first.type || !("lines" in node)) return false;
+      if (node.type !== first.type || !("lines" in node) || isHtmlComment(node) !== isComment) return false;
       if (note && node.type === "plain" && note.textContent !== node.reason) note.textContent = node.reason;
       mounted.node = node;
       show(node);
@@ -187,7 +214,14 @@ function mountLines(context: BuildContext, first: Of<"html" | "frontMatter" | "p
     }
   };
   show(first);
+  if (isComment) addFold(context, mounted);
   return mounted;
+}
+
+/** Lines are joined only where they may be a comment: a block of HTML may be long. */
+function isHtmlComment(node: Of<"html" | "frontMatter" | "plain">): boolean {
+  if (node.type !== "html" || !node.lines[0]?.value.trimStart().startsWith("<!--")) return false;
+  return htmlComment(node.lines.map(({ value }) => value).join("\n")) !== null;
 }
 
 function mountFootnote(context: BuildContext, first: Of<"footnote">): Mounted {

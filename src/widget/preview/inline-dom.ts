@@ -1,3 +1,4 @@
+import { htmlComment } from "../../core/markdown/html-comment.ts";
 import type { Inline, TextNode } from "../../core/markdown/tree.ts";
 import { previewWords, unseenWords } from "../words.ts";
 import { mountImage } from "./image-dom.ts";
@@ -16,10 +17,14 @@ export function mountInline(context: BuildContext, node: Inline): Mounted {
     case "emphasis":
     case "strong":
     case "strike":
+    case "kbd":
+    case "sub":
+    case "sup":
+    case "mark":
       return mountStyled(context, node);
     case "code":
     case "html":
-      return mountLiteral(context, node);
+      return isHtmlComment(node) ? mountComment(context, node as Of<"html">) : mountLiteral(context, node);
     case "link":
       return mountLink(context, node);
     case "image":
@@ -90,10 +95,19 @@ export function setText(context: BuildContext, dom: Text, before: string, after:
   else dom.data = after;
 }
 
-const STYLED = { emphasis: "em", strong: "strong", strike: "del" } as const;
+const STYLED = {
+  emphasis: "em",
+  strong: "strong",
+  strike: "del",
+  kbd: "kbd",
+  sub: "sub",
+  sup: "sup",
+  mark: "mark",
+} as const;
 
-function mountStyled(context: BuildContext, first: Of<"emphasis" | "strong" | "strike">): Mounted {
-  const dom = element(context, STYLED[first.type]);
+function mountStyled(context: BuildContext, first: Of<keyof typeof STYLED>): Mounted {
+  // Other marks in the text are ours: this one has its own name.
+  const dom = element(context, STYLED[first.type], first.type === "mark" ? "preview-mark" : "");
   const mounted: Mounted = {
     node: first,
     dom,
@@ -120,7 +134,7 @@ function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounte
     host: dom,
     patch(node) {
       // A code block has the same type name: only an inline one has a single text.
-      if (node.type !== first.type || !("text" in node)) return false;
+      if (node.type !== first.type || !("text" in node) || isHtmlComment(node)) return false;
       const before = (mounted.node as typeof first).text.value;
       mounted.node = node;
       setVisible(context, dom, before, node.text.value);
@@ -128,6 +142,44 @@ function mountLiteral(context: BuildContext, first: Of<"code" | "html">): Mounte
     },
   };
   return mounted;
+}
+
+const isHtmlComment = (node: Of<"code" | "html">): boolean =>
+  node.type === "html" && htmlComment(node.text.value) !== null;
+
+/** A comment in HTML: only that it is there, until it is pressed. Its text stands in the line all the same. */
+function mountComment(context: BuildContext, first: Of<"html">): Mounted {
+  const dom = element(context, "span", "preview-remark");
+  const code = element(context, "code", "preview-html");
+  code.append(...visibleNodes(context, first.text.value));
+  dom.append(foldButton(context), code);
+  const mounted: Mounted = {
+    node: first,
+    dom,
+    kids: [],
+    host: code,
+    patch(node) {
+      if (node.type !== "html" || !("text" in node) || !isHtmlComment(node)) return false;
+      const before = (mounted.node as typeof first).text.value;
+      mounted.node = node;
+      setVisible(context, code, before, node.text.value);
+      return true;
+    },
+  };
+  addFold(context, mounted);
+  return mounted;
+}
+
+export function foldButton(context: BuildContext): HTMLButtonElement {
+  return ownButton(context, "preview-remark-button", previewWords.htmlComment);
+}
+
+/** A part that its button folds, closed at first. */
+export function addFold(context: BuildContext, mounted: Mounted): void {
+  context.owners.set((mounted.dom as Element).querySelector(":scope > button")!, mounted);
+  const { node } = mounted;
+  const text = "lines" in node ? (node.lines[0]?.value ?? "") : "text" in node ? node.text.value : "";
+  context.folds.add(mounted, text, false);
 }
 
 function mountLink(context: BuildContext, first: Of<"link">): Mounted {

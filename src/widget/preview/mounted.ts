@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem, TableCell, TableRow, TextNode } from "../../core/markdown/tree.ts";
+import type { Folds } from "./folds.ts";
 import type { Grammar } from "./highlight/highlight-line.ts";
 
 export type TreeNode = Block | Inline | ListItem | TableRow | TableCell | TextNode;
@@ -22,6 +23,7 @@ export interface BuildContext {
   readonly tasksCanBeToggled: boolean;
   /** Whether the reader has selected something in the preview. Asking the browser for it costs a layout. */
   readonly selection: { isInside: boolean };
+  readonly folds: Folds;
   readonly languageOf: (name: string) => Grammar | null;
 }
 

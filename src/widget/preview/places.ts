@@ -1,4 +1,5 @@
 import type { PlacedBlock, Span } from "../../core/markdown/tree.ts";
+import { isFolded } from "./folds.ts";
 import type { Mounted } from "./mounted.ts";
 
 /** What is mounted where. `tops[i]` shows `blocks[i]`. */
@@ -33,6 +34,9 @@ function boxesOf(mounted: Mounted): readonly Mounted[] {
   switch (mounted.node.type) {
     case "list":
     case "item":
+    case "details":
+      // What is folded has no place of its own: its summary stands for it.
+      return isFolded(mounted) ? mounted.kids.slice(0, mounted.kids[0]?.node.type === "summary" ? 1 : 0) : mounted.kids;
     case "quote":
     case "footnote":
     case "table":

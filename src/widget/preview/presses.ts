@@ -24,6 +24,12 @@ export function listenToPresses(root: HTMLElement, context: BuildContext, action
     const owner = context.owners.get(target);
     if (owner) press(root, context, actions, owner, target);
   };
+  const onSummary = (event: MouseEvent) => {
+    const target = (event.target as Element).closest?.("a, button, summary");
+    if (target?.localName !== "summary" || !root.contains(target)) return;
+    event.preventDefault();
+    pressSummary(root, context, target);
+  };
   const onChange = (event: Event) => {
     const box = event.target as HTMLInputElement;
     const owner = context.owners.get(box);
@@ -38,15 +44,26 @@ export function listenToPresses(root: HTMLElement, context: BuildContext, action
     (event.target as Element).removeAttribute("data-new");
   };
   root.addEventListener("click", onClick);
+  // On the way down: before the browser folds it by itself.
+  root.addEventListener("click", onSummary, true);
   root.addEventListener("auxclick", onClick);
   root.addEventListener("change", onChange);
   root.addEventListener("animationend", onAnimationEnd);
   return () => {
     root.removeEventListener("click", onClick);
+    root.removeEventListener("click", onSummary, true);
     root.removeEventListener("auxclick", onClick);
     root.removeEventListener("change", onChange);
     root.removeEventListener("animationend", onAnimationEnd);
   };
+}
+
+/** Folds a part, unless words of its summary were selected: then that was what the press was for. */
+function pressSummary(root: HTMLElement, context: BuildContext, summary: Element): void {
+  const owner = summary.parentNode && context.owners.get(summary.parentNode);
+  const selected = root.ownerDocument.getSelection();
+  const isSelecting = selected !== null && !selected.isCollapsed && summary.contains(selected.focusNode);
+  if (owner && !isSelecting) context.folds.toggle(owner);
 }
 
 function press(root: HTMLElement, context: BuildContext, actions: PressActions, owner: Mounted, target: Element): void {
@@ -68,6 +85,9 @@ function press(root: HTMLElement, context: BuildContext, actions: PressActions, 
       return;
     case "footnote":
       goTo(find(root, ".preview-footnote-ref > button", context, (other) => isRef(other, node.label)));
+      return;
+    case "html":
+      context.folds.toggle(owner);
       return;
     case "code":
       if ("lines" in node) copyCode(node, target as HTMLElement);

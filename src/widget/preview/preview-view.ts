@@ -4,6 +4,7 @@ import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
 import { mountBlock } from "./block-dom.ts";
 import { createClippedBlocks } from "./clipped-blocks.ts";
+import { createFolds, openWhilePrinting } from "./folds.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
@@ -33,26 +34,29 @@ export interface PreviewView {
    * for a place in it.
    */
   update(text: string, how: { readonly streaming: boolean }): void;
-  /** The DOM ranges that show source[from, to): one for each text node. */
+  /** The DOM ranges that show source[from, to): one for each text node. What is folded around it opens, unless the person closed it. */
   rangesOf(from: number, to: number): Range[];
   /** The source offset of a DOM place; null outside the document's text. */
   sourceOf(node: Node, offset: number): number | null;
   /** The source of what is selected in this preview; null where nothing is. */
   selection(): Span | null;
-  /** The smallest block, item, row or line that shows the source at `offset`. */
-  elementAt(offset: number): HTMLElement | null;
+  /**
+   * The smallest block, item, row or line that shows the source at `offset`. What is folded around it opens; what the
+   * person closed only for a jump there, else the part that is folded is the answer.
+   */
+  elementAt(offset: number, isJump?: boolean): HTMLElement | null;
   /** The source offset at the upper border of what is visible. */
   topOffset(): number;
   /** The part of the source that can be seen now. */
   visible(): Span;
-  /** Scrolls so that `offset` stands at the upper border. */
-  scrollTo(offset: number): void;
+  /** Scrolls so that `offset` stands at the upper border. For a jump there, what is folded around it opens. */
+  scrollTo(offset: number, isJump?: boolean): void;
   /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
   setInlays(inlays: readonly Inlay[]): void;
   destroy(): void;
 }
 
-const HAS_OWN_DIRECTION = new Set<Block["type"]>(["paragraph", "heading", "list", "quote", "footnote"]);
+const HAS_OWN_DIRECTION = new Set<Block["type"]>(["paragraph", "heading", "list", "quote", "details", "footnote"]);
 
 /** Shows markdown in `container` as DOM nodes built from the tree; no HTML string is ever made. */
 export function createPreview(container: HTMLElement, options: PreviewOptions): PreviewView {
@@ -74,6 +78,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     owners: new WeakMap(),
     tasksCanBeToggled: options.onToggleTask !== undefined,
     selection: { isInside: false },
+    folds: createFolds(),
     languageOf: createLanguageFinder(),
   };
   const onSelectionChange = () => {
@@ -217,8 +222,19 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       redrawn.add(top.dom);
     },
   });
+  /** Opens what hides source [from, to). */
+  const unfold = (from: number, to: number, isJump: boolean) => {
+    if (!context.folds.isUsed) return;
+    for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
+      const start = shown.blocks[index]!.from;
+      if (start >= to) break;
+      const top = tops[index]!;
+      if (context.folds.open(top, from - start, to - start, isJump)) runs.settle([top.dom], false);
+    }
+  };
   const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
 
+  const stopPrinting = openWhilePrinting(root, window);
   const stopListening = listenToPresses(root, context, {
     openLink: options.onOpenLink,
     toggleTask(box, top, checked) {
@@ -234,6 +250,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     },
     rangesOf(from, to) {
       reach(to);
+      unfold(from, to, false);
       const ranges: Range[] = [];
       for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
         const start = shown.blocks[index]!.from;
@@ -257,18 +274,23 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       const to = sourceAt(end.node, end.offset, "end");
       return from !== null && to !== null && from < to ? { from, to } : null;
     },
-    elementAt(offset) {
+    elementAt(offset, isJump = false) {
       reach(offset);
+      unfold(offset, offset + 1, isJump);
       return elementOf(placed(), offset);
     },
     topOffset: () => offsetAtTop(placed()),
     visible: () => visibleSpan(placed()),
-    scrollTo(offset) {
+    scrollTo(offset, isJump = false) {
       reach(offset);
+      if (isJump) unfold(offset, offset + 1, true);
       scrollToOffset(placed(), offset);
     },
     setInlays(list) {
-      for (const { to } of list) reach(to);
+      for (const { from, to } of list) {
+        reach(to);
+        unfold(from, Math.max(to, from + 1), false);
+      }
       inlays.set(list);
       runs.settle([...redrawn], false);
       redrawn.clear();
@@ -277,6 +299,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       queue.cancel();
       stopSlices();
       stopListening();
+      stopPrinting();
       document.removeEventListener("selectionchange", onSelectionChange);
       runs.destroy();
       root.remove();

@@ -22,8 +22,9 @@ export function shownTexts(block: Block): TextNode[] {
   const blocks = (nodes: readonly (Block | ListItem)[]) => {
     for (const node of nodes) {
       if ("lines" in node) node.lines.forEach(take);
-      else if (node.type === "heading" || node.type === "paragraph") inlines(node.children);
-      else if (node.type === "table") {
+      else if (node.type === "heading" || node.type === "paragraph" || node.type === "summary") {
+        inlines(node.children);
+      } else if (node.type === "table") {
         rows([node.head]);
         rows(node.rows);
       } else if (node.type === "list") blocks(node.items);

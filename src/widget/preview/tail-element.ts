@@ -6,6 +6,7 @@ export function tailElement(mounted: Mounted): Element | null {
   switch (node.type) {
     case "paragraph":
     case "heading":
+    case "summary":
     case "cell":
       return mounted.dom as Element;
     case "rule":

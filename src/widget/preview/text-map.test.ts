@@ -24,6 +24,8 @@ const GFM = [
   "- [ ] one\n- [x] two *three*\n\n  > four\n  > ```js\n  > let a = `x\n  > y`; // five\n  > ```\n",
   "www.example.com/a and b@example.com[^1]\n\n[^1]: a note\n    with two lines\n",
   "---\ntitle: a\n---\n\n# Head *line* #\n\n![alt &copy; text](https://example.com/a.png)\n",
+  "a<br>b <kbd>c &amp; d</kbd> <sub>e\nf</sub> <mark>*g*</mark> <!-- h --> i\n\n<!--\nj\n-->\n\n| k<br>l |\n|---|\n",
+  "<details>\n<summary>a *b*</summary>\n\n> [!TIP]\n> c\n\n</details>\n\n<details open>\n\nd\n\n<summary>e</summary>\n",
   "a\r\nb  \r\nc\r\n\r\n\tcode\r\n\tmore\r\n\r\n<div>\r\nhtml\r\n</div>\r\n",
 ];
 const TEXTS = [...examples.map((example) => example.markdown.replaceAll("→", "\t")), ...GFM];

@@ -79,7 +79,7 @@ export function useOffers(options: OffersOptions): Offers {
     editor()?.reveal(current.from);
     const show = () => {
       const element = elementOf(current);
-      (element ?? preview?.elementAt(current.from))?.scrollIntoView({ block: "center" });
+      (element ?? preview?.elementAt(current.from, true))?.scrollIntoView({ block: "center" });
       if (current.proposal.kind === "conflict") element?.querySelector<HTMLElement>("button")?.focus();
     };
     show();
@@ -137,7 +137,7 @@ export function useOffers(options: OffersOptions): Offers {
       isUnread={desk.unread.has(current.proposal.id)}
       takesFocus={desk.takesFocus}
       boxOf={() => {
-        const element = elementOf(current) ?? preview?.elementAt(current.from) ?? null;
+        const element = elementOf(current) ?? preview?.elementAt(current.from, true) ?? null;
         return element?.getBoundingClientRect() ?? null;
       }}
       onDecide={decide}

@@ -24,7 +24,8 @@ export function DocumentPreview({ reveal = null, changing = null, onView, ...res
     [onView],
   );
   useEffect(() => {
-    if (reveal !== null) view.current?.elementAt(reveal.from)?.scrollIntoView({ block: "center", behavior: "smooth" });
+    if (reveal !== null)
+      view.current?.elementAt(reveal.from, true)?.scrollIntoView({ block: "center", behavior: "smooth" });
   }, [reveal]);
   useEffect(() => {
     if (changing === null || !view.current || !("highlights" in CSS)) return;

@@ -1,8 +1,10 @@
-import { trimEnd } from "../characters.ts";
+import { skipSpaces, trimEnd } from "../characters.ts";
+import { alertOf, detailsOpening, drawnTag, isDetailsClosing, summaryIn } from "../drawn-tags.ts";
 import { unescapeText } from "../inline/entities.ts";
 import { tagEnd } from "../inline/html-tag.ts";
 import { ownCopy } from "../own-copy.ts";
 import { SourceText } from "../source-text.ts";
+import type { Span } from "../tree.ts";
 import { closeBlock, takeDefinitions } from "./close-block.ts";
 import { canHold, enterItem, footnoteOpening, isContainer, type ListMarker, listMarker } from "./container-starts.ts";
 import type { DefinitionList } from "./definition-list.ts";
@@ -98,6 +100,7 @@ export class BlockParser {
           raw.to = cursor.end - this.base;
           break;
         case "list":
+        case "details":
           break;
         case "item":
           if (cursor.blank) {
@@ -188,7 +191,10 @@ export class BlockParser {
         cursor.skip(1);
         cursor.skipOptionalSpace();
         this.tip.to = end - this.base;
-        return "container";
+        const alert = cursor.indent < 4 ? alertOf(text, cursor.next, end) : null;
+        if (alert === null) return "container";
+        this.tip.label = alert;
+        return "done";
       }
       case 35: {
         const heading = atxHeading(text, next, end);
@@ -212,8 +218,11 @@ export class BlockParser {
         return "done";
       }
       case 60: {
+        if (this.tryDetails(matched, container)) return "done";
         const kind = htmlBlockKind(text, next, end, (from) => tagEnd(text, from, end));
-        if (kind === 0 || (kind === 7 && inParagraph)) return "none";
+        if (kind === 0 || (kind === 7 && (inParagraph || drawnTag(text, next, trimEnd(text, next, end))))) {
+          return "none";
+        }
         const raw = this.open("html", matched, cursor.at);
         raw.marker = kind;
         this.addCodeLine(raw);
@@ -260,6 +269,46 @@ export class BlockParser {
     const item = this.open("item", depth, next);
     item.to = next + marker.length - this.base;
     item.padding = indent + enterItem(cursor, marker);
+  }
+
+  /** The lines of a foldable part: its opening, its summary as the first thing in it, its closing. */
+  private tryDetails(matched: number, container: RawBlock): boolean {
+    const { cursor, text, stack } = this;
+    const { next, end } = cursor;
+    if (isDetailsClosing(text, next, end)) {
+      let depth = matched - 1;
+      while (depth > 0 && stack[depth]!.kind !== "details") depth--;
+      if (depth <= 0) return false;
+      const raw = stack[depth]!;
+      this.closeTo(depth + 1);
+      raw.level = 1;
+      raw.endLine = this.lineNumber;
+      raw.to = trimEnd(text, next, end) - this.base;
+      this.closeTo(depth);
+      return true;
+    }
+    if (container.kind === "details" && container.children.length === 0) {
+      const summary = summaryIn(text, next, end);
+      if (summary) this.addSummary(next, summary);
+      if (summary) return true;
+    }
+    const opening = detailsOpening(text, next, end);
+    if (!opening || !this.roomFor(matched)) return false;
+    const raw = this.open("details", matched, next);
+    const to = opening.to - this.base;
+    raw.ordered = opening.open;
+    raw.to = to;
+    raw.lines.push({ type: "text", from: raw.from, to, value: ownCopy(text, next, opening.to) });
+    if (opening.summary) this.addSummary(skipSpaces(text, opening.to, end), opening.summary);
+    return true;
+  }
+
+  private addSummary(at: number, { from, to }: Span): void {
+    const { base, stack } = this;
+    const raw = this.open("summary", stack.length, at);
+    raw.segments.push(from - base, to - base);
+    raw.to = trimEnd(this.text, at, this.cursor.end) - base;
+    this.closeTo(this.stack.length - 1);
   }
 
   private trySetext(paragraph: RawBlock): boolean {

@@ -24,11 +24,13 @@ export function closeBlock(definer: Definer, raw: RawBlock, base: number): void 
       findTask(definer.text, raw, base);
       break;
     case "quote":
+    case "details":
     case "footnote":
     case "item":
     case "list": {
       if (raw.lastEndLine >= 0) {
-        raw.endLine = raw.kind === "quote" ? Math.max(raw.endLine, raw.lastEndLine) : raw.lastEndLine;
+        const hasOwnLines = raw.kind === "quote" || raw.kind === "details";
+        raw.endLine = hasOwnLines ? Math.max(raw.endLine, raw.lastEndLine) : raw.lastEndLine;
       }
       for (let i = raw.children.length - 1; i >= 0; i--) {
         const child = raw.children[i]!;

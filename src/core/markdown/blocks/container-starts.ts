@@ -80,6 +80,7 @@ export function canHold(parent: RawKind, child: RawKind): boolean {
     case "quote":
     case "item":
     case "footnote":
+    case "details":
       return child !== "item";
     case "list":
       return child === "item";

@@ -6,6 +6,8 @@ export type RawKind =
   | "list"
   | "item"
   | "footnote"
+  | "details"
+  | "summary"
   | "paragraph"
   | "heading"
   | "fence"
@@ -51,14 +53,16 @@ export class RawBlock {
   children: RawBlock[];
   /** Paragraph, heading: from, to of each line's content. Table: of the head and each row. */
   segments: number[];
-  /** Code, HTML, front matter: the lines as shown. */
+  /** Code, HTML, front matter: the lines as shown. A foldable part: its opening tag. */
   lines: TextNode[];
   /** How many of `lines` there are up to the last that is not blank. */
   solidLines = 0;
   /** Link definitions and footnotes inside a top-level block, in order. */
   definitions: Definition[] = NONE;
 
+  /** A heading's level; 1 for a fence or a foldable part whose closing line has come. */
   level = 0;
+  /** Of a foldable part: it says that it is open. */
   ordered = false;
   listStart = 0;
   /** The list's marker character, the fence's character, the kind of HTML block. */
@@ -72,6 +76,7 @@ export class RawBlock {
   /** The last line of the last child, to see blank lines between children. -1: no child yet. */
   lastEndLine = -1;
   align: readonly Alignment[] = [];
+  /** A footnote's label, or what kind of alert a quote is. */
   label = "";
   /** An item's "[ ]": offset of the bracket, or -1. */
   taskAt = -1;
@@ -102,12 +107,18 @@ export class RawBlock {
     this.to = from;
     this.startLine = line;
     this.endLine = line;
-    const container = kind === "item" || kind === "list" || kind === "quote" || kind === "footnote" || kind === "root";
+    const container =
+      kind === "item" ||
+      kind === "list" ||
+      kind === "quote" ||
+      kind === "footnote" ||
+      kind === "details" ||
+      kind === "root";
     this.children = container ? [] : NONE;
     this.done = container && kind !== "list" ? [] : NONE;
     this.doneItems = kind === "list" ? [] : NONE;
-    this.segments = kind === "paragraph" || kind === "heading" ? [] : NONE;
-    this.lines = kind === "fence" || kind === "indented" || kind === "html" ? [] : NONE;
+    this.segments = kind === "paragraph" || kind === "heading" || kind === "summary" ? [] : NONE;
+    this.lines = kind === "fence" || kind === "indented" || kind === "html" || kind === "details" ? [] : NONE;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DelimiterStack } from "./emphasis.ts";
 import type { Environment } from "./environment.ts";
 import { inlineTarget, labelEnd, mayBecomeTarget, normalizeLabel } from "./link-parts.ts";
+import type { OpenTags } from "./open-tags.ts";
 import { Token } from "./token.ts";
 
 interface OpenBracket {
@@ -21,6 +22,7 @@ export class Brackets {
   private readonly s: string;
   private readonly tokens: Token[];
   private readonly delimiters: DelimiterStack;
+  private readonly tags: OpenTags;
   private readonly environment: Environment;
   private readonly labels: Set<string>;
   private readonly stack: OpenBracket[] = [];
@@ -34,6 +36,7 @@ export class Brackets {
     s: string,
     tokens: Token[],
     delimiters: DelimiterStack,
+    tags: OpenTags,
     environment: Environment,
     labels: Set<string>,
     repair: boolean,
@@ -42,6 +45,7 @@ export class Brackets {
     this.s = s;
     this.tokens = tokens;
     this.delimiters = delimiters;
+    this.tags = tags;
     this.environment = environment;
     this.labels = labels;
   }
@@ -76,6 +80,7 @@ export class Brackets {
     token.value = target.href;
     token.title = target.title;
     this.delimiters.resolve(bracket.below);
+    this.tags.cut(token.from);
     this.tokens.push(new Token("linkEnd", at, target.end));
     if (!image) {
       // No link holds another: the links around this one are off.
@@ -86,6 +91,12 @@ export class Brackets {
       this.inactiveBelow = this.stack.length;
     }
     return target.end;
+  }
+
+  /** Forgets the brackets that were opened after a place: something that began there has ended. */
+  cut(from: number): void {
+    while (this.stack.length > 0 && this.stack.at(-1)!.token.from > from) this.stack.pop();
+    if (this.stack.length < this.inactiveBelow) this.inactiveBelow = this.stack.length;
   }
 
   /** The last bracket that is open at the end of the text is taken for a link that is being written. */

@@ -1,5 +1,5 @@
 import { addPiece, type SourceText, textNode } from "../source-text.ts";
-import type { Inline, Piece, TextNode } from "../tree.ts";
+import type { Inline, Piece, TagMark, TextNode } from "../tree.ts";
 import type { Environment } from "./environment.ts";
 import type { Token } from "./token.ts";
 
@@ -7,7 +7,7 @@ import type { Token } from "./token.ts";
 const MAX_NESTING = 100;
 
 interface Frame {
-  readonly type: "root" | "emphasis" | "strong" | "strike" | "link" | "image";
+  readonly type: "root" | "emphasis" | "strong" | "strike" | "link" | "image" | TagMark;
   readonly from: number;
   readonly children: Inline[];
   readonly token: Token | null;
@@ -79,10 +79,19 @@ export class InlineBuilder {
         return;
       case "break": {
         this.flush();
-        const to = source.at(token.to);
+        // Behind a tag the line goes on; otherwise the next one's indent is part of the break.
+        const to = token.title === "tag" ? source.end(token.to) : source.at(token.to);
         this.children.push({ type: "break", from: source.at(token.from), to, hard: token.canOpen });
         return;
       }
+      case "tagStart":
+        this.flush();
+        this.frame({ type: token.value as TagMark, from: token.from, children: [], token });
+        return;
+      case "tagEnd":
+        this.flush();
+        this.pop(token.to);
+        return;
       case "linkStart":
       case "imageStart":
         this.flush();

@@ -72,11 +72,11 @@ export class DelimiterStack {
     this.cut(bottom);
   }
 
-  /** Pairs what can be paired; the delimiters that are left and could open something, first to last. */
-  unpaired(): readonly Token[] {
-    this.pair(null);
+  /** Pairs what can be paired above `bottom`; the delimiters that are left and could open something, first to last. */
+  unpaired(bottom: Token | null = null): readonly Token[] {
+    this.pair(bottom);
     const left: Token[] = [];
-    for (let token = this.top; token; token = token.previous) if (token.canOpen) left.push(token);
+    for (let token = this.top; token && token !== bottom; token = token.previous) if (token.canOpen) left.push(token);
     this.size = left.length;
     return left.reverse();
   }

@@ -1,4 +1,5 @@
 import { isAsciiPunctuation, isSpaceOrTab, LINE_FEED, SPACE } from "../characters.ts";
+import { type DrawnTag, drawnTag } from "../drawn-tags.ts";
 import { angleLink, BARE_LINK, bareEmail, bareUrl, Domains, type FoundLink } from "./autolink.ts";
 import { Backticks } from "./backticks.ts";
 import { Brackets } from "./brackets.ts";
@@ -6,6 +7,7 @@ import { DelimiterStack, delimiterRun } from "./emphasis.ts";
 import { decodeReference } from "./entities.ts";
 import type { Environment } from "./environment.ts";
 import { RawHtmlScan } from "./html-tag.ts";
+import { OpenTags } from "./open-tags.ts";
 import { Token } from "./token.ts";
 
 const SPECIAL = new Uint8Array(128);
@@ -47,6 +49,7 @@ export class InlineScan {
   private readonly environment: Environment;
   private readonly brackets: Brackets;
   private readonly backticks: Backticks;
+  private readonly tags = new OpenTags();
   private readonly html = new RawHtmlScan();
   private readonly domains = new Domains();
   private at = 0;
@@ -64,7 +67,7 @@ export class InlineScan {
     this.repair = repair;
     this.environment = environment;
     this.labels = labels;
-    this.brackets = new Brackets(s, this.tokens, this.delimiters, environment, labels, repair);
+    this.brackets = new Brackets(s, this.tokens, this.delimiters, this.tags, environment, labels, repair);
     this.backticks = new Backticks(s);
     this.bareFrom = -1;
     this.findBare(0);
@@ -101,7 +104,7 @@ export class InlineScan {
 
   /** Whether nothing before the present place is still open. */
   private isSettled(): boolean {
-    if (this.open || this.crowded || this.brackets.mayChange()) return false;
+    if (this.open || this.crowded || this.tags.isOpen() || this.brackets.mayChange()) return false;
     if (this.delimiters.top && this.unpaired() > 0) return false;
     this.delimiters.cut(null);
     return true;
@@ -116,7 +119,19 @@ export class InlineScan {
   /** Emphasis and links that the end of the text leaves open reach to it. */
   private openUnpaired(): void {
     const reach = this.s.length - REPAIR_REACH;
-    for (const token of this.delimiters.unpaired()) {
+    for (let tag = this.tags.pop(); tag; tag = this.tags.pop()) {
+      if (tag.token.from < reach) break;
+      this.repaired = true;
+      tag.token.kind = "tagStart";
+      this.openDelimiters(tag.below, reach);
+      this.delimiters.cut(tag.below);
+    }
+    this.openDelimiters(null, reach);
+    if (this.brackets.openLast(reach)) this.repaired = true;
+  }
+
+  private openDelimiters(bottom: Token | null, reach: number): void {
+    for (const token of this.delimiters.unpaired(bottom)) {
       if (token.from < reach || token.count > 3 || token.to >= this.s.length) continue;
       this.repaired = true;
       token.opens ??= [];
@@ -124,7 +139,6 @@ export class InlineScan {
       token.count = 0;
       token.canOpen = false;
     }
-    if (this.brackets.openLast(reach)) this.repaired = true;
   }
 
   private special(code: number): void {
@@ -160,7 +174,9 @@ export class InlineScan {
         const token = delimiterRun(s, at);
         this.push(token);
         if (token.canOpen || token.canClose) this.delimiters.push(token);
-        if (this.delimiters.size >= PAIR_AT && !this.crowded && !this.brackets.isOpen()) this.unpaired();
+        if (this.delimiters.size >= PAIR_AT && !this.crowded && !this.brackets.isOpen() && !this.tags.isOpen()) {
+          this.unpaired();
+        }
         return;
       }
       case 91:
@@ -273,12 +289,34 @@ export class InlineScan {
     }
     const end = this.html.end(s, at);
     if (end >= 0) {
-      this.push(new Token("html", at, end));
+      const token = new Token("html", at, end);
+      this.push(token);
+      const drawn = drawnTag(s, at, end);
+      if (drawn) this.drawn(token, drawn);
       return;
     }
     const next = s.charCodeAt(at + 1);
     if (next !== SPACE && next !== LINE_FEED) this.open = true;
     this.at++;
+  }
+
+  /** A tag that is drawn. One that closes another ends what is open inside: marks do not overlap. */
+  private drawn(token: Token, tag: DrawnTag): void {
+    if (tag.kind === "break") {
+      token.kind = "break";
+      token.title = "tag";
+      token.canOpen = true;
+    } else if (tag.kind === "open") {
+      token.value = tag.mark;
+      this.tags.open(tag.mark, token, this.delimiters.top);
+    } else {
+      const opener = this.tags.close(tag.mark);
+      if (!opener) return;
+      opener.token.kind = "tagStart";
+      token.kind = "tagEnd";
+      this.delimiters.resolve(opener.below);
+      this.brackets.cut(opener.token.from);
+    }
   }
 
   private pushLink(link: FoundLink, inset: number): void {

@@ -5,6 +5,9 @@ export type TokenKind =
   | "value"
   | "code"
   | "html"
+  /** Tags that are drawn: a "tagStart" is "html" until its closing tag is found. */
+  | "tagStart"
+  | "tagEnd"
   | "break"
   | "delimiter"
   /** "[" or "![" that nothing has closed yet: text, unless a link is found. */
