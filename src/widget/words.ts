@@ -49,6 +49,8 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 
 export const shellWords = {
   untitled: "Untitled",
+  /** A canvas of which nothing is known yet but, perhaps, its id. */
+  canvasNamed: (id: string | null) => (id === null ? "Canvas" : `Canvas ${id}`),
   connecting: "Connecting…",
   connectFailedNext: "Reload the conversation to try again.",
   idle: "A document will appear here",
@@ -423,6 +425,9 @@ export const historyWords = {
     `${who} since you opened the history: ${count(added, "new word")}, ${removed.toLocaleString("en")} gone. Restoring replaces this too.`,
   changedBy: (assistant: string) => `${startsWithCapital(assistant)} changed the text`,
   changedBySomebody: "The text has changed",
+  restoreStays: (head: number) => `v${head} stays in the history.`,
+  restored: (name: string) => `Restored ${name}.`,
+  undo: "Undo",
   restoring: "Restoring…",
   cancel: "Cancel",
   loading: "Loading…",

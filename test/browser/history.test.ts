@@ -62,9 +62,12 @@ test("a page that was typed and deleted stands in the history under its version,
   await dialog.getByRole("combobox", { name: historyWords.compareWith }).selectOption("nothing");
   await dialog.getByRole("article").filter({ hasText: "lighthouse" }).waitFor();
   await dialog.getByRole("button", { name: historyWords.restorePoint }).click();
-  await dialog.getByRole("button", { name: /^Restore v2 at / }).click();
   const read = () => host.link.ask("read_canvas", { canvas_id: person.call.canvasId });
   await expect.poll(read, SOON).toContain("lighthouse");
+  // One press restored it, one press takes it back.
+  await person.widget.getByRole("button", { name: historyWords.undo, exact: true }).first().click();
+  await expect.poll(read, SOON).not.toContain("lighthouse");
+  await person.widget.getByText(/^Restored /).waitFor({ state: "detached" });
 });
 
 test.each<[string, HostOptions]>([
@@ -77,7 +80,14 @@ test.each<[string, HostOptions]>([
   expect(await person.overflow()).toBe(0);
   expect(await removal.getAttribute("aria-current")).toBe("false");
   await removal.click();
-  await dialog.getByRole("button", { name: historyWords.restorePoint }).waitFor();
+  const restore = dialog.getByRole("button", { name: historyWords.restorePoint });
+  await restore.waitFor();
+  // However far the text is scrolled, the way to restore it stands where it stood.
+  const before = await restore.boundingBox();
+  await dialog.locator(".history-text").evaluate((text) => text.scrollTo(0, text.scrollHeight));
+  expect(await restore.boundingBox()).toEqual(before);
+  const box = (await dialog.boundingBox())!;
+  expect(before!.y + before!.height).toBeLessThanOrEqual(box.y + box.height);
   await host.screenshot(`history-point-${name.replace(" ", "")}`);
   expect(await person.overflow()).toBe(0);
 });

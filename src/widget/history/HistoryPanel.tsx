@@ -15,6 +15,8 @@ export type Done = { readonly ok: true } | { readonly ok: false; readonly why: s
 export interface HistoryPanelProps {
   /** Newest first; the head among them. */
   readonly versions: readonly VersionSummary[];
+  /** The version that is approved. */
+  readonly approved: number | null;
   readonly more: boolean;
   readonly loading: boolean;
   /** Why the list could not be loaded. */

@@ -25,36 +25,48 @@ export interface RestoreBarProps {
   onRestore(place: Place, over: string): Promise<Done>;
 }
 
-/** Restoring is asked for once more, in words that say what will happen. */
+type Step = { readonly kind: "offered" | "working" | "asking" } | { readonly kind: "failed"; readonly why: string };
+
+/** One press restores, and it can be undone. Only if it would replace words that the person has not seen, it asks first. */
 export function RestoreBar(props: RestoreBarProps) {
-  const [isAsking, ask] = useState(false);
-  if (isAsking) return <RestoreQuestion {...props} onClose={() => ask(false)} />;
+  const { place, time, head, replaces, onRestore } = props;
+  const { text, seen } = replaces;
+  const [step, setStep] = useState<Step>({ kind: "offered" });
+  const restore = async () => {
+    setStep({ kind: "working" });
+    const done = await onRestore(place, text);
+    if (!done.ok) setStep(done.moved ? { kind: "asking" } : { kind: "failed", why: done.why });
+  };
+  if (step.kind === "asking") {
+    return <RestoreQuestion {...props} onRestore={restore} onClose={() => setStep({ kind: "offered" })} />;
+  }
+  const isWorking = step.kind === "working";
   return (
     <div className="history-restore">
-      <button type="button" className="button" data-kind="outline" onClick={() => ask(true)}>
-        {props.time === null ? words.restore : words.restorePoint}
-      </button>
+      <Button
+        kind="primary"
+        disabled={isWorking}
+        onClick={() => (text === seen ? void restore() : setStep({ kind: "asking" }))}
+      >
+        {isWorking ? words.restoring : time === null ? words.restore : words.restorePoint}
+      </Button>
+      <p role="status">{step.kind === "failed" ? words.restoreFailed(step.why) : words.restoreStays(head)}</p>
     </div>
   );
 }
 
-type Step = { readonly kind: "asking" | "working" } | { readonly kind: "failed"; readonly why: string };
+interface RestoreQuestionProps extends Omit<RestoreBarProps, "onRestore"> {
+  readonly onRestore: () => Promise<void>;
+  readonly onClose: () => void;
+}
 
-/** What will happen; and what has come since the person last saw the text, which would be replaced too. */
-function RestoreQuestion(props: RestoreBarProps & { readonly onClose: () => void }) {
-  const { place, time, head, replaces, onRestore, onClose } = props;
+/** What will happen, and what has come since the person last saw the text, which would be replaced too. */
+function RestoreQuestion({ place, time, head, replaces, onRestore, onClose }: RestoreQuestionProps) {
   const { version } = place;
   const { text, seen, who } = replaces;
-  const [step, setStep] = useState<Step>({ kind: "asking" });
   const isOther = text !== seen;
   const canRead = useStoodFor(text, isOther ? READ_MS : 0);
   const delta = useMemo(() => (isOther ? wordDelta(seen, text) : null), [isOther, seen, text]);
-  const restore = async () => {
-    setStep({ kind: "working" });
-    const done = await onRestore(place, text);
-    if (done.ok) onClose();
-    else setStep(done.moved ? { kind: "asking" } : { kind: "failed", why: done.why });
-  };
   return (
     <div className="history-restore" role="alertdialog" aria-label={time === null ? words.restore : words.restorePoint}>
       {delta !== null && (
@@ -66,18 +78,17 @@ function RestoreQuestion(props: RestoreBarProps & { readonly onClose: () => void
         </div>
       )}
       <div className="history-answer">
-        <p>{step.kind === "failed" ? words.restoreFailed(step.why) : words.restoreAsk(version, head, time)}</p>
+        <p>{words.restoreAsk(version, head, time)}</p>
         <Button
           kind="primary"
           // The question has just appeared where the person pressed: its answer takes the focus.
           ref={focusOnce}
-          disabled={step.kind === "working"}
           isEarly={!canRead}
-          onClick={() => void restore()}
+          onClick={() => void onRestore()}
         >
-          {step.kind === "working" ? words.restoring : words.restoreYes(version, time)}
+          {words.restoreYes(version, time)}
         </Button>
-        <button type="button" className="button" data-kind="plain" disabled={step.kind === "working"} onClick={onClose}>
+        <button type="button" className="button" data-kind="plain" onClick={onClose}>
           {words.cancel}
         </button>
       </div>

@@ -1,4 +1,4 @@
-import type { VersionSummary } from "../../core/document/records.ts";
+import type { Status, VersionSummary } from "../../core/document/records.ts";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { statusWords, historyWords as words } from "../words.ts";
 import { PointList } from "./PointList.tsx";
@@ -8,6 +8,8 @@ import { WordCounts } from "./WordCounts.tsx";
 export interface VersionListProps {
   /** Newest first. */
   readonly versions: readonly VersionSummary[];
+  /** The version that is approved. */
+  readonly approved: number | null;
   readonly chosen: Place;
   readonly now: number;
   /** The name of the assistant, for versions that it wrote. */
@@ -19,7 +21,7 @@ export interface VersionListProps {
 }
 
 export function VersionList(props: VersionListProps) {
-  const { versions, chosen, now, assistant, more, loading, onChoose, onMore } = props;
+  const { versions, approved, chosen, now, assistant, more, loading, onChoose, onMore } = props;
   const removal = lastRemoval(versions);
   return (
     <nav className="version-list" aria-label={words.versions}>
@@ -35,13 +37,19 @@ export function VersionList(props: VersionListProps) {
               <span className="version-head">
                 <strong>{words.version(version.version)}</strong>
                 {at === 0 && <span className="version-tag">{words.now}</span>}
-                {version.status !== "draft" && <span className="version-tag">{statusWords[version.status]}</span>}
+                {tagOf(version, approved).map((tag) => (
+                  <span key={tag} className="version-tag">
+                    {statusWords[tag]}
+                  </span>
+                ))}
                 <WordCounts added={version.wordsAdded} removed={version.wordsRemoved} />
               </span>
               <span className="version-who" title={fullTime(version.at)}>
                 {words.by(authorName(version, assistant), timeInWords(version.at, now))}
               </span>
-              {version.label !== undefined && <span className="version-label">{version.label}</span>}
+              {version.label !== undefined && version.label !== APPROVED && (
+                <span className="version-label">{version.label}</span>
+              )}
             </button>
             {version.points !== undefined && version.points.length > 0 && (
               <PointList
@@ -64,6 +72,14 @@ export function VersionList(props: VersionListProps) {
       )}
     </nav>
   );
+}
+
+const APPROVED = "approved";
+
+/** An approval is of one text: the versions after it have the status, but nobody has approved them. */
+function tagOf({ version, status, label }: VersionSummary, approved: number | null): readonly Status[] {
+  if (version === approved || label === APPROVED) return ["approved"];
+  return status === "draft" || status === "approved" ? [] : [status];
 }
 
 function authorName({ by }: VersionSummary, assistant: string): string {

@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
 import { READ_MS } from "../shell/use-stood-for.ts";
-import { historyWords as words } from "../words.ts";
+import { statusWords, historyWords as words } from "../words.ts";
 import { type Done, HistoryPanel } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
 
@@ -41,11 +41,12 @@ let restored: Place[];
 let over: string[];
 let answer: Done;
 const SAME = { text: "Now.", seen: "Now.", who: "Claude changed the text" };
-const show = (replaces = SAME) =>
+const show = (replaces = SAME, versions = VERSIONS, approved: number | null = null) =>
   act(async () =>
     root.render(
       <HistoryPanel
-        versions={VERSIONS}
+        versions={versions}
+        approved={approved}
         more={false}
         loading={false}
         now={NOW}
@@ -110,10 +111,7 @@ test("a state is compared with what became of it, and restored by its time", asy
   expect(page.querySelector("del")?.textContent).toContain("14");
   expect(page.querySelector("ins")?.textContent).toContain("whole");
   await press(words.restorePoint);
-  expect(page.querySelector("[role=alertdialog]")?.textContent).toMatch(
-    /^Restore v2 as it was at .+\? Its text becomes v3/,
-  );
-  await press("Restore v2 at");
+  expect(page.querySelector("[role=alertdialog]")).toBeNull();
   expect(restored).toEqual([{ version: 2, point: 14 }]);
 });
 
@@ -125,13 +123,59 @@ test("a version is compared with the one before, and the newest has nothing to r
   expect(button("v1")?.getAttribute("aria-current")).toBe("true");
 });
 
-test("what came since the person saw the text is shown before it is replaced, and asked for again", async () => {
+test("what cannot be restored says why, and can be tried again", async () => {
+  await press(words.version(1));
+  answer = { ok: false, why: "no server" };
+  await press(words.restore);
+  expect(page.querySelector("[role=status]")?.textContent).toBe(words.restoreFailed("no server"));
+  answer = { ok: true };
+  await press(words.restore);
+  expect(restored).toEqual([{ version: 1 }, { version: 1 }]);
+});
+
+test("what the person has not seen is shown before the first press replaces it", async () => {
+  await show({ ...SAME, text: "Now and then." });
   await press(words.version(1));
   await press(words.restore);
+  expect(restored).toEqual([]);
+  expect(page.querySelector("[role=alertdialog]")?.textContent).toContain(words.restoreAsk(1, 2, null));
+  await press(words.cancel);
+  expect(button(words.restore)).toBeDefined();
+});
+
+test("Approved stands at the version that was approved, and at no later one", async () => {
+  const status = "approved";
+  const tags = () =>
+    Object.fromEntries(
+      [...page.querySelectorAll(".version-item")].map((item) => [
+        item.querySelector("strong")!.textContent,
+        [...item.querySelectorAll(".version-tag")].map((tag) => tag.textContent),
+      ]),
+    );
+  const versions = [
+    { ...version(5), status },
+    { ...version(4), status },
+    { ...version(3), status: "in_review" },
+    { ...version(2), status, label: "approved" },
+    version(1),
+  ] as const;
+  await show(SAME, [...versions], 4);
+  expect(tags()).toEqual({
+    v5: [words.now],
+    v4: [statusWords.approved],
+    v3: [statusWords.in_review],
+    v2: [statusWords.approved],
+    v1: [],
+  });
+  expect(page.querySelector(".version-label")).toBeNull();
+});
+
+test("what came since the person saw the text is shown before it is replaced, and asked for again", async () => {
+  await press(words.version(1));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     answer = { ok: false, why: "moved", moved: true };
-    await press(words.restoreYes(1));
+    await press(words.restore);
     expect(over).toEqual(["Now."]);
     await show({ ...SAME, text: "Now and then." });
     const yes = () => button(words.restoreYes(1)) as HTMLButtonElement;

@@ -1,6 +1,7 @@
 import { updateMarkdown } from "../../core/markdown/incremental.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import { mountBlock } from "./block-dom.ts";
+import { createFolds } from "./folds.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import type { BuildContext } from "./mounted.ts";
 import { listenToPresses } from "./presses.ts";
@@ -22,6 +23,7 @@ export function drawMarkdown(container: HTMLElement, text: string, { openLink, i
     tasksCanBeToggled: false,
     selection: { isInside: false },
     languageOf: createLanguageFinder(),
+    folds: createFolds(),
   };
   const { blocks } = isCut ? streamMarkdown(null, text) : updateMarkdown(null, text);
   container.replaceChildren(...blocks.map(({ node }) => mountBlock(context, node).dom));

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import type { CanvasDocument, VersionSummary } from "../../core/document/records.ts";
 import { HistoryPanel } from "../history/HistoryPanel.tsx";
-import type { Place } from "../history/place.ts";
+import { type Place, pointAt } from "../history/place.ts";
 import { Preview } from "../preview/Preview.tsx";
+import type { Replacement } from "../state/effects/versions.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
+import { clockTime } from "../time-in-words.ts";
 import { historyWords, shellWords } from "../words.ts";
 import { Dialog } from "./Dialog.tsx";
 
@@ -14,10 +16,13 @@ interface HistoryDialogProps {
   readonly text: string;
   readonly seen: string;
   readonly head: Pick<CanvasDocument, "version" | "lastEditor">;
+  /** The version that is approved. */
+  readonly approved: number | null;
   readonly canRestore: boolean;
   readonly now: number;
   /** The version to open with. */
   readonly initial?: number | undefined;
+  readonly onRestored: (made: Replacement, name: string) => void;
   readonly onClose: () => void;
 }
 
@@ -30,7 +35,7 @@ type List = {
 
 /** The versions of this canvas: read, compared, restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
-  const { actions, assistant, text, seen, head, canRestore, now, initial, onClose } = props;
+  const { actions, assistant, text, seen, head, approved, canRestore, now, initial, onRestored, onClose } = props;
   const [list, setList] = useState<List>({ versions: [], more: false, loading: true });
   const load = useCallback(
     async (before: readonly VersionSummary[]) => {
@@ -57,15 +62,20 @@ export function HistoryDialog(props: HistoryDialogProps) {
     if (head.version > known) void refresh();
   }, [head.version, known, refresh]);
 
-  const restore = async ({ version, point }: Place, over: string) => {
+  const restore = async (place: Place, over: string) => {
+    const { version, point } = place;
     const done = await actions.restoreVersion(version, point, over);
-    if (done.ok) onClose();
+    if (!done.ok) return done;
+    onClose();
+    const stood = pointAt(list.versions, place);
+    if (done.made) onRestored(done.made, historyWords.place(version, stood && clockTime(stood.at, now)));
     return done;
   };
   return (
     <Dialog title={shellWords.history} wide onClose={onClose}>
       <HistoryPanel
         {...list}
+        approved={approved}
         now={now}
         assistant={assistant}
         canRestore={canRestore}

@@ -1,5 +1,6 @@
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import { Comparison } from "../history/Comparison.tsx";
+import type { RestoredText } from "../history/RestoredBar.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
@@ -31,11 +32,22 @@ interface ReadyDialogsProps {
   readonly assistant: string;
   readonly now: number;
   readonly actions: WidgetActions;
+  readonly onRestored: (restored: RestoredText) => void;
   readonly onClose: () => void;
 }
 
 /** The dialogs of an open canvas; at most one of them stands. */
-export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, actions, onClose }: ReadyDialogsProps) {
+export function ReadyDialogs({
+  open,
+  ready,
+  feedback,
+  audience,
+  assistant,
+  now,
+  actions,
+  onRestored,
+  onClose,
+}: ReadyDialogsProps) {
   const { sending } = ready;
   const copyPrompt = async (text: string) => {
     if (!(await copyText(text))) return actions.say(shellWords.copyFailed, "warning");
@@ -104,9 +116,11 @@ export function ReadyDialogs({ open, ready, feedback, audience, assistant, now, 
           text={ready.draft}
           seen={open.seen}
           head={ready.view.checkpoint.document}
+          approved={ready.view.checkpoint.approval?.version ?? null}
           canRestore={!isReadOnly(ready)}
           now={now}
           initial={open.version}
+          onRestored={(made, name) => onRestored({ ...made, name, canvasId: ready.view.checkpoint.document.id })}
           onClose={onClose}
         />
       );

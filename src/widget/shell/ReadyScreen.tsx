@@ -5,6 +5,7 @@ import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
 import { useSteady } from "../comments/use-steady.ts";
+import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
@@ -36,6 +37,7 @@ interface ReadyScreenProps {
 export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProps) {
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<{ readonly from: number } | null>(null);
+  const [restored, setRestored] = useState<RestoredText | null>(null);
   const steady = useSteady(ready);
   const comments = useMemo(() => shownComments(steady), [steady]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
@@ -153,6 +155,9 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           {shellWords.archivedNotice}
         </Banner>
       )}
+      {restored?.canvasId === shown.document.id && restored.text === ready.draft && (
+        <RestoredBar restored={restored} actions={actions} onClose={() => setRestored(null)} />
+      )}
       {(offered.open.length > 0 || last !== null) && (
         <ProposalBar
           desk={offered}
@@ -204,6 +209,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         assistant={assistant}
         now={now}
         actions={actions}
+        onRestored={setRestored}
         onClose={close}
       />
     </>

@@ -28,7 +28,12 @@ test("a canvas comes back as it was, under the specification's keys, its text ke
   const view = viewOf("HN8B", "some words");
   expect(cache.remember(view)).toBe(true);
   expect(cache.recall("HN8B")).toEqual(view);
-  expect([...storage.names()].sort()).toEqual(["canvas:checkpoint:HN8B", "canvas:doc:HN8B", "canvas:index"]);
+  expect([...storage.names()].sort()).toEqual([
+    "canvas:checkpoint:HN8B",
+    "canvas:doc:HN8B",
+    "canvas:index",
+    "canvas:titles",
+  ]);
   const all = storage.names().map((name) => storage.read(name));
   expect(all.filter((record) => record?.includes("some words"))).toHaveLength(1);
   expect(all.slice(0, 2).every((record) => record?.includes('"storeId":"store"'))).toBe(true);

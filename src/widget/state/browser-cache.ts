@@ -22,6 +22,8 @@ export interface BrowserCache {
   /** False when the browser would not hold it: then it holds what it held before. */
   remember(view: KeptView): boolean;
   recall(id: string): KeptView | null;
+  /** What a canvas is called, as far as this browser knows: also one whose text it does not keep. */
+  titleOf(id: string): string | null;
   /** Unsaved work. False when the browser would not hold it, even after old canvases made room. */
   keepPending(id: string, widget: string, record: PendingRecord): boolean;
   dropPending(id: string, widget: string): void;
@@ -58,11 +60,23 @@ const SPLIT = "canvas:split";
 /** Copies remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 const LONGEST_MARKS = 200_000;
+const TITLES = "canvas:titles";
+const MOST_TITLES = 200;
 
 export function createBrowserCache(storage: TextStorage): BrowserCache {
   const readIndex = (): readonly IndexEntry[] => {
     const list = parse(storage.read(INDEX));
     return Array.isArray(list) ? list.filter(isIndexEntry) : [];
+  };
+  const readTitles = (): readonly TitleEntry[] => {
+    const list = parse(storage.read(TITLES));
+    return Array.isArray(list) ? list.filter(isTitleEntry) : [];
+  };
+  const keepTitle = ({ id, title }: TitleEntry): void => {
+    const before = readTitles();
+    if (before.find((entry) => entry.id === id)?.title === title) return;
+    const titles = [{ id, title }, ...before.filter((entry) => entry.id !== id)];
+    storage.write(TITLES, JSON.stringify(titles.slice(0, MOST_TITLES)));
   };
   const forget = (id: string): void => {
     storage.remove(`canvas:doc:${id}`);
@@ -108,6 +122,7 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       const { document, ...rest } = view.checkpoint;
       const { storeId, owner, key, state, beside } = view;
       const id = document.id;
+      keepTitle(document);
       // The text once: the baseline only where it differs.
       const claudeContent = rest.claudeContent === document.content ? null : rest.claudeContent;
       const { revision } = document;
@@ -128,6 +143,7 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       return true;
     },
     recall,
+    titleOf: (id) => readTitles().find((entry) => entry.id === id)?.title ?? null,
     keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
     dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
     readDraft: (id) => storage.read(`canvas:comment:${id}`),
@@ -196,6 +212,15 @@ interface IndexEntry {
 
 function isIndexEntry(value: unknown): value is IndexEntry {
   return isRecord(value) && typeof value.id === "string";
+}
+
+interface TitleEntry {
+  readonly id: string;
+  readonly title: string;
+}
+
+function isTitleEntry(value: unknown): value is TitleEntry {
+  return isRecord(value) && typeof value.id === "string" && typeof value.title === "string";
 }
 
 function parse(text: string | null): unknown {

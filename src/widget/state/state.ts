@@ -19,8 +19,21 @@ export interface StreamedEdit {
 
 /** What the model is writing, as far as it has arrived. */
 export type Stream =
-  | { readonly kind: "text"; readonly canvasId: string | null; readonly title: string | null; readonly text: string }
-  | { readonly kind: "edits"; readonly canvasId: string | null; readonly edits: readonly StreamedEdit[] };
+  | {
+      readonly kind: "text";
+      readonly canvasId: string | null;
+      /** As far as the call names one. */
+      readonly title: string | null;
+      readonly text: string;
+      /** The title that the canvas has, if this browser knows it. */
+      readonly ownTitle?: string;
+    }
+  | {
+      readonly kind: "edits";
+      readonly canvasId: string | null;
+      readonly edits: readonly StreamedEdit[];
+      readonly ownTitle?: string;
+    };
 
 /** A text the server does not have, and the person's wish to keep it. */
 export type Keeping =

@@ -44,6 +44,19 @@ test("a streamed write goes through streaming and settling to ready", async () =
   expect(rig.ready().draft).toBe(TEXT);
 });
 
+test("while a canvas is edited or written again, its title is its own, also where its text is not kept", async () => {
+  const { storage } = await earlierLife();
+  storage.remove("canvas:checkpoint:HN8B");
+  const rig = openWidget({ storage });
+  rig.host.tell({ kind: "partial", tool: "edit_canvas", args: { canvas_id: "hn8b", edits: [{ find: "One" }] } });
+  expect(rig.canvas()).toMatchObject({ phase: "streaming", stream: { kind: "edits", ownTitle: "Plan" } });
+  const args = { canvas_id: "HN8B", title: "Ne", content: "# Ne" };
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args });
+  expect(rig.canvas()).toMatchObject({ phase: "streaming", stream: { kind: "text", ownTitle: "Plan" } });
+  rig.host.tell({ kind: "partial", tool: "write_canvas", args: { content: "# Ne" } });
+  expect(rig.canvas()).not.toHaveProperty("stream.ownTitle");
+});
+
 test("a reload shows what the person saved since, not what the host replays", async () => {
   const rig = await earlierLife();
   rig.actions.type(`${TEXT}Mine.\n`);

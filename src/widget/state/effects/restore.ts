@@ -94,7 +94,9 @@ export function startRestore(
     store.dispatch({ kind: "said", notice: { id: "restore", tone: "error", text, until: "heard" } });
   };
 
-  const arrived = (kind: "streamed" | "inputArrived", stream: Stream): void => {
+  const arrived = (kind: "streamed" | "inputArrived", call: Stream): void => {
+    const ownTitle = call.canvasId === null ? null : cache.titleOf(call.canvasId.toUpperCase());
+    const stream = ownTitle === null ? call : { ...call, ownTitle };
     store.dispatch({ kind, stream });
     // Edits are shown in their place when this browser knows the canvas.
     if (stream.kind !== "edits" || stream.canvasId === null || readyOf(store)) return;

@@ -11,8 +11,19 @@ import type { Publisher } from "./publish.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string; readonly code?: ErrorCode };
 
-/** `moved`: not restored, for the text that it would replace has become another than the one that the person saw. */
-export type Restored = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly moved?: true };
+/** The text that came, and the version that holds the one that went. */
+export interface Replacement {
+  readonly text: string;
+  readonly replaced: number;
+}
+
+/**
+ * `made` is null where both texts were the same. `moved`: not restored, for the text that it would replace has become
+ * another than the one that the person saw.
+ */
+export type Restored =
+  | { readonly ok: true; readonly made: Replacement | null }
+  | { readonly ok: false; readonly why: string; readonly moved?: true };
 
 /** The history, as the server keeps it. */
 export interface VersionCalls {
@@ -83,7 +94,9 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
       store.dispatch({ kind: "acted" });
       await publisher.publish();
-      return { ok: true };
+      const { version: made, content } = answer.reply.view.checkpoint.document;
+      const { version: replaced } = saved.view.checkpoint.document;
+      return { ok: true, made: made > replaced ? { text: content, replaced } : null };
     },
   };
 }

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Banner } from "../shell/Banner.tsx";
+import { Button, IconButton } from "../shell/Button.tsx";
+import type { Replacement } from "../state/effects/versions.ts";
+import type { WidgetActions } from "../state/start-widget.ts";
+import { shellWords, historyWords as words } from "../words.ts";
+
+/** A text that was restored, by the name that the person knows it by. */
+export interface RestoredText extends Replacement {
+  readonly canvasId: string;
+  readonly name: string;
+}
+
+interface RestoredBarProps {
+  readonly restored: RestoredText;
+  readonly actions: Pick<WidgetActions, "restoreVersion" | "say">;
+  readonly onClose: () => void;
+}
+
+/** Says what was restored, and takes it back: the text that it replaced comes again as it was. */
+export function RestoredBar({ restored, actions, onClose }: RestoredBarProps) {
+  const [isWorking, setWorking] = useState(false);
+  const undo = async () => {
+    setWorking(true);
+    const done = await actions.restoreVersion(restored.replaced, undefined, restored.text);
+    setWorking(false);
+    if (done.ok) onClose();
+    else actions.say(words.restoreFailed(done.why), "warning");
+  };
+  return (
+    <Banner
+      actions={
+        <>
+          <Button kind="outline" disabled={isWorking} onClick={() => void undo()}>
+            {words.undo}
+          </Button>
+          <IconButton icon="Close" label={shellWords.close} onClick={onClose} />
+        </>
+      }
+    >
+      <span role="status">{words.restored(restored.name)}</span>
+    </Banner>
+  );
+}
