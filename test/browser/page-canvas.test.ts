@@ -315,8 +315,9 @@ test("nobody approves, accepts or replaces what they have not read: the agent wr
   await widget.getByRole("menuitem", { name: shellWords.history }).click();
   const history = widget.getByRole("dialog", { name: shellWords.history });
   await history.getByRole("button", { name: /^v1/ }).click();
-  await history.getByRole("button", { name: historyWords.restore }).click();
   await other("edit_canvas", { canvas_id: id, edits: [{ find: "Alice", replace: "Alice and her whole family" }] });
+  await editorOf(served).getByText("her whole family").waitFor();
+  await history.getByRole("button", { name: historyWords.restore }).click();
   await history.getByRole("alert").filter({ hasText: "since you opened the history" }).waitFor();
   await history.getByText("her whole family").first().waitFor();
   await served.shot("canvas-restore-changed");
