@@ -317,7 +317,8 @@ test("nobody approves, accepts or replaces what they have not read: the agent wr
   await history.getByRole("button", { name: /^v1/ }).click();
   await other("edit_canvas", { canvas_id: id, edits: [{ find: "Alice", replace: "Alice and her whole family" }] });
   await editorOf(served).getByText("her whole family").waitFor();
-  await history.getByRole("button", { name: historyWords.restore }).click();
+  // By the keyboard: what the page said of the approval lies over the end of the dialog.
+  await history.getByRole("button", { name: historyWords.restore }).press("Enter");
   await history.getByRole("alert").filter({ hasText: "since you opened the history" }).waitFor();
   await history.getByText("her whole family").first().waitFor();
   await served.shot("canvas-restore-changed");
