@@ -76,15 +76,46 @@ function tokenStarts(tokens: readonly string[]): Int32Array {
 
 /**
  * The same for the eye: changes that only white space parts are one, so that a rewritten phrase reads as a phrase and
- * not word by word.
+ * not word by word; and a number such as 0.1 or 1,500 changes as a whole.
  */
 export function diffPhrases(a: string, b: string): WordEdit[] {
   const phrases: WordEdit[] = [];
-  for (const edit of diffWords(a, b)) {
+  const edits = diffWords(a, b);
+  for (const [at, words] of edits.entries()) {
     const last = phrases.at(-1);
+    const edit = wholeNumbers(a, b, words, last?.aTo ?? 0, edits[at + 1]?.aFrom ?? a.length);
     if (last && /^[^\S\r\n]*$/.test(a.slice(last.aTo, edit.aFrom))) {
       phrases[phrases.length - 1] = { ...edit, aFrom: last.aFrom, bFrom: last.bFrom };
     } else phrases.push(edit);
   }
   return phrases;
 }
+
+/** An edit that neither begins nor ends inside a number, as far as both texts are equal around it: in a[start, end). */
+function wholeNumbers(a: string, b: string, edit: WordEdit, start: number, end: number): WordEdit {
+  let { aFrom, aTo, bFrom, bTo } = edit;
+  while (aFrom > start && (isInNumber(a, aFrom) || isInNumber(b, bFrom))) {
+    aFrom--;
+    bFrom--;
+  }
+  while (aTo < end && (isInNumber(a, aTo) || isInNumber(b, bTo))) {
+    aTo++;
+    bTo++;
+  }
+  return { aFrom, aTo, bFrom, bTo };
+}
+
+function isInNumber(text: string, at: number): boolean {
+  const before = isDigit(text, at - 1);
+  const behind = isDigit(text, at);
+  if (before && behind) return true;
+  if (before) return isPoint(text, at) && isDigit(text, at + 1);
+  return behind && isPoint(text, at - 1) && isDigit(text, at - 2);
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+const isPoint = (text: string, at: number): boolean => text[at] === "." || text[at] === ",";

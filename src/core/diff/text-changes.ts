@@ -31,10 +31,10 @@ const MIN_KEPT = 0.2;
 const PASSAGE = 60;
 
 /** A change of lines as the changes of words in it. */
-export function refineChange(a: string, change: TextChange): TextChange[] {
+export function refineChange(a: string, change: TextChange, compare = diffWords): TextChange[] {
   const was = a.slice(change.from, change.to);
   if (was === "" || change.insert === "") return [change];
-  const edits = diffWords(was, change.insert);
+  const edits = compare(was, change.insert);
   if (Math.min(was.length, change.insert.length) >= PASSAGE && keptShare(was, change.insert, edits) < MIN_KEPT) {
     return [change];
   }
