@@ -89,7 +89,7 @@ function jsonOf(event: SyncEvent): object {
 function conflictWords(conflicts: number): string {
   if (conflicts === 0) return "";
   const places = conflicts === 1 ? "1 place" : `${conflicts} places`;
-  return `; in ${places} the canvas had other words: they stand beside the text, to decide there`;
+  return `; in ${places} the canvas had other words: they stand beside the text there, as conflicts`;
 }
 
 function times(count: number): string {

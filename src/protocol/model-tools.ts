@@ -67,7 +67,7 @@ export const editCanvasInput = z.object({
   mode: z.enum(["apply", "suggest"]).optional(),
   comments: comments.optional(),
   addresses: addresses.optional(),
-  withdraw: z.array(z.string()).optional().describe("Ids of your own proposals to take back"),
+  withdraw: z.array(z.string()).optional().describe("Ids of your own suggestions to take back"),
   status: status.optional(),
 });
 

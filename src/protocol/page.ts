@@ -89,7 +89,7 @@ export interface PageCanvas {
   readonly createdAt: string;
   readonly lastEditor: "user" | "claude";
   readonly words: number;
-  /** Conflicts and suggestions that wait for a decision. */
+  /** Conflicts, and suggestions of models, that wait for the person. */
   readonly openProposals: number;
   /** The version that the person approved; an older one than `version`: the text has changed since. */
   readonly approved?: number;

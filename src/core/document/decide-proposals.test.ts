@@ -169,5 +169,7 @@ test("a model takes its own open suggestions back, and no others", () => {
   };
   expect(good(take([ids[0]!])).draft.record.proposals.map(({ state }) => state)).toEqual(["withdrawn", "open"]);
   expect(take(["zzzz"])).toMatchObject({ error: { message: expect.stringContaining(ids.join(", ")) } });
-  expect(take([ids[0]!], "other")).toMatchObject({ error: { message: expect.stringContaining("no open proposals") } });
+  expect(take([ids[0]!], "other")).toMatchObject({
+    error: { message: expect.stringContaining("no open suggestions") },
+  });
 });

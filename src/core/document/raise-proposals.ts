@@ -68,7 +68,7 @@ export function raiseProposals(
 export function checkOpen(record: CanvasRecord): Refusal | null {
   const open = openProposals(record).length;
   if (open <= MOST_OPEN) return null;
-  const message = `At most ${MOST_OPEN} proposals can wait on a canvas, and with these it would be ${open}. Nothing was written. Offer fewer, withdraw some of yours, or wait until the person has decided on some.`;
+  const message = `At most ${MOST_OPEN} suggestions and conflicts can wait on a canvas, and with these it would be ${open}. Nothing was written. Offer fewer, withdraw some of yours, or wait until the person has decided on some.`;
   return refuse("too_many_proposals", message).error;
 }
 
@@ -205,8 +205,10 @@ export function checkWithdraw(record: CanvasRecord, ids: readonly string[], by: 
   const wrong = ids.find((id) => !known.has(id));
   if (wrong === undefined) return null;
   const open =
-    own.length === 0 ? "You have no open proposals." : `Your open proposals: ${[...known].slice(0, 20).join(", ")}.`;
-  const message = `withdraw: ${quoted(wrong, 40)} is not an open proposal of yours. ${open}`;
+    own.length === 0
+      ? "You have no open suggestions."
+      : `Your open suggestions: ${[...known].slice(0, 20).join(", ")}.`;
+  const message = `withdraw: ${quoted(wrong, 40)} is not an open suggestion of yours. ${open}`;
   return refuse("unknown_proposal", message).error;
 }
 

@@ -286,7 +286,7 @@ describe("Proposals, rules and status", () => {
     const { marks } = buildFeedback({ checkpoint: checkpoint({ was: now, now, proposals: [settled] }) });
     expect(news({ was: now, now, proposals: [settled], marks })).toBe("");
     const first = buildFeedback({ checkpoint: checkpoint({ was: now, now, proposals: [proposal] }) });
-    expect(news({ was: now, now, proposals: [proposal], marks: first.marks })).toContain("1 open proposal");
+    expect(news({ was: now, now, proposals: [proposal], marks: first.marks })).toContain("1 open conflict");
   });
 
   test("approval carries its note, and the head says when the text has changed since", () => {

@@ -29,7 +29,11 @@ export interface FeedbackRequest {
 export interface Counts {
   readonly edits: number;
   readonly comments: number;
+  /** Open suggestions and conflicts, and decisions. */
   readonly proposals: number;
+  readonly suggestions: number;
+  readonly conflicts: number;
+  readonly decisions: number;
   readonly messages: number;
   /** A title, an approval, a rule or a protected passage. */
   readonly others: number;
@@ -229,20 +233,27 @@ function countsOf(all: readonly Standing[]): Counts {
   for (const { item } of all) counts.set(item.kind, (counts.get(item.kind) ?? 0) + 1);
   const count = (...kinds: readonly ItemKind[]): number =>
     kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
+  const open = (about: Item["about"]): number =>
+    all.filter(({ item }) => item.kind === "proposal" && item.about === about).length;
   return {
     edits: count("edit"),
     comments: count("comment"),
     proposals: count("proposal", "decision"),
+    suggestions: open("suggestion"),
+    conflicts: open("conflict"),
+    decisions: count("decision"),
     messages: count("message"),
     others: count("rule", "notice"),
   };
 }
 
-function toldBefore({ edits, comments, proposals, others }: Counts): string[] {
+function toldBefore({ edits, comments, suggestions, conflicts, decisions, others }: Counts): string[] {
   const parts = [
     ...(edits > 0 ? [counted(edits, "edit")] : []),
     ...(comments > 0 ? [counted(comments, "open comment")] : []),
-    ...(proposals > 0 ? [counted(proposals, "open proposal")] : []),
+    ...(suggestions > 0 ? [counted(suggestions, "open suggestion")] : []),
+    ...(conflicts > 0 ? [counted(conflicts, "open conflict")] : []),
+    ...(decisions > 0 ? [counted(decisions, "decision")] : []),
     ...(others > 0 ? [counted(others, "rule")] : []),
   ];
   return parts.length === 0 ? [] : [`Told before: ${parts.join(", ")} (read_canvas part "feedback").`];

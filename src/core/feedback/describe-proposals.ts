@@ -24,7 +24,8 @@ export function describeProposals(proposals: readonly Proposal[], content: strin
     const kind = state === "open" ? "proposal" : "decision";
     const isCut = short.length < text.length ? ' (cut: read_canvas part "feedback" has all of it)' : "";
     const isOwn = state === "open" && proposal.kind === "suggestion" && whoseOf(proposal, reader) === "your";
-    const item: Item = { kind, text: `- ${text}`, short: `- ${short}${isCut}`, mark: markOf("proposal", id, state) };
+    const mark = markOf("proposal", id, state);
+    const item: Item = { kind, text: `- ${text}`, short: `- ${short}${isCut}`, mark, about: proposal.kind };
     return [isOwn ? { ...item, isOwn } : item];
   });
 }

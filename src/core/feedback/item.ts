@@ -10,6 +10,8 @@ export interface Item {
   /** The same in a few lines, where `text` is too long for a result; it says how to see all of it. */
   readonly short: string;
   readonly mark: string;
+  /** Of a proposal or a decision on one. */
+  readonly about?: "suggestion" | "conflict";
   /** It waits for the person, and the model knows: it made it. */
   readonly isOwn?: true;
   /** The model has had its say since: told once, it is done with. */

@@ -40,7 +40,7 @@ export interface CanvasListing {
   readonly createdAt: string;
   readonly lastEditor: "user" | "claude";
   readonly words: number;
-  /** Conflicts and suggestions that wait for a decision. */
+  /** Conflicts, and suggestions of models, that wait for the person. */
   readonly openProposals: number;
   /** The version that the person approved, as long as the status says so. */
   readonly approved?: number;

@@ -48,7 +48,10 @@ export function listingOf(record: CanvasRecord, reader?: string, news: News = ne
     createdAt,
     lastEditor,
     words: countWords(content),
-    openProposals: record.proposals.filter((proposal) => proposal.state === "open").length,
+    // The person's own suggestions wait for the model.
+    openProposals: record.proposals.filter(
+      ({ state, kind, by }) => state === "open" && (kind === "conflict" || by.kind === "model"),
+    ).length,
     ...(record.approval === null ? {} : { approved: record.approval.version }),
     ...(record.meta.kept === true ? { kept: true } : {}),
     ...newsFrom(news, openComments(record.comments), reader),

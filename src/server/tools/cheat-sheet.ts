@@ -12,7 +12,7 @@ A canvas mentioned that you have not read: call read_canvas first.
 {"canvas_id": "HN8B", "edits": [{"find": "exact text", "replace": "new text"}]}
 - Insert: find the passage before the place; replace it by itself plus the new text. Delete: "replace": "".
 - Several places: several edits in one call. If one fails, none is made, and the error says why.
-- mode "suggest", each edit with a reason: for texts in_review or approved, or when asked what you would change. The person decides; do not send a rejected text again. withdraw takes your own proposals back.
+- mode "suggest", each edit with a reason: for texts in_review or approved, or when asked what you would change. The person decides; do not send a rejected text again. withdraw takes your own suggestions back.
 
 ## write_canvas on an existing canvas
 content is the FULL text, never "(rest unchanged)". With base_version the person's changes since are merged in; where you both changed the same words theirs stay and yours wait as a conflict. A text that looks incomplete is held: confirm applies it.

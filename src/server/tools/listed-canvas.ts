@@ -57,7 +57,9 @@ export function lineOf(canvas: CanvasListing): string {
     ...(canvas.newEdits > 0 ? [counted(canvas.newEdits, "new edit")] : []),
     ...(canvas.newComments > 0 ? [counted(canvas.newComments, "new comment")] : []),
     ...(canvas.newOthers > 0 ? [counted(canvas.newOthers, "other news", "other news")] : []),
-    ...(canvas.openProposals > 0 ? [counted(canvas.openProposals, "open proposal")] : []),
+    ...(canvas.openProposals > 0
+      ? [counted(canvas.openProposals, "open suggestion or conflict", "open suggestions or conflicts")]
+      : []),
   ];
   const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}${canvas.kept ? `, ${KEPT}` : ""}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
   return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;

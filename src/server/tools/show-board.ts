@@ -65,7 +65,7 @@ function waitingLines({ canvases }: BoardView): string[] {
   const toAnswer = open.filter(({ newEdits, newComments, newOthers }) => newEdits + newComments + newOthers > 0);
   return [
     ...named("Waiting for the person's review:", awaited),
-    ...named("With proposals for the person to decide:", toDecide),
+    ...named("With suggestions or conflicts that wait for the person:", toDecide),
     ...named("With news from the person for you:", toAnswer),
   ];
 }

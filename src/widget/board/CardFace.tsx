@@ -44,7 +44,7 @@ export function CardFace({ canvas, now, locale }: CardFaceProps) {
           {openProposals > 0 && (
             <span className="board-card-mark" data-tone="warning">
               <Icon name="Compare" />
-              {shellWords.toDecide(openProposals)}
+              {shellWords.suggestionsOrConflicts(openProposals)}
             </span>
           )}
           {newComments > 0 && (

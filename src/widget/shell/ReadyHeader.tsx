@@ -41,7 +41,8 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly host: HostContext;
   readonly assistant: string;
   /** Conflicts and suggestions that wait for the person. */
-  readonly undecided: number;
+  /** What the person has to settle; their own suggestions wait for the assistant. */
+  readonly undecided: { readonly conflicts: number; readonly suggestions: number };
   readonly comments: { readonly open: number; readonly shown: boolean };
 }
 
@@ -58,6 +59,11 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
   useFocusAfter(ready.editing, edit);
   const counted = useRested(ready.draft, ready.draft.length);
   const words = useMemo(() => countWords(counted), [counted]);
+  const waiting = undecided.conflicts + undecided.suggestions;
+  const waitingWords = [
+    ...(undecided.conflicts > 0 ? [shellWords.conflicts(undecided.conflicts)] : []),
+    ...(undecided.suggestions > 0 ? [shellWords.suggestions(undecided.suggestions)] : []),
+  ].join(", ");
   return (
     <Header
       badge={<StatusMenu status={document.status} disabled={busy} onChange={on.onStatus} />}
@@ -66,11 +72,11 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       words={words}
       state={
         <>
-          {undecided > 0 && (
-            <button type="button" className="header-undecided" title={shellWords.toDecideNext} onClick={on.onUndecided}>
-              <span className="header-long">{shellWords.toDecide(undecided)}</span>
+          {waiting > 0 && (
+            <button type="button" className="header-undecided" title={shellWords.toNext} onClick={on.onUndecided}>
+              <span className="header-long">{waitingWords}</span>
               <span className="header-brief" aria-hidden="true">
-                {undecided.toLocaleString("en")}
+                {waiting.toLocaleString("en")}
               </span>
             </button>
           )}

@@ -83,7 +83,11 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       shown={shown}
       host={host}
       assistant={assistant}
-      undecided={offered.open.filter(({ proposal: one }) => one.by.kind === "model" || one.kind === "conflict").length}
+      undecided={{
+        conflicts: offered.open.filter(({ proposal: { kind } }) => kind === "conflict").length,
+        suggestions: offered.open.filter(({ proposal: { kind, by } }) => kind !== "conflict" && by.kind === "model")
+          .length,
+      }}
       onUndecided={() => offered.step(1)}
       comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}

@@ -1,10 +1,11 @@
+import type { Counts } from "../../core/feedback/build-feedback.ts";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./icons.tsx";
 import "./send-bar.css";
 
 interface SendBarProps {
-  readonly counts: { readonly edits: number; readonly comments: number; readonly proposals: number };
+  readonly counts: Pick<Counts, "edits" | "comments" | "suggestions" | "conflicts" | "decisions">;
   /** How far the newest of it has come to the model. */
   readonly told: "pending" | "offered" | "seen";
   readonly assistant: string;
@@ -22,7 +23,9 @@ export function SendBar(props: SendBarProps) {
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
-    counts.proposals > 0 ? shellWords.proposals(counts.proposals) : null,
+    counts.suggestions > 0 ? shellWords.suggestions(counts.suggestions) : null,
+    counts.conflicts > 0 ? shellWords.conflicts(counts.conflicts) : null,
+    counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,
   ].filter((part) => part !== null);
   const words = {
     pending: shellWords.pending(assistant),

@@ -162,14 +162,20 @@ export const pageWords = {
   keysSwitchNext: "Switch them off when you dictate, or when another tool needs these keys.",
 } as const;
 
-/** What waits in a canvas: "1 to decide, 3 edits and 2 comments not yet read". Empty when nothing does. */
+/** What waits in a canvas: "1 suggestion or conflict, 3 edits and 2 comments not yet read". Empty when nothing does. */
 export function feedbackWords({ newEdits, newComments, openProposals }: PageCanvas): string {
   const unread = [
     ...(newEdits > 0 ? [count(newEdits, "edit")] : []),
     ...(newComments > 0 ? [count(newComments, "comment")] : []),
   ];
   return listed([
-    ...(openProposals > 0 ? [`${openProposals.toLocaleString("en")} to decide`] : []),
+    ...(openProposals > 0
+      ? [
+          openProposals === 1
+            ? "1 suggestion or conflict"
+            : `${openProposals.toLocaleString("en")} suggestions or conflicts`,
+        ]
+      : []),
     ...(unread.length > 0 ? [`${unread.join(" and ")} not yet read`] : []),
   ]);
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
+import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import { listingOf } from "./listing.ts";
+
+test("a suggestion of the model's waits for the person, one of their own does not", () => {
+  const content = "# Plan\n\nFirst paragraph here.\n";
+  const save = { baseRevision: 1, comments: [], decisions: [], sent: false, suggest: true };
+  const typed = { ...save, content: content.replace("First", "Opening") };
+  const own = good(applyPersonSave(canvasOf(content), new Map(), typed, at("person", 1))).draft.record;
+  expect(own.proposals).toHaveLength(1);
+  expect(listingOf(own).openProposals).toBe(0);
+  const edits = [{ find: "here", replace: "there" }];
+  const offer = { edits, mode: "suggest", comments: [], addresses: [] } as const;
+  const both = good(applyModelEdit(own, new Map(), offer, at("model", 2))).draft.record;
+  expect(listingOf(both).openProposals).toBe(1);
+});
