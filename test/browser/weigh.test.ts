@@ -119,7 +119,7 @@ test("all at once, and all of it taken back with one key while reading", async (
   await person.widget.locator("body").press("Control+z");
   await person.sees(proposalWords.suggestions("Claude", 3));
   await expect.poll(text, SOON).toContain("Tell everybody");
-  await person.article.locator("del", { hasText: "Tell everybody" }).waitFor();
+  await person.article.locator("del", { hasText: "everybody" }).waitFor();
   await host.reload();
   await person.sees(proposalWords.suggestions("Claude", 3));
   await person.article.locator("del", { hasText: "The end." }).waitFor();
@@ -138,7 +138,7 @@ test("a place that both changed stands in the text with both sides, is settled t
   const conflict = person.article.getByRole("region", { name: proposalWords.bothChanged });
   await conflict.getByText("milk").waitFor();
   await person.article.locator("mark.inlay-mark", { hasText: "wine" }).waitFor();
-  await person.button(shellWords.toDecide(1)).click();
+  await person.button(shellWords.conflicts(1)).click();
   await expect.poll(() => person.focused(), SOON).toBe(proposalWords.keepMine);
   await host.screenshot("conflict-in-place");
   await person.startEditing();

@@ -45,16 +45,20 @@ export function inlaying(): Extension {
 
 export function setInlays(state: EditorState, inlays: readonly Inlay[]): StateEffect<DecorationSet> {
   const marks: Range<Decoration>[] = [];
-  for (const { id, from, to, wrap, place, element } of inlays) {
+  for (const { id, from, to, wrap, place, beside, element } of inlays) {
     const start = toPosition(state, from);
     const end = Math.max(start, toPosition(state, to));
     if (start < end) {
       const mark = { tagName: wrap, class: `inlay-${wrap}`, attributes: { "data-inlay": id }, inclusive: false };
       marks.push(Decoration.mark(mark).range(start, end));
     }
-    const isBlock = place === "blocks";
-    const at = isBlock ? state.doc.lineAt(end).to : end;
-    marks.push(Decoration.widget({ widget: new ElementWidget(element, isBlock), block: isBlock, side: 1 }).range(at));
+    if (element === null) continue;
+    const isBlock = place !== "words";
+    const isBefore = isBlock && beside?.side === "before";
+    const line = state.doc.lineAt(end);
+    const at = isBlock ? (isBefore ? line.from : line.to) : end;
+    const widget = { widget: new ElementWidget(element, isBlock), block: isBlock, side: isBefore ? -1 : 1 };
+    marks.push(Decoration.widget(widget).range(at));
   }
   return setInlayMarks.of(Decoration.set(marks, true));
 }

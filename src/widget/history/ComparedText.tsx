@@ -12,10 +12,12 @@ interface ComparedTextProps {
   readonly nodes: readonly ComparedNode[];
   /** Whether long stretches without a change are folded away. */
   readonly folds?: boolean;
+  /** These are of one of two texts: what only it has is marked, and neither came nor left. */
+  readonly isSide?: boolean;
 }
 
 /** Two rendered texts as one: what came is underlined, what left is struck through, and each says so to a reader aloud. */
-export function ComparedText({ nodes, folds = true }: ComparedTextProps) {
+export function ComparedText({ nodes, folds = true, isSide = false }: ComparedTextProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (
     <div className="compared-text">
@@ -30,17 +32,17 @@ export function ComparedText({ nodes, folds = true }: ComparedTextProps) {
             {words.unchangedBlocks(stretch.parts.length)}
           </button>
         ) : (
-          stretch.parts.map((node, at) => showNode(node, `${stretch.from + at}`))
+          stretch.parts.map((node, at) => showNode(node, `${stretch.from + at}`, isSide))
         ),
       )}
     </div>
   );
 }
 
-function showNode(node: ComparedNode, key: string): ReactNode {
-  const props = { key, ...(node.mark === "same" ? {} : { "data-mark": node.mark }) };
+function showNode(node: ComparedNode, key: string, isSide: boolean): ReactNode {
+  const props = { key, ...(node.mark === "same" || isSide ? {} : { "data-mark": node.mark }) };
   if (node.kind === "box") {
-    const children = node.children.map((child, at) => showNode(child, `${at}`));
+    const children = node.children.map((child, at) => showNode(child, `${at}`, isSide));
     const body = node.tag === "table" ? createElement("tbody", null, children) : children;
     // What folds is open here: nothing of two versions is hidden.
     if (node.tag === "details") {
@@ -53,7 +55,7 @@ function showNode(node: ComparedNode, key: string): ReactNode {
     return createElement(node.tag, { ...props, ...(node.start === undefined ? {} : { start: node.start }) }, body);
   }
   if (node.tag === "hr") return createElement("hr", props);
-  const runs = <ShownRuns runs={node.runs} />;
+  const runs = <ShownRuns runs={node.runs} isSide={isSide} />;
   if (isHidden(node.tag)) {
     return (
       <p {...props} key={key} className="compared-hidden" dir="auto">

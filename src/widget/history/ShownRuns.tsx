@@ -15,17 +15,24 @@ const LOOK_TAGS: Readonly<Record<Look, string>> = {
   address: "small",
 };
 
-/** Words as they look, underlined if they came and struck through if they left. */
-export function ShownRuns({ runs }: { readonly runs: readonly MarkedRun[] }) {
-  return runs.map(showRun);
+interface ShownRunsProps {
+  readonly runs: readonly MarkedRun[];
+  /** Of one of two texts: what only it has is marked, and neither came nor left. */
+  readonly isSide?: boolean;
 }
 
-function showRun({ text, looks, mark }: MarkedRun, at: number): ReactNode {
+/** Words as they look, underlined if they came and struck through if they left. */
+export function ShownRuns({ runs, isSide = false }: ShownRunsProps) {
+  return runs.map((run, at) => showRun(run, at, isSide));
+}
+
+function showRun({ text, looks, mark }: MarkedRun, at: number, isSide: boolean): ReactNode {
   const key = `${at}`;
   const shown = looks.reduceRight<ReactNode>(
     (inner, look) => createElement(LOOK_TAGS[look], look === "address" ? { dir: "ltr" } : null, inner),
     <VisibleText text={text} />,
   );
+  if (isSide && mark !== "same") return <mark key={key}>{shown}</mark>;
   if (mark === "added") return <ins key={key}>{shown}</ins>;
   return mark === "removed" ? <del key={key}>{shown}</del> : <span key={key}>{shown}</span>;
 }

@@ -1,11 +1,11 @@
 import { lineEdits } from "../../core/diff/line-edits.ts";
 import type { MarkdownDocument } from "../../core/markdown/tree.ts";
-import { compareRuns, withAddresses } from "./compare-runs.ts";
-import { type BoxTag, isHidden, type LineTag, type Shape, shapesOf } from "./shapes.ts";
+import { compareCode, compareRuns, withAddresses } from "./compare-runs.ts";
+import { type BoxTag, isHidden, type LineTag, type Place, type Shape, shapesOf } from "./shapes.ts";
 import { type Mark, type MarkedRun, textOf } from "./text-runs.ts";
 
-/** What two rendered texts look like as one, with the words of both. */
-export type ComparedNode =
+/** What two rendered texts look like as one, with the words of both. `at`: in the text before; what came has none. */
+export type ComparedNode = { readonly at?: Place } & (
   | { readonly kind: "line"; readonly tag: LineTag; readonly mark: Mark; readonly runs: readonly MarkedRun[] }
   | {
       readonly kind: "box";
@@ -13,7 +13,8 @@ export type ComparedNode =
       readonly mark: Mark;
       readonly children: readonly ComparedNode[];
       readonly start?: number;
-    };
+    }
+);
 
 /**
  * Both texts as one, by blocks and then by words inside the blocks that changed. What the rendering does not show stands
@@ -38,12 +39,13 @@ function compareShapes(before: readonly Shape[], after: readonly Shape[]): Compa
     for (const shape of shapes) if (!isHidden(shape.tag)) compared.push(whole(shape, "same"));
   };
   let at = 0;
+  // Those that are equal are shown from the text before: its places count.
   for (const edit of lineEdits(before.map(keyOf), after.map(keyOf))) {
-    same(after.slice(at, edit.bFrom));
+    same(before.slice(at, edit.aFrom));
     compared.push(...compareGap(before.slice(edit.aFrom, edit.aTo), after.slice(edit.bFrom, edit.bTo)));
-    at = edit.bTo;
+    at = edit.aTo;
   }
-  same(after.slice(at));
+  same(before.slice(at));
   return compared;
 }
 
@@ -76,17 +78,20 @@ function compareGap(before: readonly Shape[], after: readonly Shape[]): Compared
 }
 
 function comparePair(before: Shape, after: Shape): ComparedNode {
+  const place = before.at === undefined ? {} : { at: before.at };
   if (before.kind === "box" && after.kind === "box") {
     return {
       kind: "box",
       tag: after.tag,
       mark: "same",
+      ...place,
       ...(after.start === undefined ? {} : { start: after.start }),
       children: after.tag === "tr" ? compareCells(before, after) : compareShapes(before.children, after.children),
     };
   }
   if (before.kind !== "line" || after.kind !== "line") return whole(after, "added");
-  return { kind: "line", tag: after.tag, mark: "same", runs: compareRuns(before.runs, after.runs) };
+  const compare = after.tag === "pre" ? compareCode : compareRuns;
+  return { kind: "line", tag: after.tag, mark: "same", ...place, runs: compare(before.runs, after.runs) };
 }
 
 /** Cells keep their columns: the first is compared with the first. */
@@ -101,15 +106,17 @@ function compareCells(before: Shape & { kind: "box" }, after: Shape & { kind: "b
 }
 
 function whole(shape: Shape, mark: Mark): ComparedNode {
+  const place = shape.at === undefined || mark === "added" ? {} : { at: shape.at };
   if (shape.kind === "line") {
     const runs = shape.runs.map((run) => ({ ...run, mark }));
     // Where words lead that are gone matters no more.
-    return { kind: "line", tag: shape.tag, mark, runs: mark === "added" ? withAddresses(runs) : runs };
+    return { kind: "line", tag: shape.tag, mark, ...place, runs: mark === "added" ? withAddresses(runs) : runs };
   }
   return {
     kind: "box",
     tag: shape.tag,
     mark,
+    ...place,
     ...(shape.start === undefined ? {} : { start: shape.start }),
     children: shape.children.filter(({ tag }) => mark !== "same" || !isHidden(tag)).map((child) => whole(child, mark)),
   };

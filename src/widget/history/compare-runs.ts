@@ -1,17 +1,19 @@
-import { diffPhrases } from "../../core/diff/diff-words.ts";
+import { diffPhrases, type WordEdit } from "../../core/diff/diff-words.ts";
+import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
 import { type MarkedRun, type RunTarget, sliceRuns, type TextRun, textOf } from "./text-runs.ts";
 
 /** The words of both: what left stands before what came in its place. Words that only look different count as changed. */
-export function compareRuns(before: readonly TextRun[], after: readonly TextRun[]): MarkedRun[] {
+export function compareRuns(
+  before: readonly TextRun[],
+  after: readonly TextRun[],
+  compare: (a: string, b: string) => readonly WordEdit[] = diffPhrases,
+): MarkedRun[] {
   const was = textOf(before);
   const is = textOf(after);
   const marked: MarkedRun[] = [];
   let aDone = 0;
   let bDone = 0;
-  for (const edit of [
-    ...diffPhrases(was, is),
-    { aFrom: was.length, aTo: was.length, bFrom: is.length, bTo: is.length },
-  ]) {
+  for (const edit of [...compare(was, is), { aFrom: was.length, aTo: was.length, bFrom: is.length, bTo: is.length }]) {
     marked.push(
       ...compareLooks(sliceRuns(before, aDone, edit.aFrom, "removed"), sliceRuns(after, bDone, edit.bFrom, "added")),
       ...sliceRuns(before, edit.aFrom, edit.aTo, "removed"),
@@ -21,6 +23,18 @@ export function compareRuns(before: readonly TextRun[], after: readonly TextRun[
     bDone = edit.bTo;
   }
   return withAddresses(marked);
+}
+
+/** The same for lines of code: a line that came or left is one change. */
+export function compareCode(before: readonly TextRun[], after: readonly TextRun[]): MarkedRun[] {
+  return compareRuns(before, after, (a, b) => {
+    let shift = 0;
+    return phrasesBetween(a, b).map(({ from, to, insert }) => {
+      const bFrom = from + shift;
+      shift += insert.length - (to - from);
+      return { aFrom: from, aTo: to, bFrom, bTo: bFrom + insert.length };
+    });
+  });
 }
 
 /**
@@ -72,7 +86,8 @@ function compareLooks(before: readonly MarkedRun[], after: readonly MarkedRun[])
     const [is] = sliceRuns(after, from, to, "added");
     if (was !== undefined && is !== undefined) {
       if (was.looks.join() === is.looks.join()) {
-        marked.push({ ...is, mark: "same", ...(was.target === undefined ? {} : { was: was.target }) });
+        const { origin, target } = was;
+        marked.push({ ...is, mark: "same", ...(target && { was: target }), ...(origin && { origin }) });
       } else marked.push(was, is);
     }
     from = to;

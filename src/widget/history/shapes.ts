@@ -1,6 +1,7 @@
-import type { Block, MarkdownDocument, TextNode } from "../../core/markdown/tree.ts";
+import type { Block, MarkdownDocument, Span, TextNode } from "../../core/markdown/tree.ts";
 import { surplusCells, unseenParts } from "../../core/markdown/unseen-parts.ts";
 import { previewWords } from "../words.ts";
+import { linesOrigin, wholeOrigin } from "./run-origin.ts";
 import { runsOf, type TextRun } from "./text-runs.ts";
 
 /** What the rendering does not show: what stands on a fence, cells without a column, definitions that nothing uses. */
@@ -22,10 +23,16 @@ export type LineTag =
   | "th";
 export type BoxTag = "ul" | "ol" | "li" | "blockquote" | "details" | "table" | "tr";
 
+/** Where something stands in its text; `base` is where its top-level block starts, which origins of runs count from. */
+export interface Place extends Span {
+  readonly base: number;
+}
+
 /** A rendered text: lines of words, and boxes around them. */
-export type Shape =
+export type Shape = { readonly at?: Place } & (
   | { readonly kind: "line"; readonly tag: LineTag; readonly runs: readonly TextRun[] }
-  | { readonly kind: "box"; readonly tag: BoxTag; readonly children: readonly Shape[]; readonly start?: number };
+  | { readonly kind: "box"; readonly tag: BoxTag; readonly children: readonly Shape[]; readonly start?: number }
+);
 
 export function shapesOf(document: MarkdownDocument): Shape[] {
   const { text, blocks } = document;
@@ -34,8 +41,8 @@ export function shapesOf(document: MarkdownDocument): Shape[] {
   let next = 0;
   const takeUntil = (offset: number) => {
     for (; next < loose.length && loose[next]!.from < offset; next++) {
-      const { kind, text: says } = loose[next]!;
-      shapes.push(hidden(kind as HiddenTag, says));
+      const { kind, text: says, from, to } = loose[next]!;
+      shapes.push({ ...hidden(kind as HiddenTag, says), at: { from, to, base: 0 } });
     }
   };
   for (const { from, node } of blocks) {
@@ -59,7 +66,13 @@ interface Source {
   readonly base: number;
 }
 
+const placeOf = ({ from, to }: Span, { base }: Source): Place => ({ from: base + from, to: base + to, base });
+
 function blockShapes(block: Block, source: Source): Shape[] {
+  return shapesIn(block, source).map((shape) => (shape.at ? shape : { ...shape, at: placeOf(block, source) }));
+}
+
+function shapesIn(block: Block, source: Source): Shape[] {
   const inside = (child: Block) => blockShapes(child, source);
   switch (block.type) {
     case "paragraph":
@@ -88,7 +101,9 @@ function blockShapes(block: Block, source: Source): Shape[] {
           tag: block.ordered ? "ol" : "ul",
           ...(block.ordered ? { start: block.start } : {}),
           children: block.items.map((item): Shape => {
-            const box = item.checked === null ? [] : [{ text: item.checked ? "☑ " : "☐ ", looks: [] }];
+            const tick = item.checked ? "☑ " : "☐ ";
+            const box =
+              item.checked === null ? [] : [{ text: tick, looks: [], origin: wholeOrigin(item.box ?? item, tick) }];
             const [first, ...rest] = item.children.flatMap(inside);
             const head: Shape[] =
               first?.kind === "line"
@@ -97,7 +112,7 @@ function blockShapes(block: Block, source: Source): Shape[] {
                     ...(box.length > 0 ? [{ kind: "line", tag: "p", runs: box } as const] : []),
                     ...(first ? [first] : []),
                   ];
-            return { kind: "box", tag: "li", children: [...head, ...rest] };
+            return { kind: "box", tag: "li", at: placeOf(item, source), children: [...head, ...rest] };
           }),
         },
       ];
@@ -110,9 +125,11 @@ function blockShapes(block: Block, source: Source): Shape[] {
             (row, at): Shape => ({
               kind: "box",
               tag: "tr",
+              at: placeOf(row, source),
               children: row.cells.map((cell) => ({
                 kind: "line",
                 tag: at === 0 ? "th" : "td",
+                at: placeOf(cell, source),
                 runs: runsOf(cell.children),
               })),
             }),
@@ -141,5 +158,7 @@ function alertShape(text: string): Shape {
 }
 
 function codeShape(lines: readonly TextNode[]): Shape {
-  return { kind: "line", tag: "pre", runs: [{ text: lines.map(({ value }) => value).join("\n"), looks: [] }] };
+  const text = lines.map(({ value }) => value).join("\n");
+  const origin = linesOrigin(lines, text);
+  return { kind: "line", tag: "pre", runs: [{ text, looks: [], ...(origin && { origin }) }] };
 }

@@ -1,4 +1,5 @@
 import type { Inline } from "../../core/markdown/tree.ts";
+import { originOf, type RunOrigin } from "./run-origin.ts";
 
 /** "address": where a link leads, written out behind it. */
 export type Look = "strong" | "emphasis" | "strike" | "kbd" | "sub" | "sup" | "mark" | "code" | "link" | "address";
@@ -14,6 +15,8 @@ export interface TextRun {
   readonly looks: readonly Look[];
   /** Absent: no link, or one whose words are its address. */
   readonly target?: RunTarget;
+  /** Absent: written by us, such as an address behind its link. */
+  readonly origin?: RunOrigin;
 }
 
 export type Mark = "same" | "added" | "removed";
@@ -25,7 +28,10 @@ export interface MarkedRun extends TextRun {
 
 /** The words of inline markdown as a reader sees them. */
 export function runsOf(inlines: readonly Inline[], looks: readonly Look[] = []): TextRun[] {
-  return inlines.flatMap((inline) => runsOfOne(inline, looks));
+  return inlines.flatMap((inline) =>
+    // What has others inside has their origins already.
+    runsOfOne(inline, looks).map((run) => (run.origin ? run : { ...run, origin: originOf(inline, run.text) })),
+  );
 }
 
 /** The address with its title, as far as the words do not say it themselves. */
@@ -84,7 +90,10 @@ export function sliceRuns(runs: readonly TextRun[], from: number, to: number, ma
   for (const run of runs) {
     const start = Math.max(from, at);
     const end = Math.min(to, at + run.text.length);
-    if (start < end) sliced.push({ ...run, text: run.text.slice(start - at, end - at), mark });
+    if (start < end) {
+      const origin = run.origin && { ...run.origin, at: run.origin.at + start - at };
+      sliced.push({ ...run, text: run.text.slice(start - at, end - at), mark, ...(origin && { origin }) });
+    }
     at += run.text.length;
   }
   return sliced;

@@ -1,7 +1,7 @@
 import { rangeInText } from "../../core/markdown/source-map.ts";
-import type { PlacedBlock } from "../../core/markdown/tree.ts";
+import type { PlacedBlock, Span } from "../../core/markdown/tree.ts";
 import { type Mounted, OWN } from "./mounted.ts";
-import { boxAt } from "./places.ts";
+import { boxAt, boxOf } from "./places.ts";
 import { contentTexts, rangesIn, type TextEntry } from "./text-map.ts";
 
 /** An element of ours that stands in the text, and the words that it is about. Offsets are into the shown source. */
@@ -11,9 +11,21 @@ export interface Inlay {
   readonly to: number;
   /** The element that goes around the words. */
   readonly wrap: "del" | "mark";
-  /** In the line, right behind the words; or between blocks, behind the one that they end in. */
-  readonly place: "words" | "blocks";
-  readonly element: HTMLElement;
+  /**
+   * In the line, right behind the words; between blocks, behind the one that they end in; or as an item of a list or a
+   * row of a table.
+   */
+  readonly place: "words" | "blocks" | "item" | "row";
+  /** The box that it stands beside; of one in the line, that line, for when there are no words to stand behind. */
+  readonly beside?: BoxPlace;
+  /** Null: the words are marked, and nothing stands behind them. */
+  readonly element: HTMLElement | null;
+}
+
+/** A block, an item, a row or a cell, by its source, and where to stand. */
+export interface BoxPlace extends Span {
+  readonly kind: "block" | "item" | "row" | "cell";
+  readonly side: "before" | "after" | "inside";
 }
 
 export interface InlayHost {
@@ -38,6 +50,7 @@ interface Part {
   readonly to: number;
   /** Its element stands in this block. */
   readonly isLast: boolean;
+  readonly beside: BoxPlace | null;
 }
 
 interface Dressed {
@@ -91,13 +104,16 @@ function partsOf(inlays: readonly Inlay[], blocks: readonly PlacedBlock[]): Map<
     const end = Math.max(index, lastStartingAt(blocks, last));
     for (; index <= end; index++) {
       const start = blocks[index]!.from;
-      const part = { inlay, from: inlay.from - start, to: inlay.to - start, isLast: index === end };
+      const { beside: box } = inlay;
+      const beside = box === undefined ? null : { ...box, from: box.from - start, to: box.to - start };
+      const part = { inlay, from: inlay.from - start, to: inlay.to - start, isLast: index === end, beside };
       const list = parts.get(index);
       if (list === undefined) parts.set(index, [part]);
       else list.push(part);
     }
   }
-  for (const list of parts.values()) list.sort((a, b) => b.from - a.from || b.to - a.to);
+  // Of those at one place the last is put in first: what comes next goes before it.
+  for (const list of parts.values()) list.reverse().sort((a, b) => b.from - a.from || b.to - a.to);
   return parts;
 }
 
@@ -125,6 +141,9 @@ function areSame(a: readonly Part[], b: readonly Part[]): boolean {
         inlay.id === other.inlay.id &&
         inlay.wrap === other.inlay.wrap &&
         inlay.place === other.inlay.place &&
+        part.beside?.from === other.beside?.from &&
+        part.beside?.to === other.beside?.to &&
+        part.beside?.side === other.beside?.side &&
         inlay.element === other.inlay.element
       );
     })
@@ -134,6 +153,7 @@ function areSame(a: readonly Part[], b: readonly Part[]): boolean {
 /** From the end of the block to its start: what is put in does not move what comes after it. Gives the ways back. */
 function dress(host: InlayHost, top: Mounted, index: number, parts: readonly Part[]): (() => void)[] {
   const undo: (() => void)[] = [];
+  const placed = new Set<Element>();
   let entries = host.entriesOf(index);
   let done = Number.POSITIVE_INFINITY;
   for (const part of parts) {
@@ -144,18 +164,41 @@ function dress(host: InlayHost, top: Mounted, index: number, parts: readonly Par
     }
     done = part.from;
     const wraps = rangesIn(entries, part.from, part.to).map((range) => wrapRange(range, part.inlay, undo));
-    if (!part.isLast) continue;
-    place(top, part, wraps, entries);
-    undo.push(() => part.inlay.element.remove());
+    const { element } = part.inlay;
+    if (!part.isLast || element === null) continue;
+    place(part, element, wraps);
+    placed.add(element);
+    undo.push(() => element.remove());
   }
   return undo.reverse();
 
-  function place(block: Mounted, part: Part, wraps: readonly HTMLElement[], texts: readonly TextEntry[]): void {
-    const { element, place: where } = part.inlay;
-    const behind = where === "words" ? (climb(wraps) ?? null) : null;
+  function place(part: Part, element: HTMLElement, wraps: readonly HTMLElement[]): void {
+    const isInLine = part.inlay.place === "words";
+    const behind = isInLine ? (climb(wraps) ?? null) : null;
     if (behind !== null) behind.after(element);
-    else if (where === "blocks" || !putAt(texts, part.to, element, undo)) putBehindBlock(block, part, element);
+    else if (isInLine && putAt(entries, part.to, element, undo)) return;
+    else if (!putBeside(top, part.beside, element, placed)) putBehindBlock(top, part, element);
   }
+}
+
+/** Beside or inside the box that is meant; false where there is none. */
+function putBeside(top: Mounted, beside: BoxPlace | null, element: HTMLElement, placed: ReadonlySet<Element>): boolean {
+  const box = beside === null ? null : boxOf(top, beside, beside.kind);
+  if (box === null) return false;
+  const rows = box.closest("thead")?.nextElementSibling;
+  if (beside!.side === "inside") box.append(element);
+  // Behind the head of a table is the start of its body.
+  else if (beside!.side === "after" && rows != null) rows.prepend(element);
+  else if (beside!.side === "after") box.after(element);
+  else {
+    // What was put before it already comes behind this one.
+    let next: Element = box;
+    while (next.previousElementSibling !== null && placed.has(next.previousElementSibling)) {
+      next = next.previousElementSibling;
+    }
+    next.before(element);
+  }
+  return true;
 }
 
 function wrapRange(range: Range, { id, wrap }: Inlay, undo: (() => void)[]): HTMLElement {
@@ -205,12 +248,19 @@ function putAt(entries: readonly TextEntry[], offset: number, element: HTMLEleme
   if (before !== undefined) {
     const at = rangeInText(before.text, offset - 1, offset)!.to - before.at;
     if (at < before.dom.length) undo.push(joins(before.dom, before.dom.splitText(at)));
-    before.dom.after(element);
+    outOfWraps(before.dom, "lastChild").after(element);
     return true;
   }
   const after = entries.find(({ text, at }) => text.from === offset && at === 0);
-  after?.dom.before(element);
+  if (after !== undefined) outOfWraps(after.dom, "firstChild").before(element);
   return after !== undefined;
+}
+
+/** A text at the edge of words that are marked already: what is put beside it is no part of them. */
+function outOfWraps(dom: Text, edge: "firstChild" | "lastChild"): ChildNode {
+  let at: ChildNode = dom;
+  while (at.parentElement?.matches(".inlay-del, .inlay-mark") && at.parentElement[edge] === at) at = at.parentElement;
+  return at;
 }
 
 /** Inside an item, behind its words; behind any other block, and behind a whole one that it is about. */
@@ -228,9 +278,11 @@ function putBehindBlock(top: Mounted, part: Part, element: HTMLElement): void {
   else dom.after(element);
 }
 
+const HOSTS = { words: "span", blocks: "div", item: "li", row: "tr" } as const;
+
 /** An element to stand in the text: no part of the document's own. */
 export function ownHost(document: Document, place: Inlay["place"]): HTMLElement {
-  const made = document.createElement(place === "words" ? "span" : "div");
+  const made = document.createElement(HOSTS[place]);
   made.setAttribute(OWN, "");
   return made;
 }

@@ -23,6 +23,25 @@ export function boxAt(mounted: Mounted, offset: number): HTMLElement {
   return deepest(mounted, offset).dom as HTMLElement;
 }
 
+/** The box of one mounted block that shows exactly this source, which is relative to it; null where there is none. */
+export function boxOf(mounted: Mounted, span: Span, kind: "block" | "item" | "row" | "cell"): HTMLElement | null {
+  const { node } = mounted;
+  if (node.type === "table" && (kind === "row" || kind === "cell")) {
+    const rows = (mounted.dom as Element).querySelectorAll<HTMLElement>("tr:not([data-own])");
+    const all = [node.head, ...node.rows];
+    const at = all.findIndex(({ from, to }) => from <= span.from && span.to <= to);
+    if (at < 0 || kind === "row") return rows[at] ?? null;
+    const cell = all[at]!.cells.findIndex(({ from, to }) => from === span.from && to === span.to);
+    return (rows[at]?.children[cell] as HTMLElement | undefined) ?? null;
+  }
+  const isKind = kind === "item" ? node.type === "item" : node.type !== "item";
+  if (isKind && node.from === span.from && node.to === span.to) return mounted.dom as HTMLElement;
+  for (const kid of boxesOf(mounted)) {
+    if (kid.node.from <= span.from && span.to <= kid.node.to) return boxOf(kid, span, kind);
+  }
+  return null;
+}
+
 function deepest(mounted: Mounted, offset: number): Mounted {
   const kids = boxesOf(mounted);
   const index = lastWhere(kids.length, (at) => kids[at]!.node.from <= offset);

@@ -17,6 +17,12 @@ export function listenToPresses(root: HTMLElement, context: BuildContext, action
   const onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest?.("a, button");
     if (!target || !root.contains(target)) return;
+    // Words of a link that something is offered for lead to the offer.
+    const inlay = (event.target as Element).closest("[data-inlay]");
+    if (inlay !== null && target.contains(inlay)) {
+      event.preventDefault();
+      return;
+    }
     // Whatever a link says: the preview never navigates, on no button and with no key held.
     event.preventDefault();
     // The right button asks for the menu, it presses nothing.

@@ -17,6 +17,7 @@ import { shrinkEnd } from "./shrink-end.ts";
 import { createSlices } from "./slices.ts";
 import { tailElement } from "./tail-element.ts";
 import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
+import { touchedBlocks } from "./touched-blocks.ts";
 
 export interface PreviewOptions {
   /** Opens an address outside, through the host. The preview itself never navigates. */
@@ -45,6 +46,8 @@ export interface PreviewView {
    * person closed only for a jump there, else the part that is folded is the answer.
    */
   elementAt(offset: number, isJump?: boolean): HTMLElement | null;
+  /** The whole lines of the blocks, or of the items of one list, that source[from, to) touches or ends between. */
+  blocksAt(from: number, to: number): Span;
   /** The source offset at the upper border of what is visible. */
   topOffset(): number;
   /** The part of the source that can be seen now. */
@@ -278,6 +281,10 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       reach(offset);
       unfold(offset, offset + 1, isJump);
       return elementOf(placed(), offset);
+    },
+    blocksAt(from, to) {
+      reach(to);
+      return touchedBlocks(shown, from, to);
     },
     topOffset: () => offsetAtTop(placed()),
     visible: () => visibleSpan(placed()),

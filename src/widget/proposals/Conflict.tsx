@@ -1,10 +1,20 @@
-import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
+import { useMemo } from "react";
+import type { ProposalDecision } from "../../core/document/records.ts";
+import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import { ComparedText } from "../history/ComparedText.tsx";
+import { type ComparedNode, compareRendered } from "../history/compare-rendered.ts";
 import { Icon } from "../shell/icons.tsx";
+import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
+import { aroundLines } from "./around-lines.ts";
 import { ProposalActions } from "./ProposalActions.tsx";
+import type { ProposalMark } from "./proposal-marks.ts";
+import { onlyChanged, sideOf } from "./sides.ts";
 
 export interface ConflictProps {
-  readonly proposal: Proposal;
+  readonly mark: ProposalMark;
+  /** The text that the mark is on. */
+  readonly content: string;
   readonly assistant: string;
   readonly locked: boolean;
   readonly current: boolean;
@@ -13,8 +23,13 @@ export interface ConflictProps {
 }
 
 /** A place that both changed, in the text itself: both texts side by side, and the ways to settle it. */
-export function Conflict({ proposal, assistant, locked, current, isUnread, onDecide }: ConflictProps) {
+export function Conflict({ mark, content, assistant, locked, current, isUnread, onDecide }: ConflictProps) {
+  const { proposal } = mark;
   const { anchor, reason, text, by } = proposal;
+  const around = aroundLines(content, mark);
+  const [head, tail] = [content.slice(around.from, mark.from), content.slice(mark.to, around.to)];
+  const mine = mark.isGone ? "" : anchor.quotedText;
+  const compared = useMemo(() => compareTexts(head + mine + tail, head + text + tail), [head, mine, tail, text]);
   return (
     <section className="conflict" aria-label={words.bothChanged} data-current={current}>
       <p className="conflict-title">
@@ -29,11 +44,11 @@ export function Conflict({ proposal, assistant, locked, current, isUnread, onDec
       <dl className="proposal-sides">
         <div data-side="mine">
           <dt>{words.yours}</dt>
-          <Passage proposal={proposal} text={anchor.quotedText} />
+          <Side nodes={compared && sideOf(compared, "before")} text={anchor.quotedText} />
         </div>
         <div data-side="theirs">
           <dt>{by.kind === "person" ? words.otherText : words.theirs(assistant)}</dt>
-          <Passage proposal={proposal} text={text} />
+          <Side nodes={compared && sideOf(compared, "after")} text={text} />
         </div>
       </dl>
       {!locked && <ProposalActions proposal={proposal} assistant={assistant} isUnread={isUnread} onDecide={onDecide} />}
@@ -41,15 +56,32 @@ export function Conflict({ proposal, assistant, locked, current, isUnread, onDec
   );
 }
 
-/** The words in question with as much of what stands around them as is on the same line. */
-function Passage({ proposal, text }: { readonly proposal: Proposal; readonly text: string }) {
-  const { prefix, suffix } = proposal.anchor;
+/** Longer texts are not compared by words. */
+const LONGEST = 40_000;
+
+/** What differs between two texts as they read; null where they read the same, or are too long to compare. */
+function compareTexts(before: string, after: string): readonly ComparedNode[] | null {
+  if (before.length + after.length > LONGEST) return null;
+  const changed = onlyChanged(compareRendered(parseMarkdown(before), parseMarkdown(after)));
+  return changed.length === 0 ? null : changed;
+}
+
+interface SideProps {
+  readonly nodes: readonly ComparedNode[] | null;
+  readonly text: string;
+}
+
+/** One of both texts, with the words that the other has not; as it is written where it reads the same. */
+function Side({ nodes, text }: SideProps) {
+  if (nodes === null) {
+    return (
+      <dd dir="auto" data-source="true">
+        <VisibleText text={text} />
+      </dd>
+    );
+  }
+  const isEmpty = nodes.length === 0;
   return (
-    <dd dir="auto">
-      {prefix.split(/\r\n|\r|\n/).at(-1)}
-      {/* Its own direction: what turns inside it does not turn the words around it. */}
-      <mark dir="auto">{text || words.nothing}</mark>
-      {suffix.split(/\r\n|\r|\n/)[0]}
-    </dd>
+    <dd dir="auto">{isEmpty ? <mark>{words.nothing}</mark> : <ComparedText nodes={nodes} folds={false} isSide />}</dd>
   );
 }

@@ -1,23 +1,18 @@
-import { memo, useMemo } from "react";
+import { createElement, memo, type ReactNode } from "react";
 import type { ProposalDecision } from "../../core/document/records.ts";
-import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { ComparedText } from "../history/ComparedText.tsx";
-import { compareRendered } from "../history/compare-rendered.ts";
-import { withAddresses } from "../history/compare-runs.ts";
+import type { ComparedNode } from "../history/compare-rendered.ts";
 import { ShownRuns } from "../history/ShownRuns.tsx";
-import { type Shape, shapesOf } from "../history/shapes.ts";
 import type { MarkedRun } from "../history/text-runs.ts";
 import { EARLY } from "../shell/Button.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
-import type { ProposalMark } from "./proposal-marks.ts";
+import type { DrawnPiece } from "./drawn-pieces.ts";
 import { settleAs } from "./settle-proposal.ts";
 
 export interface OfferProps {
-  readonly mark: ProposalMark;
-  /** In the editor it stands as markdown, in the preview as it would read. */
-  readonly view: "editor" | "preview";
+  readonly drawn: DrawnPiece;
   readonly assistant: string;
   readonly locked: boolean;
   readonly current: boolean;
@@ -26,66 +21,140 @@ export interface OfferProps {
   readonly onDecide: (decision: ProposalDecision) => void;
 }
 
-/** What is offered for some words, right behind them: the new words, and a press to take or refuse them. */
+/** One place of a suggestion, right behind the words that it strikes: what is new there; at the last place a press to take or refuse all of it. */
 export const Offer = memo(function Offer(props: OfferProps) {
-  const { mark, view, assistant, locked, current, isUnread, onDecide } = props;
-  const { text, by, anchor, reason } = mark.proposal;
-  const isOwn = by.kind === "person";
-  const who = isOwn ? words.youSuggest : words.suggests(assistant);
+  const { drawn, current } = props;
+  const { piece, place, mark } = drawn;
+  const controls = drawn.isLast && <OfferControls {...props} />;
+  const common = {
+    className: "offer",
+    "data-place": place,
+    "data-current": current,
+    "data-gone": mark.isGone,
+    "data-lines": piece?.kind === "words" && piece.isLines === true,
+    title: mark.proposal.reason,
+  };
+  if (place === "row" && piece?.kind === "boxes")
+    return <NewRow node={piece.nodes[0]!} common={common} controls={controls} />;
   return (
-    <span
-      className="offer"
-      data-place={mark.place}
-      data-current={current}
-      data-gone={mark.isGone}
-      data-cut={text.trim() === ""}
-      title={reason}
-    >
-      {text.trim() !== "" &&
-        (view === "editor" ? (
-          <ins dir="auto">
-            <VisibleText text={text} />
-          </ins>
-        ) : (
-          <Rendered mark={mark} />
-        ))}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line */}
-      <span className="offer-controls" role="group" aria-label={words.offerOf(who, anchor.quotedText, text)}>
-        {!locked && !isOwn && (
-          <OfferButton
-            label={words.acceptOne(text)}
-            icon="Check"
-            isEarly={isUnread}
-            onPress={() => onDecide(settleAs(mark.proposal, "accept"))}
-          />
-        )}
-        {!locked && (
-          <OfferButton
-            label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
-            icon="Close"
-            isEarly={isUnread}
-            onPress={() => onDecide(settleAs(mark.proposal, "reject"))}
-          />
-        )}
-      </span>
+    <span {...common}>
+      {piece?.kind === "words" && <NewWords runs={piece.runs} />}
+      {piece?.kind === "boxes" && (
+        <ComparedText nodes={place === "item" ? insideOf(piece.nodes) : piece.nodes} folds={false} />
+      )}
+      {piece?.kind === "source" && piece.insert.trim() !== "" && (
+        <ins dir="auto">
+          <VisibleText text={place === "blocks" ? piece.insert.replace(/^\n|\n$/g, "") : piece.insert} />
+        </ins>
+      )}
+      {controls}
     </span>
   );
 }, isSameOffer);
 
+const insideOf = (nodes: readonly ComparedNode[]): readonly ComparedNode[] =>
+  nodes.flatMap((node) => (node.kind === "box" ? node.children : [node]));
+
 /** Typing elsewhere moves an offer; that alone changes nothing in it. */
 function isSameOffer(a: OfferProps, b: OfferProps): boolean {
-  const [was, is] = [a.mark.proposal, b.mark.proposal];
+  const [was, is] = [a.drawn.mark.proposal, b.drawn.mark.proposal];
   return (
     was.id === is.id &&
     was.text === is.text &&
     was.anchor.quotedText === is.anchor.quotedText &&
-    a.mark.place === b.mark.place &&
-    a.mark.isGone === b.mark.isGone &&
+    shownBy(a.drawn) === shownBy(b.drawn) &&
+    a.drawn.place === b.drawn.place &&
+    a.drawn.isLast === b.drawn.isLast &&
+    a.drawn.mark.isGone === b.drawn.mark.isGone &&
     a.current === b.current &&
     a.isUnread === b.isUnread &&
     a.locked === b.locked &&
     a.assistant === b.assistant &&
     a.onDecide === b.onDecide
+  );
+}
+
+function shownBy({ piece }: DrawnPiece): unknown {
+  if (piece === null) return null;
+  return piece.kind === "words" ? piece.runs : piece.kind === "boxes" ? piece.nodes : piece.insert;
+}
+
+/** What left and is not drawn as words, struck; what came, underlined. */
+function NewWords({ runs }: { readonly runs: readonly MarkedRun[] }) {
+  return groups(runs).map(showGroup);
+}
+
+function showGroup(group: readonly MarkedRun[], at: number): ReactNode {
+  const { mark } = group[0]!;
+  const shown = <ShownRuns runs={group.map((run) => ({ ...run, text: seen(run), mark: "same" }))} />;
+  const tag = mark === "same" ? "span" : mark === "added" ? "ins" : "del";
+  return createElement(tag, { key: `${at}`, dir: "auto" }, shown);
+}
+
+/** A break that is taken out is no break here. */
+const seen = ({ text, mark }: MarkedRun): string => (mark === "removed" && text === "\n" ? "↵" : text);
+
+function groups(runs: readonly MarkedRun[]): MarkedRun[][] {
+  const found: MarkedRun[][] = [];
+  for (const run of runs) {
+    const last = found.at(-1);
+    if (last !== undefined && last[0]!.mark === run.mark) last.push(run);
+    else found.push([run]);
+  }
+  return found;
+}
+
+interface NewRowProps {
+  readonly node: ComparedNode;
+  readonly common: Readonly<Record<string, unknown>>;
+  readonly controls: ReactNode;
+}
+
+/** The cells of a row that came, in a row of their own. */
+function NewRow({ node, common, controls }: NewRowProps) {
+  const cells = node.kind === "box" ? node.children : [node];
+  const show = (cell: ComparedNode, at: number): ReactNode => (
+    <td key={`${at}`} dir="auto" ref={(td) => alignAsHead(td, at)}>
+      <span {...common}>
+        {cell.kind === "line" && <NewWords runs={cell.runs} />}
+        {at === cells.length - 1 && controls}
+      </span>
+    </td>
+  );
+  return cells.map(show);
+}
+
+/** A cell stands as its column does. */
+function alignAsHead(td: HTMLElement | null, column: number): void {
+  const { align } = td?.closest("table")?.querySelectorAll<HTMLElement>("thead th")[column]?.dataset ?? {};
+  if (td !== null && align !== undefined) td.dataset.align = align;
+}
+
+function OfferControls({ drawn, assistant, locked, isUnread, onDecide }: OfferProps) {
+  const { proposal } = drawn.mark;
+  const { text, anchor, by } = proposal;
+  const isOwn = by.kind === "person";
+  const who = isOwn ? words.youSuggest : words.suggests(assistant);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line
+    <span className="offer-controls" role="group" aria-label={words.offerOf(who, anchor.quotedText, text)}>
+      {!locked && !isOwn && (
+        <OfferButton
+          label={words.acceptOne(text)}
+          icon="Check"
+          isEarly={isUnread}
+          onPress={() => onDecide(settleAs(proposal, "accept"))}
+        />
+      )}
+      {!locked && (
+        <OfferButton
+          label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
+          icon="Close"
+          isEarly={isUnread}
+          onPress={() => onDecide(settleAs(proposal, "reject"))}
+        />
+      )}
+    </span>
   );
 }
 
@@ -112,23 +181,4 @@ function OfferButton({ label, icon, isEarly, onPress }: OfferButtonProps) {
       <Icon name={icon} />
     </button>
   );
-}
-
-/** The offered words as they would read: in the line, or as blocks of their own. */
-function Rendered({ mark }: { readonly mark: ProposalMark }) {
-  const { text } = mark.proposal;
-  const shown = useMemo(() => {
-    const parsed = parseMarkdown(text);
-    if (mark.place === "blocks")
-      return <ComparedText nodes={compareRendered(parseMarkdown(""), parsed)} folds={false} />;
-    const runs = withAddresses(shapesOf(parsed).flatMap(runsIn));
-    const shown = <ShownRuns runs={runs.map((run) => ({ ...run, mark: "same" }))} />;
-    return <ins dir="auto">{runs.length === 0 ? <VisibleText text={text} /> : shown}</ins>;
-  }, [text, mark.place]);
-  return shown;
-}
-
-function runsIn(shape: Shape): readonly MarkedRun[] {
-  if (shape.kind === "line") return shape.runs.map((run) => ({ ...run, mark: "added" }));
-  return shape.children.flatMap(runsIn);
 }

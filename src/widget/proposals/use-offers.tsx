@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ProposalDecision } from "../../core/document/records.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { type Inlay, ownHost } from "../preview/inlays.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { Conflict } from "./Conflict.tsx";
+import { type DrawnPiece, type KnownPieces, piecesInPreview, piecesInSource } from "./drawn-pieces.ts";
 import { Offer } from "./Offer.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
 import { SuggestionCard } from "./SuggestionCard.tsx";
@@ -34,7 +35,13 @@ export interface Offers {
   readonly layer: ReactNode;
 }
 
-const NONE: readonly Inlay[] = [];
+/** A place of a proposal with the element that it fills. */
+interface DrawnInlay extends Inlay {
+  readonly key: string;
+  readonly drawn: DrawnPiece;
+}
+
+const NONE: readonly DrawnInlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
 export function useOffers(options: OffersOptions): Offers {
@@ -44,12 +51,24 @@ export function useOffers(options: OffersOptions): Offers {
     () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
     [marks, inText, streaming],
   );
-  const inPreview = useInlays(drawn);
-  const inEditor = useInlays(writing ? drawn : EMPTY);
-  // A preview that lags behind the typing keeps what it has: these places are of a newer text.
+  const inSource = useMemo(() => (writing ? piecesInSource(drawn, draft) : []), [writing, drawn, draft]);
+  const editorInlays = useInlays();
+  const inEditor = useMemo(() => editorInlays(inSource), [editorInlays, inSource]);
+  const [inPreview, setInPreview] = useState(NONE);
+  const known = useRef<KnownPieces>(new Map());
+  const previewInlays = useInlays();
+  // The preview has drawn this text by now: it knows which blocks stand where. One that lags behind the typing keeps what
+  // it has, for these places are of a newer text.
   useLayoutEffect(() => {
-    if (text === draft || drawn.length + others.length === 0) preview?.setInlays([...inPreview, ...others]);
-  }, [preview, inPreview, text, draft, drawn, others]);
+    if (preview === null) {
+      setInPreview(NONE);
+      return;
+    }
+    if (text !== draft && drawn.length + others.length > 0) return;
+    const inlays = previewInlays(piecesInPreview(drawn, draft, preview.blocksAt, known.current));
+    setInPreview(inlays);
+    preview.setInlays([...inlays, ...others]);
+  }, [preview, text, draft, drawn, others, previewInlays]);
 
   const latest = useRef(desk);
   latest.current = desk;
@@ -57,7 +76,9 @@ export function useOffers(options: OffersOptions): Offers {
   /** The element of one mark that the person can see now. */
   const elementOf = (mark: ProposalMark): HTMLElement | null => {
     const { id } = mark.proposal;
-    const found = [...inPreview, ...inEditor].filter((inlay) => inlay.id === id).map(({ element }) => element);
+    const found = [...inPreview, ...inEditor]
+      .filter((inlay) => inlay.id === id && inlay.drawn.isLast)
+      .flatMap(({ element }) => element ?? []);
     return found.find((element) => element.isConnected && element.getClientRects().length > 0) ?? null;
   };
 
@@ -112,20 +133,20 @@ export function useOffers(options: OffersOptions): Offers {
     };
   }, []);
 
-  const fill = (list: readonly Inlay[], view: "editor" | "preview") =>
-    list.map(({ id, element }, at) => {
-      const mark = drawn[at]!;
+  const fill = (list: readonly DrawnInlay[], view: "editor" | "preview") =>
+    list.flatMap(({ id, key, element, drawn: piece }) => {
+      if (element === null) return [];
       const isCurrent = id === lookedAt;
       const isUnread = desk.unread.has(id);
       const common = { assistant, locked, current: isCurrent, isUnread, onDecide: decide };
       return createPortal(
-        mark.proposal.kind === "conflict" ? (
-          <Conflict proposal={mark.proposal} {...common} />
+        piece.piece === null ? (
+          <Conflict mark={piece.mark} content={draft} {...common} />
         ) : (
-          <Offer mark={mark} view={view} {...common} />
+          <Offer drawn={piece} {...common} />
         ),
         element,
-        `${view} ${id} ${mark.place}`,
+        `${view} ${key}`,
       );
     });
   const card = current !== null && current.proposal.kind === "suggestion" && !streaming && (
@@ -149,29 +170,35 @@ export function useOffers(options: OffersOptions): Offers {
     layer: (
       <>
         {fill(inPreview, "preview")}
-        {writing && fill(inEditor, "editor")}
+        {fill(inEditor, "editor")}
         {card}
       </>
     ),
   };
 }
 
-const EMPTY: readonly ProposalMark[] = [];
-
-/** One element for each mark, the same one as long as it stands in the same way. */
-function useInlays(marks: readonly ProposalMark[]): readonly Inlay[] {
+/** Gives each place its element, the same one as long as it stands in the same way. */
+function useInlays(): (pieces: readonly DrawnPiece[]) => readonly DrawnInlay[] {
   const hosts = useRef(new Map<string, HTMLElement>());
-  return useMemo(() => {
+  return useCallback((pieces) => {
     const next = new Map<string, HTMLElement>();
-    const inlays = marks.map(({ proposal, from, to, place }): Inlay => {
-      const key = `${proposal.id} ${place}`;
-      const element = hosts.current.get(key) ?? ownHost(document, place);
-      element.dataset.inlay = proposal.id;
-      element.className = `inlay inlay-in-${place}`;
-      next.set(key, element);
-      return { id: proposal.id, from, to, place, wrap: proposal.kind === "conflict" ? "mark" : "del", element };
+    const counts = new Map<string, number>();
+    const inlays = pieces.map((drawn): DrawnInlay => {
+      const { mark, from, to, place, beside, shows } = drawn;
+      const { id, kind } = mark.proposal;
+      const number = counts.get(id) ?? 0;
+      counts.set(id, number + 1);
+      const key = `${id} ${number} ${place}`;
+      const element = shows ? (hosts.current.get(key) ?? ownHost(document, place)) : null;
+      if (element !== null) {
+        element.dataset.inlay = id;
+        element.className = `inlay inlay-in-${place}`;
+        next.set(key, element);
+      }
+      const wrap = kind === "conflict" ? "mark" : "del";
+      return { id, key, from, to, place, ...(beside && { beside }), wrap, element, drawn };
     });
     hosts.current = next;
     return inlays;
-  }, [marks]);
+  }, []);
 }

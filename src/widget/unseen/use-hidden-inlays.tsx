@@ -20,7 +20,7 @@ export function useHiddenInlays(
   );
   const inlays = useMemo(
     () =>
-      drawn.map(({ kind, from, to }): Inlay => {
+      drawn.map(({ kind, from, to }): Inlay & { readonly element: HTMLElement } => {
         const element = ownHost(document, "blocks");
         element.className = "hidden-here";
         return { id: `hidden ${kind} ${from}`, from: to, to, wrap: "mark", place: "blocks", element };
