@@ -182,7 +182,7 @@ test("what opens takes the focus, Escape leaves it, and the focus is where it wa
   const comment = person.button(commentWords.open(1));
   await opens(comment, ["Enter"], widget.getByRole("complementary", { name: commentWords.title }), false);
   await opens(more, ["F8"], widget.getByRole("dialog", { name: commentWords.title }), false);
-  const sent = widget.getByRole("button", { name: shellWords.conflicts(1) });
+  const sent = widget.locator(".send-bar").getByRole("button", { name: shellWords.conflicts(1) });
   await opens(sent, ["Enter"], dialog(shellWords.feedbackTitle("Claude")), true);
   await opens(more, ["F9", "F9"], dialog(proposalWords.suggests("Claude")), true);
 
