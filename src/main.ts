@@ -36,7 +36,10 @@ const exitCode = await run({
   version,
   node: process.execPath,
   nodeVersion: process.version,
-  script: fileURLToPath(import.meta.url),
+  // Hosts and terminals cannot run TypeScript: they are told of what was built from it.
+  script: fileURLToPath(
+    extname(import.meta.url) === ".ts" ? new URL("../dist/index.js", import.meta.url) : import.meta.url,
+  ),
   widgetFiles: builtFiles("canvas-app.html"),
   pageFiles: builtFiles("page.html"),
   // In development it is TypeScript, as this is.

@@ -229,7 +229,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       list: { help: "name the hosts, where their files are, and which are configured" },
       project: { help: "into the project's file, in this folder (.mcp.json, .vscode/mcp.json, .cursor/mcp.json …)" },
-      http: { value: "URL", help: "reach a running server (writing-canvas serve) in place of starting one" },
+      http: { value: "URL", help: "reach a running server (`serve`) in place of starting one" },
       "with-token": { help: "with --http: the host sends the token that is in its WRITING_CANVAS_TOKEN" },
       "dry-run": { help: "show the change and write nothing" },
       yes: YES,

@@ -7,6 +7,13 @@ export function dataFolder({ surroundings, options }: Pick<Invocation, "surround
   return asked ? resolve(surroundings.folder, asked) : defaultFolder(surroundings);
 }
 
+/** The folder that was asked for, by option or environment; null: the platform's own place. */
+export function namedFolder(invocation: Pick<Invocation, "surroundings" | "options">): string | null {
+  const isNamed =
+    typeof invocation.options.data === "string" || Boolean(invocation.surroundings.env.WRITING_CANVAS_DATA);
+  return isNamed ? dataFolder(invocation) : null;
+}
+
 function defaultFolder({ platform, env, home }: Surroundings): string {
   if (platform === "win32") {
     return win32.join(env.LOCALAPPDATA || win32.join(home, "AppData", "Local"), "writing-canvas");

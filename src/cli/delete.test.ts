@@ -17,7 +17,7 @@ const command = (args: readonly string[], change?: CommandOptions): Promise<Hear
 test("deleted, it is in the bin and no longer listed; undeleted, it is back as it was", async () => {
   const deleted = await command(["delete", id.toLowerCase(), "--yes"]);
   expect(deleted).toMatchObject({ code: 0, out: `${id}  Plan\n` });
-  expect(deleted.err).toContain(`writing-canvas undelete ${id}`);
+  expect(deleted.err).toContain(`node /clone/dist/index.js undelete ${id}`);
   expect((await command(["list"])).out).toBe("No canvases.\n");
   expect((await command(["show", id])).code).toBe(1);
   expect((await command(["list", "--deleted"])).out).toContain(`${id}    deleted 2026-11-16 12:00  Plan`);

@@ -3,6 +3,7 @@ import { ask } from "./ask.ts";
 import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, type Invocation, UsageError } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 
 /** Puts a canvas into the bin, or removes it for ever; asks first. */
 export async function deleteCanvas(invocation: Invocation): Promise<number> {
@@ -14,7 +15,7 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
     const binned = forever
       ? (await store.bin(OWNER)).find(({ canvas }) => canvas.id === namedId(name))?.canvas
       : undefined;
-    const { id, title } = binned ?? (await loadNamed(store, name)).document;
+    const { id, title } = binned ?? (await loadNamed(store, name, invocation)).document;
     const shown = `${id} “${printable(title)}”`;
     if (!options.yes) {
       const question = forever ? `Delete ${shown} for ever, with all its versions?` : `Delete ${shown}?`;
@@ -34,7 +35,7 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
     stderr.write(
       forever
         ? "Deleted for ever.\n"
-        : `In the bin for ${BIN_DAYS} days. \`writing-canvas undelete ${id}\` brings it back as it was.\n`,
+        : `In the bin for ${BIN_DAYS} days. \`${typedIn(invocation)(`undelete ${id}`)}\` brings it back as it was.\n`,
     );
     return DONE;
   });

@@ -177,7 +177,7 @@ describe("hosts", () => {
     expect(about(sound.findings, "Claude Desktop")).toMatchObject({ level: "ok" });
     expect(about(sound.findings, "Cursor")).toMatchObject({
       level: "attention",
-      next: "Add it: writing-canvas install cursor",
+      next: "Add it: node /clone/dist/index.js install cursor",
     });
     expect(about(sound.findings, "Windsurf")).toMatchObject({
       level: "attention",

@@ -26,7 +26,7 @@ export async function exportCanvas(invocation: Invocation): Promise<number> {
       `A ${format} is no text for a terminal. Name a file (--output FILE.${format}), or send it into one with >.`,
     );
   }
-  const record = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? ""));
+  const record = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? "", invocation));
   const { id, title, version } = record.document;
   const data = await made(record, format, paper, invocation);
   const said = { id, title, version, format };

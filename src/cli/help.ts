@@ -3,14 +3,14 @@ import { COMMANDS, type CommandSpec, GROUPS, STDIO } from "./commands.ts";
 const EXITS = ["0 done", "1 could not be done", "2 asked wrongly"];
 
 /** All commands by group, with the options that go with most of them. */
-export function generalHelp(version: string): string {
+export function generalHelp(version: string, program: string): string {
   const commands = Object.entries(COMMANDS).map(([name, spec]) => ({ ...spec, usage: usageOf(name, spec) }));
   const width = Math.max(...commands.map(({ usage }) => usage.length));
   const groups = Object.entries(GROUPS).flatMap(([group, words]) => [
     `${words}:`,
     ...columns(
       [
-        ...(group === "serving" ? [["writing-canvas", STDIO.help] as const] : []),
+        ...(group === "serving" ? [["(no command)", STDIO.help] as const] : []),
         ...commands
           .filter((command) => (command.group ?? "canvases") === group)
           .map(({ usage, help }) => [usage, help] as const),
@@ -21,21 +21,22 @@ export function generalHelp(version: string): string {
   ]);
   return [
     `writing-canvas ${version}: an editable markdown document inside an AI conversation.`,
+    `Commands are typed behind the program: ${program} COMMAND`,
     "",
     ...groups,
     "Options without a command:",
     ...optionLines(STDIO),
     "",
-    "`writing-canvas COMMAND --help` says the options of a command. Most take --data DIR and --json.",
+    `\`${program} COMMAND --help\` says the options of a command. Most take --data DIR and --json.`,
     `Exit codes: ${EXITS.join(", ")}. Words go to stderr, answers to stdout.`,
     "",
   ].join("\n");
 }
 
-export function commandHelp(name: string, spec: CommandSpec): string {
+export function commandHelp(name: string, spec: CommandSpec, program: string): string {
   const exits = spec.exits ?? EXITS;
   return [
-    `${usageOf(name, spec)} [options]`,
+    `${program} ${usageOf(name, spec)} [options]`,
     `  ${spec.help}`,
     "",
     ...optionLines(spec),
@@ -47,7 +48,7 @@ export function commandHelp(name: string, spec: CommandSpec): string {
 
 function usageOf(name: string, spec: CommandSpec): string {
   const optional = (spec.optional ?? []).map((argument) => `[${argument}]`);
-  return ["writing-canvas", name, ...spec.positionals, ...optional].join(" ");
+  return [name, ...spec.positionals, ...optional].join(" ");
 }
 
 function optionLines(spec: CommandSpec): string[] {

@@ -4,15 +4,12 @@ const INPUT = "canvas-token";
 export interface Served {
   readonly endpoint: string;
   readonly hasToken: boolean;
-  /** Node and the file that it is running, and the folder it was told to keep data in. */
-  readonly node: string;
-  readonly script: string;
-  readonly data: string | null;
-  readonly version: string;
+  /** How a host starts a server of its own, on the same data. */
+  readonly start: { readonly command: string; readonly args: readonly string[] };
 }
 
 /** Ready to paste: what each host needs to find this server. A token is never printed: hosts take it from the environment, or ask for it. */
-export function hostConfigurations({ endpoint, hasToken, node, script, data, version }: Served): string {
+export function hostConfigurations({ endpoint, hasToken, start }: Served): string {
   const name = "writing-canvas";
   const headers = (token: string) => (hasToken ? { headers: { Authorization: `Bearer ${token}` } } : {});
   // In single quotes: Claude Code puts the value in, so that it stands neither in a command line nor in its file.
@@ -25,7 +22,7 @@ export function hostConfigurations({ endpoint, hasToken, node, script, data, ver
   return [
     section(
       "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
-      json({ mcpServers: { [name]: stdioCommand({ node, script, version }, data) } }),
+      json({ mcpServers: { [name]: start } }),
     ),
     section(`Claude Code${from}: run`, `claude mcp add --transport http ${name} ${endpoint}${header}`),
     section(
@@ -37,20 +34,6 @@ export function hostConfigurations({ endpoint, hasToken, node, script, data, ver
       json({ mcpServers: { [name]: { url: endpoint, ...headers(`\${env:${TOKEN}}`) } } }),
     ),
   ].join("\n");
-}
-
-/**
- * Installed from the registry it is found by its name and this very version: what a host runs changes when the person says
- * so, not when somebody publishes. A clone is found by its path, and by Node's: hosts often see another PATH.
- */
-export function stdioCommand(
-  { node, script, version }: Pick<Served, "node" | "script" | "version">,
-  data: string | null,
-): { readonly command: string; readonly args: readonly string[] } {
-  const dataArgs = data === null ? [] : ["--data", data];
-  return /[\\/]node_modules[\\/]/.test(script)
-    ? { command: "npx", args: ["-y", `writing-canvas@${version}`, ...dataArgs] }
-    : { command: node, args: [script, ...dataArgs] };
 }
 
 function section(title: string, body: string): string {

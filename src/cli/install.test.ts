@@ -307,9 +307,9 @@ describe("what is written", () => {
     ];
   };
 
-  test("a clone is run by its path, an installed package by its name, on the asked data", async () => {
+  test("what is there is run by its path, what npx fetched by its name and version, on the asked data", async () => {
     expect(await entryAfter([])).toEqual({ command: "/usr/bin/node", args: ["/clone/dist/index.js"] });
-    const script = "/x/node_modules/writing-canvas/dist/index.js";
+    const script = "/home/ann/.npm/_npx/6f1a/node_modules/writing-canvas/dist/index.js";
     expect(await entryAfter([], { script })).toEqual({ command: "npx", args: ["-y", "writing-canvas@1.2.3"] });
     expect(await entryAfter(["--data", "mine"], { script })).toEqual({
       command: "npx",
@@ -319,7 +319,7 @@ describe("what is written", () => {
   });
 
   test("an older version, or none, is written anew as the one that runs", async () => {
-    const script = "/x/node_modules/writing-canvas/dist/index.js";
+    const script = "/home/ann/.npm/_npx/6f1a/node_modules/writing-canvas/dist/index.js";
     for (const version of ["1.2.3", "1.3.0"])
       expect(await entryAfter([], { script, version })).toEqual({
         command: "npx",

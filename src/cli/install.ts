@@ -17,6 +17,7 @@ import type { Entry, HostSpec } from "./hosts/hosts.ts";
 import { showChange } from "./hosts/show-change.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, type Invocation } from "./surroundings.ts";
+import { typedFor } from "./typed-command.ts";
 
 /** Adds this server to a host's configuration: shows the change, asks, keeps what was there beside it. */
 export async function install(invocation: Invocation): Promise<number> {
@@ -125,7 +126,9 @@ async function listHosts({ surroundings, options }: Invocation): Promise<number>
   for (const { host, file, state } of hosts) {
     stdout.write(`${host.id.padEnd(16)}  ${STATES[state.kind].padEnd(26)}  ${printable(file)}\n`);
   }
-  stderr.write("`writing-canvas install HOST` adds this server; it shows the change and asks first.\n");
+  stderr.write(
+    `\`${typedFor(surroundings, null)("install HOST")}\` adds this server; it shows the change and asks first.\n`,
+  );
   return DONE;
 }
 

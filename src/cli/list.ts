@@ -6,6 +6,7 @@ import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 
 const PAGE = 200;
 
@@ -55,7 +56,9 @@ async function listDeleted(invocation: Invocation): Promise<number> {
     stdout.write(`${canvas.id.padEnd(6)}  deleted ${minute(deletedAt)}  ${printable(canvas.title)}\n`);
   }
   if (binned.length > 0)
-    stderr.write(`\`writing-canvas undelete ID\` brings one back, within ${BIN_DAYS} days of its deletion.\n`);
+    stderr.write(
+      `\`${typedIn(invocation)("undelete ID")}\` brings one back, within ${BIN_DAYS} days of its deletion.\n`,
+    );
   return DONE;
 }
 

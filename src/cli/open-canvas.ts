@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
+import { type Assistants, createAssistants } from "../server/live/assistants.ts";
 import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
@@ -16,19 +17,25 @@ import { OWNER } from "./open-store.ts";
 import { randomId } from "./random-id.ts";
 import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 
 export interface OpenCanvas {
   readonly store: CanvasStore;
   readonly live: LiveUpdates;
+  readonly assistants: Assistants;
   readonly folder: string;
   readonly log: Log;
   /** What tools stand on; without a page. */
   readonly deps: ServerDeps;
   /**
    * A server for one connection or request, on the one store, with links to the page when there is one. `ui`: what is known
-   * of the client, whatever was asked for all of them.
+   * of the client, whatever was asked for all of them. `isOurs`: it is our own page, and no assistant.
    */
-  readonly build: (connection?: { readonly page?: PagePort | null; readonly ui?: UiWish }) => McpServer;
+  readonly build: (connection?: {
+    readonly page?: PagePort | null;
+    readonly ui?: UiWish;
+    readonly isOurs?: boolean;
+  }) => McpServer;
   /** Once nobody is served any more. */
   readonly close: () => Promise<void>;
 }
@@ -39,10 +46,11 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const log = logTo(surroundings.stderr);
   const folder = dataFolder(invocation);
   const ui = askedUi(invocation);
-  const store = await openSqliteStore({ folder, now: surroundings.now, log });
+  const store = await openSqliteStore({ folder, now: surroundings.now, log, typed: typedIn(invocation) });
   const { now, workerFile } = surroundings;
   const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
   const live = createLiveUpdates({ store, owner: OWNER, log, ...(worker ? { onOtherWrite: worker.onWrite } : {}) });
+  const assistants = createAssistants({ folder, pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
     store,
     live,
@@ -59,11 +67,19 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   return {
     store,
     live,
+    assistants,
     folder,
     log,
     deps,
-    build: ({ page, ui } = {}) => createCanvasServer({ ...deps, ...(page ? { page } : {}), ...(ui ? { ui } : {}) }),
+    build: ({ page, ui, isOurs } = {}) =>
+      createCanvasServer({
+        ...deps,
+        ...(isOurs ? {} : { assistants }),
+        ...(page ? { page } : {}),
+        ...(ui ? { ui } : {}),
+      }),
     close: async () => {
+      await assistants.close();
       live.close();
       await worker?.close();
       await store.close();

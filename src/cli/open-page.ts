@@ -9,10 +9,12 @@ import { createPageManager, type PageManager } from "../surfaces/page/leader/pag
 import { createLinks, type Links } from "../surfaces/page/server/links.ts";
 import { pageOrigin, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { pageCommands } from "./page-commands.ts";
 import { needsPlainLinks } from "./plain-links.ts";
 import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
 import { thisUser } from "./this-user.ts";
+import { typedIn } from "./typed-command.ts";
 
 /** Where the page is served unless something else is asked for, or remembered. */
 export const DEFAULT_PORT = 3001;
@@ -51,11 +53,13 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 
 /** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */
 function pageStarter(
-  { surroundings }: Invocation,
-  { deps, build }: OpenCanvas,
+  invocation: Invocation,
+  { deps, build, assistants }: OpenCanvas,
   links: Links,
   plainLinks: boolean,
 ): StartPage {
+  const { surroundings } = invocation;
+  const commands = pageCommands(invocation, HOST);
   return async ({ port, sandboxPort, onYield }) => {
     const { storeId } = deps.store;
     const leader = createLeaderRoute({
@@ -68,12 +72,14 @@ function pageStarter(
     });
     const started = await startPage({
       deps,
-      build: () => build({ ui: "on" }),
+      build: () => build({ ui: "on", isOurs: true }),
       links,
       pageHtml: () => readBuilt("page", surroundings.pageFiles),
-      access: { host: HOST, sessionsOnly: true, ...thisUser(surroundings) },
+      access: { host: HOST, sessionsOnly: true, typed: typedIn(invocation), ...thisUser(surroundings) },
       plainLinks,
       ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
+      commands,
+      assistants,
       routes: { [LEADER_ROUTE]: leader.answer },
     });
     if (!started.ok) {

@@ -175,7 +175,7 @@ describe("open", () => {
   test("a file that does not exist is begun only when asked, and one that was deleted is written again", async () => {
     const none = openPlan();
     expect(await none.ended).toBe(1);
-    expect(none.said()).toContain("`writing-canvas open plan.md --new` begins it");
+    expect(none.said()).toContain("`node index.js open plan.md --new` begins it");
     expect(existsSync(plan)).toBe(false);
 
     const begun = openPlan("--new");

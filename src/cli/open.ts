@@ -21,6 +21,7 @@ import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
 import { createReport, type Report } from "./open-report.ts";
 import { CommandError, DONE, FAILED, type Invocation, UsageError } from "./surroundings.ts";
+import { quoteWord, typedIn } from "./typed-command.ts";
 
 /** A canvas for a file, both kept the same until the process is asked to stop. */
 export async function open(invocation: Invocation): Promise<number> {
@@ -104,7 +105,7 @@ async function bind(call: Call, file: FilePort, target: Target, invocation: Invo
   const name = invocation.positionals[0] ?? "";
   const before = await findBound(call, target.path);
   if (!target.exists) {
-    if (!invocation.options.new) throw new CommandError(wordsForMissing(name, before));
+    if (!invocation.options.new) throw new CommandError(wordsForMissing(invocation, before));
     if (before !== null) return { ...before, seen: null };
     const made = await file.write("", null);
     if (made.kind === "trouble") throw new CommandError(`${name} ${made.trouble.message}.`);
@@ -113,7 +114,7 @@ async function bind(call: Call, file: FilePort, target: Target, invocation: Invo
   const isEnough = (disk: Disk): boolean => disk.kind === "text" && (disk.text !== "" || !target.exists);
   const disk = await readRested(file, isEnough, pause);
   if (disk === null) throw new CommandError(`${name} keeps changing. Open it once it rests.`);
-  if (disk.kind === "missing") throw new CommandError(wordsForMissing(name, before));
+  if (disk.kind === "missing") throw new CommandError(wordsForMissing(invocation, before));
   if (disk.kind === "trouble") throw new CommandError(`${name} ${disk.trouble.message}.`);
   if (before !== null) return { ...before, seen: null };
   const { text, hash } = disk;
@@ -121,8 +122,10 @@ async function bind(call: Call, file: FilePort, target: Target, invocation: Invo
   return { ...made, seen: made.isNew ? { text, hash } : null };
 }
 
-function wordsForMissing(name: string, before: BoundCanvas | null): string {
-  const command = `\`writing-canvas open ${name} --new\``;
+function wordsForMissing(invocation: Invocation, before: BoundCanvas | null): string {
+  const name = invocation.positionals[0] ?? "";
+  const word = quoteWord(name, invocation.surroundings.platform);
+  const command = `\`${typedIn(invocation)(`open ${word} --new`)}\``;
   return before === null
     ? `${name} does not exist. ${command} begins it.`
     : `${name} does not exist any more. Canvas ${before.id} has its text: ${command} writes it again.`;

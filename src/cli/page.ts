@@ -41,7 +41,7 @@ export async function page(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
-async function askedCanvas({ positionals }: Invocation, { store }: OpenCanvas): Promise<string | undefined> {
-  const [name] = positionals;
-  return name === undefined ? undefined : (await loadNamed(store, name)).document.id;
+async function askedCanvas(invocation: Invocation, { store }: OpenCanvas): Promise<string | undefined> {
+  const [name] = invocation.positionals;
+  return name === undefined ? undefined : (await loadNamed(store, name, invocation)).document.id;
 }

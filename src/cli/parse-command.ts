@@ -24,13 +24,13 @@ export function parseCommand(args: readonly string[]): Parsed {
   const { options, positionals } = parseOptions(spec, named ? args.slice(1) : args);
   if (options.help || options.version === true) return { name, spec, options, positionals };
   const misplaced = positionals[0] !== undefined && !named && Object.hasOwn(COMMANDS, positionals[0]);
-  if (misplaced) throw new UsageError(`Put the command first: writing-canvas ${positionals[0]} …`);
+  if (misplaced) throw new UsageError(`Put the command first: ${positionals[0]} …`);
   const most = spec.positionals.length + (spec.optional?.length ?? 0);
   if (positionals.length > most) {
     throw new UsageError(`${JSON.stringify(positionals[most])} is one argument too many.`);
   }
   const missing = spec.positionals[positionals.length];
-  if (missing) throw new UsageError(`${missing} is missing: writing-canvas ${[name, ...spec.positionals].join(" ")}`);
+  if (missing) throw new UsageError(`${missing} is missing: ${[name, ...spec.positionals].join(" ")}`);
   return { name, spec, options, positionals };
 }
 

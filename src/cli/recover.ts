@@ -6,7 +6,8 @@ import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
 import { STORE_FILE } from "../server/storage/sqlite-store.ts";
 import { fileError, placeOf } from "./backup.ts";
 import { printable, printableJson } from "./printable.ts";
-import { CommandError, DONE, FAILED, type Invocation } from "./surroundings.ts";
+import { CommandError, DONE, FAILED, type Invocation, type Surroundings } from "./surroundings.ts";
+import { typedFor } from "./typed-command.ts";
 
 /** All that can be read of a store's file, damaged or not, as a new store. Exit code 1 when there is no canvas in it. */
 export async function recover(invocation: Invocation): Promise<number> {
@@ -28,7 +29,7 @@ export async function recover(invocation: Invocation): Promise<number> {
       for (const line of [takenWords(report), ...(missing.length === 0 ? ["Nothing is missing."] : missing)]) {
         stderr.write(`${printable(line)}\n`);
       }
-      stderr.write(`${printable(path)} was left as it is. ${howToUse(file)}\n`);
+      stderr.write(`${printable(path)} was left as it is. ${howToUse(file, invocation.surroundings)}\n`);
     }
     return canvases + binned > 0 ? DONE : FAILED;
   } catch (error) {
@@ -75,9 +76,9 @@ function freePlace(path: string): Place {
   }
 }
 
-function howToUse(file: string): string {
+function howToUse(file: string, surroundings: Surroundings): string {
   const folder = printable(dirname(file));
   return basename(file) === STORE_FILE
-    ? `To use what was recovered: --data '${folder}' (or WRITING_CANVAS_DATA), for example: writing-canvas list --data '${folder}'`
+    ? `To use what was recovered: --data '${folder}' (or WRITING_CANVAS_DATA), for example: ${typedFor(surroundings, dirname(file))("list")}`
     : `To use what was recovered, put ${printable(file)} into a folder as ${STORE_FILE}, and name that folder with --data DIR or WRITING_CANVAS_DATA.`;
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import type { CanvasError } from "../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
+import type { TypedCommand } from "../protocol/names.ts";
 import { submitForReview } from "../server/review/submit-for-review.ts";
 import { createUnderFreeId } from "../server/tools/create-new-canvas.ts";
 import { type Call, momentOf } from "../server/tools/tool.ts";
@@ -14,6 +15,7 @@ import { foreignLinkWords, ownPath } from "../surfaces/files/own-path.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
 import { readLimited } from "./read-limited.ts";
 import { CommandError, type Invocation, type Surroundings } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 
 const KEY_LENGTH = 24;
 
@@ -52,7 +54,8 @@ export async function readSource(
 }
 
 /** The canvas for this text: the one that was named, the file's own from before, or a new one. */
-export async function canvasFor(call: Call, source: ReviewSource, { options }: Invocation): Promise<string> {
+export async function canvasFor(call: Call, source: ReviewSource, invocation: Invocation): Promise<string> {
+  const { options } = invocation;
   const content = source.file.text;
   const title = typeof options.title === "string" ? { title: options.title } : {};
   const named = typeof options.canvas === "string" ? options.canvas.trim().toUpperCase() : null;
@@ -60,7 +63,7 @@ export async function canvasFor(call: Call, source: ReviewSource, { options }: I
   if (before === null && source.path === null) return createFromStdin(call, content, title);
   const id = before ?? (await createBound(call, source.path ?? "", content, momentOf(call, "model"))).id;
   const submitted = await submitForReview(call, id, { content, ...title });
-  if (!submitted.ok) throw new CommandError(inWords(submitted.error, id));
+  if (!submitted.ok) throw new CommandError(inWords(submitted.error, id, typedIn(invocation)));
   return id;
 }
 
@@ -76,14 +79,14 @@ async function createFromStdin(call: Call, content: string, named: { readonly ti
   return "repeatedId" in made ? made.repeatedId : made.change.record.document.id;
 }
 
-function inWords({ code, message }: CanvasError, id: string): string {
+function inWords({ code, message }: CanvasError, id: string, typed: TypedCommand): string {
   switch (code) {
     case "archived":
-      return `Canvas ${id} is archived and read-only. Reopen it on its page (\`writing-canvas page ${id}\`), then review again.`;
+      return `Canvas ${id} is archived and read-only. Reopen it on its page (\`${typed(`page ${id}`)}\`), then review again.`;
     case "unknown_canvas":
     case "invalid_canvas_id":
     case "deleted_canvas":
-      return `There is no canvas ${JSON.stringify(id)}. \`writing-canvas list\` names them all.`;
+      return `There is no canvas ${JSON.stringify(id)}. \`${typed("list")}\` names them all.`;
     default:
       return message;
   }

@@ -9,6 +9,7 @@ import { openPage } from "./open-page.ts";
 import { printable, printableJson } from "./printable.ts";
 import { canvasFor, type ReviewSource, readSource } from "./review-source.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 import { type Reviewed, writeReviewed } from "./write-reviewed.ts";
 
 /** Beside DONE (approved): what a hook decides by. */
@@ -111,11 +112,12 @@ async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promi
 
 /** Where the browser cannot be opened the link is said. */
 async function show(
-  { surroundings, options }: Invocation,
+  invocation: Invocation,
   page: PageManager | null,
   id: string,
   log: (line: string) => void,
 ): Promise<void> {
+  const { surroundings, options } = invocation;
   const waits = "Ctrl+C stops waiting.";
   if (page === null) {
     log(`Canvas ${id} waits for review in the hosts that show it. ${waits}`);
@@ -128,18 +130,19 @@ async function show(
   const isOpen = opened !== null && (await openBrowser(surroundings, opened));
   log(
     isOpen
-      ? `Canvas ${id} is open in the browser (\`writing-canvas page ${id}\` opens it again). ${waits}`
+      ? `Canvas ${id} is open in the browser (\`${typedIn(invocation)(`page ${id}`)}\` opens it again). ${waits}`
       : `Review canvas ${id} at ${link}\n${waits}`,
   );
 }
 
 async function finish(
-  { surroundings, options }: Invocation,
+  invocation: Invocation,
   source: ReviewSource,
   told: ToldReview,
   randomId: (length: number) => string,
   log: (line: string) => void,
 ): Promise<number> {
+  const { surroundings, options } = invocation;
   const { record, outcome, lines, news: feedback } = told;
   const { id, version, title, status, content } = record.document;
   const note = outcome === "approved" ? record.approval?.note : undefined;
@@ -166,7 +169,7 @@ async function finish(
   if (written.kind === "beside")
     log(`${source.name} has changed meanwhile and was left as it is. The reviewed text stands in ${written.path}.`);
   if (written.kind === "failed") {
-    log(`The reviewed text was not written: ${written.message} \`writing-canvas show ${id}\` prints it.`);
+    log(`The reviewed text was not written: ${written.message} \`${typedIn(invocation)(`show ${id}`)}\` prints it.`);
     return CANNOT;
   }
   return outcome === "approved" ? DONE : NOT_APPROVED;

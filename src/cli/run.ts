@@ -3,6 +3,7 @@ import { commandHelp, generalHelp } from "./help.ts";
 import { parseCommand } from "./parse-command.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, MISUSED, type Surroundings, UsageError } from "./surroundings.ts";
+import { ownProgram } from "./typed-command.ts";
 
 /** Does what the arguments ask; the exit code. */
 export async function run(surroundings: Surroundings): Promise<number> {
@@ -10,7 +11,11 @@ export async function run(surroundings: Surroundings): Promise<number> {
   try {
     const { name, spec, options, positionals } = parseCommand(args);
     if (options.help) {
-      stdout.write(name === "" ? generalHelp(version) : commandHelp(name, spec));
+      stdout.write(
+        name === ""
+          ? generalHelp(version, ownProgram(surroundings))
+          : commandHelp(name, spec, ownProgram(surroundings)),
+      );
       return DONE;
     }
     if (options.version === true) {
@@ -26,7 +31,7 @@ export async function run(surroundings: Surroundings): Promise<number> {
     // For programs, which read stdout; the words stay on stderr for whoever watches.
     if (args.includes("--json")) stdout.write(printableJson({ error: { message } }));
     stderr.write(`writing-canvas: ${printable(message, { lines: true })}\n`);
-    if (misused) stderr.write("`writing-canvas --help` says more.\n");
+    if (misused) stderr.write(`\`${ownProgram(surroundings)} --help\` says more.\n`);
     if (misused) return MISUSED;
     return error instanceof CommandError ? error.exitCode : FAILED;
   }

@@ -9,13 +9,14 @@ import type { Links } from "../surfaces/page/server/links.ts";
 import { isEverywhere } from "../surfaces/page/server/own-origin.ts";
 import { type RunningPage, startPage } from "../surfaces/page/server/start-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { pageCommands } from "./page-commands.ts";
 import { needsPlainLinks } from "./plain-links.ts";
 import { readBuilt } from "./read-built.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Invocation } from "./surroundings.ts";
 
 /** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
 export async function servePage(
-  surroundings: Surroundings,
+  invocation: Invocation,
   canvas: OpenCanvas,
   {
     access,
@@ -29,6 +30,7 @@ export async function servePage(
     readonly tries: number;
   },
 ): Promise<{ readonly ok: true; readonly page: RunningPage } | Extract<Listening, { readonly ok: false }>> {
+  const { surroundings } = invocation;
   const { deps, folder, log } = canvas;
   const { host } = access;
   // Others of this folder look for the page on 127.0.0.1.
@@ -50,13 +52,15 @@ export async function servePage(
     deps,
     // Bound to every address of the machine, nobody knows by which of them its callers reach it.
     build: ({ isPage }) =>
-      canvas.build({ page: isEverywhere(host) ? null : port, ...(isPage ? { ui: "on" as const } : {}) }),
+      canvas.build({ page: isEverywhere(host) ? null : port, ...(isPage ? { ui: "on" as const, isOurs: true } : {}) }),
     links,
     pageHtml: () => readBuilt("page", surroundings.pageFiles),
     access,
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
+    commands: pageCommands(invocation, host),
+    assistants: canvas.assistants,
     routes: { [LEADER_ROUTE]: leader.answer },
   });
   if (!started.ok) return started;

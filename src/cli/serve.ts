@@ -1,8 +1,10 @@
+import type { TypedCommand } from "../protocol/names.ts";
 import { type Access, refuseWideBinding } from "../server/http/access.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../server/http/listen.ts";
 import { createLinks, type LinkHolder, type Links } from "../surfaces/page/server/links.ts";
 import { ownName } from "../surfaces/page/server/own-origin.ts";
+import { namedFolder } from "./data-folder.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { logTo } from "./log.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
@@ -10,8 +12,9 @@ import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
 import { servePage } from "./serve-page.ts";
 import { askedToken } from "./serve-token.ts";
-import { CommandError, DONE, type Invocation, type Surroundings, UsageError } from "./surroundings.ts";
+import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
 import { thisUser } from "./this-user.ts";
+import { hostCommand, typedFor, typedIn } from "./typed-command.ts";
 
 const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
@@ -41,7 +44,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   try {
     const links = await createLinks(canvas.folder, surroundings.now);
     const guarded: Access = { ...access, ownToken: links.token };
-    const served = await start(surroundings, canvas, { access: guarded, links, asked, withPage });
+    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage });
     const { port } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     surroundings.stdout.write(greeting(invocation, canvas, guarded, served));
@@ -60,19 +63,22 @@ async function accessOf(invocation: Invocation): Promise<Access> {
   const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
   const token = await askedToken(invocation, logTo(surroundings.stderr));
-  return { host, ...(token ? { token } : {}), ...thisUser(surroundings) };
+  const typed = typedFor(surroundings, namedFolder(invocation));
+  return { host, typed, ...(token ? { token } : {}), ...thisUser(surroundings) };
 }
 
 async function start(
-  surroundings: Surroundings,
+  invocation: Invocation,
   canvas: OpenCanvas,
   wish: { readonly access: Access; readonly links: Links; readonly asked: number | null; readonly withPage: boolean },
 ): Promise<Served> {
+  const { surroundings } = invocation;
   const { access, links, asked } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
-  const refuse = (failed: Extract<Listening, { readonly ok: false }>) => cannotListen(failed, access.host, asked);
+  const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
+    cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
-    const started = await servePage(surroundings, canvas, { access, links, ...ports });
+    const started = await servePage(invocation, canvas, { access, links, ...ports });
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return { port: page.port, link: (holder) => page.link(undefined, holder), close: (graceMs) => page.close(graceMs) };
@@ -90,25 +96,23 @@ async function start(
 }
 
 /** Where everything is, and what to tell each host. */
-function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
+function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
+  const { surroundings } = invocation;
   const endpoint = `http://${ownName(access.host)}:${served.port}/mcp`;
-  const dataGiven = options.data !== undefined || Boolean(surroundings.env.WRITING_CANVAS_DATA);
   const link = served.link();
-  // Another data folder has another page.
-  const another = `writing-canvas page${typeof options.data === "string" ? ` --data ${JSON.stringify(canvas.folder)}` : ""}`;
+  // What is typed in another terminal is to find the same canvases.
+  const data = namedFolder(invocation);
+  const typed = typedFor(surroundings, data);
   return [
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
-    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; \`${another}\` prints another`]),
+    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${typed("page")}`]),
     `Data: ${canvas.folder}`,
     "",
-    ...ownTokenWords(access),
+    ...ownTokenWords(access, typed),
     hostConfigurations({
       endpoint,
       hasToken: access.token !== undefined || access.user === undefined,
-      node: surroundings.node,
-      script: surroundings.script,
-      data: dataGiven ? canvas.folder : null,
-      version: surroundings.version,
+      start: hostCommand(surroundings, { data }),
     }),
     "Ctrl+C stops it.",
     "",
@@ -116,10 +120,10 @@ function greeting({ surroundings, options }: Invocation, canvas: OpenCanvas, acc
 }
 
 /** Where callers cannot be told apart, each has to show the data folder's own token. */
-function ownTokenWords({ token, user }: Access): readonly string[] {
+function ownTokenWords({ token, user }: Access, typed: TypedCommand): readonly string[] {
   if (token !== undefined || user !== undefined) return [];
   return [
-    "This system does not say which user calls, so programs need a token here: `writing-canvas token` prints it.",
+    `This system does not say which user calls, so programs need a token here: \`${typed("token")}\` prints it.`,
     "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",
     "",
   ];
@@ -143,11 +147,12 @@ function cannotListen(
   { reason, message }: Extract<Listening, { readonly ok: false }>,
   host: string,
   asked: number | null,
+  typed: TypedCommand,
 ): CommandError {
   if (reason !== "taken") return new CommandError(`Could not listen on ${host}: ${message}. Check --host and --port.`);
   return new CommandError(
     asked === null
-      ? `Port ${DEFAULT_PORT} and those after it are taken. Choose a free one: writing-canvas serve --port N`
+      ? `Port ${DEFAULT_PORT} and those after it are taken. Choose a free one: ${typed("serve --port N")}`
       : `Port ${asked} is taken by another program. Choose another (--port 0 takes any free one), or stop what uses it.`,
   );
 }

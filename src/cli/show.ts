@@ -9,7 +9,7 @@ export async function show(invocation: Invocation): Promise<number> {
   const { stdout } = invocation.surroundings;
   const asked = askedVersion(invocation.options.version);
   const shown = await withStore(invocation, async (store) => {
-    const record = await loadNamed(store, invocation.positionals[0] ?? "");
+    const record = await loadNamed(store, invocation.positionals[0] ?? "", invocation);
     return { record, content: asked === null ? record.document.content : await contentOf(store, record, asked) };
   });
   const { record, content } = shown;

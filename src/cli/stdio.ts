@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from "../protocol/limits.ts";
 import { openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
 import { DONE, type Invocation } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 import { watchTransport } from "./watch-transport.ts";
 
 /** How long what is under way may take once the host has closed its end. */
@@ -18,7 +19,7 @@ export async function stdio(invocation: Invocation): Promise<number> {
   const page = openPage(invocation, canvas);
   if (stdin.isTTY)
     log(
-      "This speaks MCP on stdin and stdout, for a host to start. `writing-canvas serve` serves HTTP; --help says more.",
+      `This speaks MCP on stdin and stdout, for a host to start. \`${typedIn(invocation)("serve")}\` serves HTTP; --help says more.`,
     );
   const ended = new Promise<void>((resolve) => {
     stdin.once("end", resolve);

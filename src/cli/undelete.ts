@@ -1,6 +1,7 @@
 import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation } from "./surroundings.ts";
+import { typedIn } from "./typed-command.ts";
 
 /** Brings a canvas back from the bin, with all of its history. */
 export async function undelete(invocation: Invocation): Promise<number> {
@@ -12,10 +13,10 @@ export async function undelete(invocation: Invocation): Promise<number> {
     }
     if (!back) {
       throw new CommandError(
-        `There is no ${JSON.stringify(name)} in the bin. \`writing-canvas list --deleted\` names what can be brought back.`,
+        `There is no ${JSON.stringify(name)} in the bin. \`${typedIn(invocation)("list --deleted")}\` names what can be brought back.`,
       );
     }
-    return (await loadNamed(store, name)).document;
+    return (await loadNamed(store, name, invocation)).document;
   });
   const { stdout } = invocation.surroundings;
   stdout.write(invocation.options.json ? printableJson({ id, title, version }) : `${id}  ${printable(title)}\n`);

@@ -2,6 +2,11 @@
 export const RESOURCE_URI = "ui://canvas/mcp-app.html";
 export const PRODUCT = "writing-canvas";
 
+/** A command of this program ("page", "list --deleted") as whoever reads of it has to type it. */
+export type TypedCommand = (command: string) => string;
+/** Where nobody knows how the program was called. */
+export const bareCommand: TypedCommand = (command) => `${PRODUCT} ${command}`;
+
 export const MODEL_TOOLS = [
   "read_me",
   "write_canvas",

@@ -68,7 +68,9 @@ export const EVENTS_ROUTE = "/api/events";
 export type PageEvent =
   | { readonly kind: "hello"; readonly version: string; readonly storeId: string }
   /** Canvases that were written, made, deleted or brought back, by anybody, or that an agent began or ceased to wait for. */
-  | { readonly kind: "changed"; readonly ids: readonly string[] };
+  | { readonly kind: "changed"; readonly ids: readonly string[] }
+  /** Which programs of assistants are connected now, as they named themselves; said at first, and when it changes. */
+  | { readonly kind: "assistants"; readonly connected: readonly string[] };
 
 export interface PageListQuery {
   query?: string;
@@ -133,9 +135,32 @@ export interface OpenedCanvas {
   };
   /** The program through which a model last wrote to this canvas, as it named itself. */
   readonly agent?: string;
+  /** The program that read or wrote this canvas last, as it named itself; none: nobody has, or it has no name. */
+  readonly reader?: string;
+  /**
+   * The last that the person sent from the page, and the program whose model was given it; null: it is kept for the first
+   * that asks. `isNewest`: nothing was changed since.
+   */
+  readonly lastMessage?: { readonly givenTo: string | null; readonly isNewest: boolean };
   /** The widget's state mark in `result`: live updates with the same mark are its own saves. */
   readonly state: string;
 }
+
+/** What the page tells people to type, so that it works for whoever runs its server. */
+export interface PageCommands {
+  /** Opens the page, or prints a link to it. */
+  readonly page: string;
+  readonly serve: string;
+  readonly doctor: string;
+  /** Names the hosts that it can set up; with a host behind it, sets that up. */
+  readonly install: string;
+  /** Connects Claude Code. null: this page may be read on another machine, where only the server's address helps. */
+  readonly claudeCode: string | null;
+  /** What stands in the configuration of most other hosts, as JSON; null: as above. */
+  readonly configuration: string | null;
+}
+/** The `<meta>` that holds them, as JSON. */
+export const COMMANDS_META = "canvas-commands";
 
 export interface PageError {
   readonly error: { readonly code: ErrorCode | "no_session" | "used_link" | "bad_request"; readonly message: string };

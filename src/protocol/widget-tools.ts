@@ -83,6 +83,8 @@ export const saveCanvasInput = z.object({
   suggest: z.boolean().optional(),
   /** The person pressed Send: seals the version and records that its feedback was offered. */
   sent: z.boolean().optional(),
+  /** With `sent`, by a host that has no chat: it keeps what was sent until a model asks. */
+  kept: z.boolean().optional(),
   /** A message is about to name this version: seals it, so that its text stays what the message speaks of. */
   seal: z.boolean().optional(),
   /** With `seal`: the text that the message is about. */

@@ -144,6 +144,10 @@ export const shellWords = {
   askMoved:
     "Nothing was asked: the passage has changed meanwhile. Select it again; your words are kept for the next ask.",
   pending: (assistant: string) => `Not yet with ${assistant}`,
+  unread: "No assistant has read this yet",
+  anAssistant: "an assistant",
+  kept: (assistant: string) => `Kept until ${assistant} reads it`,
+  wholeText: "The whole text",
   offered: (assistant: string) => `Passed on to ${assistant}`,
   seen: (assistant: string) => `Seen by ${assistant}`,
   prompt: (id: string, version: number) => `Review my edits on canvas ${id} (v${version})`,

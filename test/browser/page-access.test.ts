@@ -213,7 +213,10 @@ test("from the address that everybody knows the page goes to its own, and takes 
   // Nothing that opens the page is left where others may come to be.
   const other = await context.newPage();
   await other.goto(plainOrigin);
-  await other.getByText("writing-canvas page").first().waitFor();
+  await other
+    .getByText(/dist\/index\.js page/)
+    .first()
+    .waitFor();
   expect(await other.evaluate(() => localStorage.getItem("canvas:page-session"))).toBeNull();
 });
 

@@ -152,8 +152,9 @@ test("two tabs on one canvas have one text", async () => {
   await expect.poll(contentNow, soon).toContain("By the second tab. By the first tab.");
 });
 
-test("New opens an empty canvas, ready to type", async () => {
+test("New opens an empty canvas, ready to type; what is sent says where it is until an assistant has read it", async () => {
   const served = await openPage();
+  const connect = served.page.getByText(/^claude mcp add writing-canvas -- /);
   await served.enter();
   await served.page.getByRole("button", { name: pageWords.newCanvas }).click();
   await editorOf(served).waitFor();
@@ -167,9 +168,28 @@ test("New opens an empty canvas, ready to type", async () => {
       soon,
     )
     .toContain("cm-content");
+  await served.page.getByText(pageWords.emptyCanvas).waitFor();
+  await connect.waitFor();
   await served.page.keyboard.type("# My notes");
   await expect.poll(() => served.page.title(), soon).toContain("My notes");
+  await connect.waitFor({ state: "detached" });
   await served.shot("new");
+
+  const widget = served.widgetOf();
+  await widget.getByText(shellWords.unread).waitFor();
+  await widget.getByRole("button", { name: /^Send to/ }).click();
+  await served.page.getByText(pageWords.keptNever).waitFor();
+  await connect.waitFor();
+  await widget.getByText(shellWords.kept(shellWords.anAssistant)).waitFor();
+  await served.shot("kept");
+
+  const agent = await served.agent();
+  await agent("list_canvases", {});
+  await served.page.getByText(pageWords.keptConnected("Claude")).waitFor();
+  await connect.waitFor({ state: "detached" });
+  const id = /canvas\/(\w+)/.exec(served.page.url())?.[1];
+  expect(textOf(await agent("read_canvas", { canvas_id: id }))).toContain("# My notes");
+  await served.page.getByText(pageWords.keptGiven("Claude")).waitFor();
 });
 
 test("Send is kept for the agent, with the words to call it now", async () => {
@@ -179,7 +199,8 @@ test("Send is kept for the agent, with the words to call it now", async () => {
     .widgetOf()
     .getByRole("button", { name: /^Send to/ })
     .click();
-  await served.page.getByText(pageWords.keptTitle, { exact: true }).waitFor();
+  await served.page.getByText(pageWords.keptConnected("Claude")).waitFor();
+  await served.widgetOf().getByText(shellWords.kept("Claude")).waitFor();
   await served.page.getByText(new RegExp(`^Review my edits on canvas ${id}`)).waitFor();
   await served.shot("sent");
   expect(textOf(await agent("read_canvas", { canvas_id: id, part: "feedback" }))).toContain("Look at this.");

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { pageWords, setUp } from "../../src/surfaces/page/app/words.ts";
+import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
+import { PROGRAM } from "../host/serve-real-page.ts";
 import { textOf } from "../host/server-link.ts";
 
 const openPage = pagesOfThisFile();
+/** How the server says that its commands are typed. */
+const OWN = `node ${PROGRAM}`;
 const EXAMPLE = "Welcome to Writing Canvas";
 const soon = { timeout: PATIENCE };
 
@@ -58,7 +61,7 @@ test("a used link says so and how to get a new one; a session from another tab l
   await served.page.goto("about:blank");
   await served.enter();
   await served.page.getByRole("heading", { name: pageWords.usedTitle }).waitFor();
-  await served.page.getByText(pageWords.lockedCommandText, { exact: true }).waitFor();
+  await served.page.getByText(`${OWN} page --data ${served.data}`, { exact: true }).waitFor();
   await served.shot("used-link");
   const other = await served.context.newPage();
   await other.goto(served.origin);
@@ -220,7 +223,9 @@ test("an emptied list says how to begin", async () => {
   await linkOf(served, EXAMPLE).focus();
   await served.page.keyboard.press("Delete");
   await served.page.getByRole("heading", { name: pageWords.emptyTitle }).waitFor();
-  await served.page.getByText(setUp.claudeCode).waitFor();
+  const command = `claude mcp add writing-canvas -- ${process.execPath} ${PROGRAM} --data ${served.data}`;
+  await served.page.getByText(command, { exact: true }).waitFor();
+  await served.page.getByText(`${OWN} install --data ${served.data}`, { exact: true }).waitFor();
   await served.shot("empty");
 });
 

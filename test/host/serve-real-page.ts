@@ -12,7 +12,7 @@ import { PATIENCE } from "./open-host.ts";
 import type { ToolResult } from "./server-link.ts";
 import { newContext } from "./shared-browser.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const SHOTS = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 export interface PageOptions {

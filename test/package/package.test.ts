@@ -30,7 +30,7 @@ describe("the tarball", () => {
 
   test("has nothing else: no sources, no tests, no source maps", () => {
     const allowed =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/(claude-code|security)\.md|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/types\/[\w/-]+\.d\.ts)$/;
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/[\w-]+\.md|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/types\/[\w/-]+\.d\.ts)$/;
     expect(tarball.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(tarball.files.filter((file) => file.includes(".test."))).toEqual([]);
   });

@@ -1,22 +1,25 @@
+import type { TypedCommand } from "../../protocol/names.ts";
 import { type InspectedHost, inspectHosts } from "../hosts/host-setup.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { typedFor } from "../typed-command.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";
 
 /** The hosts that are on this machine, and what their files say about us. */
 export async function checkHosts(surroundings: Surroundings): Promise<readonly Finding[]> {
   const here = (await inspectHosts(surroundings)).filter(({ state }) => state.kind !== "absent");
-  if (here.length > 0) return here.map((host) => findingOf(host, surroundings.version));
+  const typed = typedFor(surroundings, null);
+  if (here.length > 0) return here.map((host) => findingOf(host, surroundings.version, typed));
   return [
     attention(
       "hosts",
       "no host that this knows is on this machine",
-      "`writing-canvas install --list` names those it knows.",
+      `\`${typed("install --list")}\` names those it knows.`,
     ),
   ];
 }
 
-function findingOf({ host, file, state }: InspectedHost, version: string): Finding {
-  const install = `writing-canvas install ${host.id}`;
+function findingOf({ host, file, state }: InspectedHost, version: string, typed: TypedCommand): Finding {
+  const install = typed(`install ${host.id}`);
   switch (state.kind) {
     case "ours":
       if (state.missing !== null)

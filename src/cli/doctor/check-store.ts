@@ -4,6 +4,7 @@ import { inspectStore, readDamageNotice } from "../../server/storage/sqlite-insp
 import { STORE_FILE } from "../../server/storage/sqlite-store.ts";
 import { sizeInWords } from "../size-in-words.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { typedFor, updateWords } from "../typed-command.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";
 
 /** The data folder: whose it is, who may read it, and whether the store in it is sound. */
@@ -13,7 +14,7 @@ export async function checkStore(folder: string, surroundings: Surroundings): Pr
   if (!found.isDirectory()) {
     return [problem("data folder", `${folder} is no folder`, "Move it away, or choose another with --data DIR.")];
   }
-  return [folderFinding(folder, found, surroundings), ...(await storeFindings(join(folder, STORE_FILE)))];
+  return [folderFinding(folder, found, surroundings), ...(await storeFindings(join(folder, STORE_FILE), surroundings))];
 }
 
 function folderFinding(
@@ -44,17 +45,22 @@ function folderFinding(
   return ok("data folder", folder);
 }
 
-async function storeFindings(path: string): Promise<readonly Finding[]> {
+async function storeFindings(path: string, surroundings: Surroundings): Promise<readonly Finding[]> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || found.size === 0) return [ok("store", "no canvases yet")];
   const condition = await inspectStore(path);
-  const notice = await readDamageNotice(path);
+  const notice = await readDamageNotice(path, typedFor(surroundings, null));
   const earlier =
     notice === null ? [] : [attention("store", notice, "Keep the damaged file until you have what you need from it.")];
-  return [conditionFinding(path, found.size, condition), ...earlier];
+  return [conditionFinding(path, found.size, condition, updateWords(surroundings)), ...earlier];
 }
 
-function conditionFinding(path: string, bytes: number, condition: Awaited<ReturnType<typeof inspectStore>>): Finding {
+function conditionFinding(
+  path: string,
+  bytes: number,
+  condition: Awaited<ReturnType<typeof inspectStore>>,
+  update: string,
+): Finding {
   switch (condition.kind) {
     case "sound": {
       const { canvases, binned, isOlder } = condition;
@@ -66,11 +72,7 @@ function conditionFinding(path: string, bytes: number, condition: Awaited<Return
       );
     }
     case "newer":
-      return problem(
-        "store",
-        `${path} was written by a newer writing-canvas`,
-        "Update this one: npm install -g writing-canvas@latest, or npx -y writing-canvas@latest.",
-      );
+      return problem("store", `${path} was written by a newer writing-canvas`, update);
     case "foreign":
       return problem("store", `${path} is a database of another program`, "Choose another folder with --data DIR.");
     case "damaged":

@@ -3,8 +3,8 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isInside } from "../../surfaces/files/find-target.ts";
 import { dataFolder } from "../data-folder.ts";
-import { stdioCommand } from "../host-configurations.ts";
 import { CommandError, type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
+import { hostCommand } from "../typed-command.ts";
 import { type ConfigurationFile, readConfiguration } from "./configuration-file.ts";
 import { isTable } from "./configuration-format.ts";
 import { readEntry, type Target, withEntry } from "./edit-configuration.ts";
@@ -82,7 +82,8 @@ function httpConnection(text: string): Connection {
 function stdioConnection(invocation: Invocation): Connection {
   const { platform } = invocation.surroundings;
   const data = typeof invocation.options.data === "string" ? dataFolder(invocation) : null;
-  const { command, args } = stdioCommand(invocation.surroundings, data);
+  const isShared = invocation.options.project === true;
+  const { command, args } = hostCommand(invocation.surroundings, { data, isShared });
   // What npx is on Windows only a shell can start.
   if (platform === "win32" && command === "npx") return { kind: "stdio", command: "cmd", args: ["/c", "npx", ...args] };
   return { kind: "stdio", command, args };

@@ -40,6 +40,8 @@ export interface PersonSave {
   readonly settings?: Partial<CanvasSettings>;
   readonly protect?: readonly ProtectionOperation[];
   readonly sent: boolean;
+  /** What is sent waits until a model asks: no host passes it on. */
+  readonly isKept?: boolean;
   /** A message about this version is about to go: its text is fixed. */
   readonly seal?: boolean;
   /** The text that the person could read when they decided: if it is another by now, nothing of the save is taken. */
@@ -83,7 +85,7 @@ export function applyPersonSave(
   const settled = applySettings(titled, save.settings);
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
   const fixed = save.seal === true ? sealForMessage(status) : status;
-  const sent = save.sent ? markSent(fixed, moment.by.client) : fixed;
+  const sent = save.sent ? markSent(fixed, moment.by.client, save.isKept) : fixed;
   return {
     ok: true,
     draft: save.left === true ? markLeft(sent) : sent,

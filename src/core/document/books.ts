@@ -32,9 +32,11 @@ export function ownBook(draft: Draft): Book {
 export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
   const { document, comments, proposals, protections, approval, settings } = record;
   const kept = record.meta.kept === true ? { kept: true as const } : {};
+  const { review } = record;
+  const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
   const shared = { document, comments, proposals, protections, approval, settings, ...kept };
   if (book === undefined) {
-    const told = { client: null, seen: [], offered: [], knownVersion: 0 };
+    const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
     return { ...shared, claudeContent: document.content, told };
   }
   const { client, seen, knownVersion, others, heard: words, reopened } = book;
@@ -48,6 +50,7 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
     seen,
     offered,
     knownVersion,
+    ...sent,
     ...(others.length === 0 ? {} : { others }),
     ...(heardOf.length === 0 ? {} : { heard: heardOf }),
     ...(reopened.length === 0 ? {} : { reopened }),

@@ -138,6 +138,8 @@ export interface Told {
   readonly offered: readonly string[];
   /** The newest version that it can know whole; 0: none. The one to name while a newer one may still be typed on. */
   readonly knownVersion: number;
+  /** The revision that the person sent last, by whatever way; none: they have sent nothing yet. */
+  readonly sent?: number;
   /** What other models have written since it came, by version. */
   readonly others?: readonly OtherWrite[];
   /** Edits and rules that it has heard of, in words. */

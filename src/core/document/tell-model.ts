@@ -111,8 +111,11 @@ export function sealForMessage(draft: Draft): Draft {
   return sealHead(draft);
 }
 
-/** The person sent a message about the canvas. What went with it counts as offered, never as told: nobody knows what the host passed on. */
-export function markSent(draft: Draft, client: string | undefined): Draft {
+/**
+ * The person sent a message about the canvas. What went with it counts as offered, never as told: nobody knows what the host
+ * passed on. Where the message is only kept until a model asks (`isKept`), nobody was offered anything yet.
+ */
+export function markSent(draft: Draft, client: string | undefined, isKept = false): Draft {
   const sealed = sealHead(draft);
   const { record, moment } = sealed;
   const book = audienceOf(record, client);
@@ -121,7 +124,7 @@ export function markSent(draft: Draft, client: string | undefined): Draft {
   const { edits, comments, proposals } = feedback.news;
   const payload = { revision: record.document.revision, edits, comments, proposals };
   const sent = logEvent({ ...sealed, record: { ...record, review } }, "sent", payload);
-  if (book === undefined || feedback.marks.length === 0) return sent;
+  if (book === undefined || feedback.marks.length === 0 || isKept) return sent;
   const made: Offer = {
     marks: feedback.marks,
     version: record.document.version,

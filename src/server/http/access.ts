@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
+import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
 import type { PeerUser } from "./peer-user.ts";
 
 export interface Access {
@@ -16,6 +17,8 @@ export interface Access {
   readonly pageName?: string;
   /** Programs need a session too: this server is there for the page alone. */
   readonly sessionsOnly?: boolean;
+  /** How commands are typed that its words speak of. */
+  readonly typed?: TypedCommand;
   /** Programs of other users than this one and root are refused. Without: nobody can be told from anybody. */
   readonly user?: { readonly id: number; readonly ofPeer: PeerUser };
 }
@@ -76,6 +79,7 @@ export function checkSite({ headers }: IncomingMessage): Verdict {
  * the page, and a program must be the user's own.
  */
 export async function checkAccess(request: IncomingMessage, access: Access): Promise<Verdict> {
+  const { typed = bareCommand } = access;
   const host = checkHost(request, access);
   if (!host.ok) return host;
   const bearer = bearerOf(request);
@@ -88,7 +92,7 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   if (access.sessionsOnly || request.headers.origin !== undefined)
     return access.checkPass === undefined
       ? { ok: false, status: 403, message: "No browser is let in: start the server with its page, or with a token." }
-      : asksFor("a session of the page. Open the page by a fresh link: `writing-canvas page` prints one.");
+      : asksFor(`a session of the page. Open the page by a fresh link: \`${typed("page")}\` prints one.`);
   return checkUser(request, access);
 }
 
@@ -102,8 +106,9 @@ async function checkUser(request: IncomingMessage, access: Access): Promise<Verd
   if (caller === "allowed") return { ok: true };
   if (caller === "other")
     return { ok: false, status: 403, message: `${OTHER_USER} Their owner can give you a server with a token.` };
+  const { typed = bareCommand } = access;
   const token =
-    access.ownToken === undefined ? "start the server with WRITING_CANVAS_TOKEN" : "`writing-canvas token` prints it";
+    access.ownToken === undefined ? "start the server with WRITING_CANVAS_TOKEN" : `\`${typed("token")}\` prints it`;
   return {
     ok: false,
     status: 401,

@@ -1,4 +1,6 @@
+import { lastBook } from "../../core/document/books.ts";
 import type { CanvasRecord } from "../../core/document/records.ts";
+import { messageMark } from "../../core/feedback/describe-rest.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import type { OpenedCanvas } from "../../protocol/page.ts";
 import { replyFor, stateOf } from "../tools/canvas-view.ts";
@@ -19,6 +21,7 @@ export async function openForPerson(deps: ServerDeps, id: string): Promise<Outco
   const reply = replyFor(deps.store, record, { client: undefined, input: null });
   const result = textResult(`Canvas ${record.document.id} at v${version}.`, reply);
   const agent = await agentOf(deps, record);
+  const reader = lastBook(record)?.client;
   return {
     ok: true,
     opened: {
@@ -29,9 +32,20 @@ export async function openForPerson(deps: ServerDeps, id: string): Promise<Outco
         result,
       },
       ...(agent === undefined ? {} : { agent }),
+      ...(reader === undefined || reader === "" ? {} : { reader }),
+      ...lastMessageOf(record),
       state: stateOf(record),
     },
   };
+}
+
+/** Whether somebody was given the person's last message: it stood in a result, whether that has surely arrived or not. */
+function lastMessageOf({ messages = [], books, review, document }: CanvasRecord): Pick<OpenedCanvas, "lastMessage"> {
+  const last = messages.at(-1);
+  if (last === undefined) return {};
+  const mark = messageMark(last.id);
+  const given = books.findLast(({ seen, offers }) => [seen, ...offers.map(({ marks }) => marks)].flat().includes(mark));
+  return { lastMessage: { givenTo: given?.client ?? null, isNewest: review?.revision === document.revision } };
 }
 
 /** The program through which a model last wrote. */

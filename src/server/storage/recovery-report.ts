@@ -1,3 +1,4 @@
+import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
 /** What a recovery could not take over as it was. */
 export type Loss =
   /** Nothing of it could be read but its id, and its title perhaps. */
@@ -34,9 +35,9 @@ export function reportWords(report: RecoveryReport): string {
 }
 
 /** The same in a few sentences. */
-export function shortReportWords(report: RecoveryReport, file: string): string {
+export function shortReportWords(report: RecoveryReport, file: string, typed?: TypedCommand): string {
   const { losses } = report;
-  return `${takenWords(report)} ${losses.length === 0 ? "Nothing is missing." : shortLossWords(losses, file)}`;
+  return `${takenWords(report)} ${losses.length === 0 ? "Nothing is missing." : shortLossWords(losses, file, typed)}`;
 }
 
 export function takenWords({ canvases, binned, versions }: RecoveryReport): string {
@@ -63,10 +64,10 @@ const ORDER: readonly Loss["kind"][] = [
 const MOST_NAMED = 12;
 
 /** The losses in a few sentences; where there are more, `recover` on the old file names them all. */
-export function shortLossWords(losses: readonly Loss[], file: string): string {
+export function shortLossWords(losses: readonly Loss[], file: string, typed: TypedCommand = bareCommand): string {
   const all = lossWords(losses);
   const rest = all.length - MOST_NAMED;
-  const more = rest > 0 ? [`And ${rest} more: \`writing-canvas recover ${file}\` names them all.`] : [];
+  const more = rest > 0 ? [`And ${rest} more: \`${typed(`recover ${file}`)}\` names them all.`] : [];
   return [...all.slice(0, MOST_NAMED), ...more].join(" ");
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
 import { syncFile, syncFolder } from "./place-file.ts";
 import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import { type Loss, type RecoveryReport, reportWords, shortLossWords } from "./recovery-report.ts";
@@ -201,13 +202,17 @@ function filesAside(path: string): string[] {
  * Whoever misses something must learn where it may be: as long as a damaged file lies beside the store. `valueIn` gives what
  * the store keeps under a name.
  */
-export function damageNotice(path: string, valueIn: (name: string) => string | null): string | null {
+export function damageNotice(
+  path: string,
+  valueIn: (name: string) => string | null,
+  typed: TypedCommand = bareCommand,
+): string | null {
   const notices = filesAside(path).flatMap((aside) => {
     const losses = lossesIn(valueIn(`${REPORT}${basename(aside)}`));
     if (losses === null)
-      return `An earlier store was damaged and moved aside, unchanged, to ${aside}. Canvases kept in it are not listed; \`writing-canvas recover ${aside}\` reads what can be read.`;
+      return `An earlier store was damaged and moved aside, unchanged, to ${aside}. Canvases kept in it are not listed; \`${typed(`recover ${aside}`)}\` reads what can be read.`;
     if (losses.length === 0) return [];
-    return `The store was damaged, and what could be read was taken over. ${shortLossWords(losses, aside)} The damaged file is kept, unchanged, as ${aside}.`;
+    return `The store was damaged, and what could be read was taken over. ${shortLossWords(losses, aside, typed)} The damaged file is kept, unchanged, as ${aside}.`;
   });
   return notices.length === 0 ? null : `${notices.join(" ")} This note ends when the file is moved elsewhere.`;
 }

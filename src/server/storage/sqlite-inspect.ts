@@ -1,3 +1,4 @@
+import type { TypedCommand } from "../../protocol/names.ts";
 import { failureOf, findSqlEngine, type SqlDatabase, type SqlEngine } from "./sqlite-adapter.ts";
 import { damageNotice } from "./sqlite-damage.ts";
 import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./sqlite-migrations.ts";
@@ -40,11 +41,11 @@ export async function inspectStore(path: string): Promise<StoreCondition> {
 }
 
 /** What is said of damaged files beside the store; nothing is changed. */
-export async function readDamageNotice(path: string): Promise<string | null> {
+export async function readDamageNotice(path: string, typed: TypedCommand): Promise<string | null> {
   const database = (await findSqlEngine())(path);
   try {
     database.exec("PRAGMA query_only = ON");
-    return damageNotice(path, (name) => valueIn(database, name));
+    return damageNotice(path, (name) => valueIn(database, name), typed);
   } finally {
     database.close();
   }

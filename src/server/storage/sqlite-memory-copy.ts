@@ -1,3 +1,4 @@
+import type { TypedCommand } from "../../protocol/names.ts";
 import { openRawFile, recoverInto } from "./recover-store.ts";
 import { shortReportWords } from "./recovery-report.ts";
 import type { OpenSql, SqlDatabase, SqlValue } from "./sqlite-adapter.ts";
@@ -12,15 +13,16 @@ interface DamagedFile {
   readonly now: Date;
   /** Why the file cannot be replaced. */
   readonly why: string;
+  readonly typed?: TypedCommand | undefined;
 }
 
 /** What can be read of a damaged file that cannot be replaced, for reading. */
-export function copyOfDamaged({ path, engine, damage, now, why }: DamagedFile): OpenedDatabase {
+export function copyOfDamaged({ path, engine, damage, now, why, typed }: DamagedFile): OpenedDatabase {
   const database = engine(":memory:");
   const raw = openRawFile(path);
   try {
     const report = recoverInto(database, raw, engine, now);
-    const unwritable = `${path} is damaged (${damage}). What can be read is shown, but cannot be put into a new file: ${why} ${shortReportWords(report, path)}`;
+    const unwritable = `${path} is damaged (${damage}). What can be read is shown, but cannot be put into a new file: ${why} ${shortReportWords(report, path, typed)}`;
     return { database, unwritable, isCopy: true };
   } catch (error) {
     database.close();

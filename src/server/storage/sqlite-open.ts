@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { TypedCommand } from "../../protocol/names.ts";
 import { failureOf, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { inodeAt, removeLock, replaceDamaged } from "./sqlite-damage.ts";
 import { copyOfDamaged, copyOfOlder } from "./sqlite-memory-copy.ts";
@@ -16,6 +17,8 @@ export interface OpenOptions {
   readonly now: () => Date;
   /** Told once when a damaged file was replaced. */
   readonly log: (line: string) => void;
+  /** How commands are typed that its words speak of. */
+  readonly typed?: TypedCommand | undefined;
 }
 
 export interface OpenedDatabase {
@@ -92,7 +95,7 @@ async function openOnce(
   isSuspect: boolean,
 ): Promise<OpenedDatabase | null> {
   const inode = inodeAt(path);
-  const { engine, now, log } = options;
+  const { engine, now, log, typed } = options;
   const database = engine(path);
   let mustClose = true;
   try {
@@ -106,7 +109,7 @@ async function openOnce(
     }
     database.close();
     mustClose = false;
-    const inMemory = (why: string) => copyOfDamaged({ path, engine, damage, now: now(), why });
+    const inMemory = (why: string) => copyOfDamaged({ path, engine, damage, now: now(), why, typed });
     if (unwritable !== null) return inMemory(unwritable);
     try {
       await replaceDamaged({ path, inode, damage, engine, now: now(), log });

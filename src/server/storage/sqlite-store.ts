@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { withPoints } from "../../core/document/version-record.ts";
+import type { TypedCommand } from "../../protocol/names.ts";
 import { type CanvasStore, NOTHING_SAVED } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";
 import { deleteCanvas, listBin, purgeOld, undeleteCanvas } from "./sqlite-bin.ts";
@@ -33,6 +34,8 @@ export interface SqliteStoreOptions {
   readonly now: () => Date;
   readonly log: (line: string) => void;
   readonly engine?: OpenSql;
+  /** How commands are typed that its words speak of. */
+  readonly typed?: TypedCommand;
 }
 
 export const STORE_FILE = "canvases.db";
@@ -42,7 +45,7 @@ const KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<CanvasStore> {
   const path = join(options.folder, STORE_FILE);
   const engine = options.engine ?? (await findSqlEngine());
-  const connection = await openConnection({ path, engine, now: options.now, log: options.log });
+  const connection = await openConnection({ path, engine, now: options.now, log: options.log, typed: options.typed });
   const { read, write } = connection;
   const forgotten = new Date(options.now().getTime() - KEYS_KEPT_MS).toISOString();
   try {
@@ -242,7 +245,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Canv
 
     notice: async () => {
       const reason = await connection.unwritable();
-      const damage = await read((database) => damageNotice(path, (name) => valueIn(database, name)));
+      const damage = await read((database) => damageNotice(path, (name) => valueIn(database, name), options.typed));
       const notices = [reason === null ? null : `${NOTHING_SAVED}${reason}`, damage];
       return notices.filter((notice) => notice !== null).join(" ") || null;
     },

@@ -67,13 +67,17 @@ export function registerTools(
   const linked = new Set<string>();
   const connection = deps.randomId(CONNECTION_ID_LENGTH);
   server.server.registerCapabilities({ tools: { listChanged: true } });
+  const hear = (context: ServerContext): void =>
+    deps.assistants?.heard(cleanClientName(client.facts(context).name), context.http === undefined);
   server.server.setRequestHandler("tools/list", (_, context) => {
+    hear(context);
     const ui = client.ui(context);
     return { tools: toolsFor(ui, tools).map((tool) => listed(tool, ui)) };
   });
   let calls = 0;
   const unanswered = new Set<number>();
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
+    hear(context);
     const ui = client.ui(context);
     const tool = toolsFor(ui, tools).find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);

@@ -72,6 +72,7 @@ function personSaveOf(args: SaveCanvasInput): PersonSave {
     ...(args.suggest === undefined ? {} : { suggest: args.suggest }),
     ...(args.protect === undefined ? {} : { protect: args.protect }),
     sent: args.sent ?? false,
+    ...(args.kept === undefined ? {} : { isKept: args.kept }),
     ...(args.seal === undefined ? {} : { seal: args.seal }),
     ...(args.seen === undefined ? {} : { seen: args.seen }),
     ...(args.left === undefined ? {} : { left: args.left }),

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Arrival, Moment } from "../../core/document/draft.ts";
 import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/document/records.ts";
+import type { Assistants } from "../live/assistants.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
 import type { After } from "../live/timer.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
@@ -14,6 +15,8 @@ import type { Ui, UiWish } from "./ui-clients.ts";
 export interface ServerDeps {
   readonly store: CanvasStore;
   readonly live: LiveUpdates;
+  /** Told of every program that speaks MCP; left out for our own page. */
+  readonly assistants?: Assistants;
   /** The page for people whose host shows no widget; none when left out. */
   readonly page?: PagePort;
   /** Whether every client shows the widget, or none does; left out: by what is known of each. */

@@ -60,7 +60,7 @@ async function findMissing(named: string, root: string): Promise<Target | Troubl
 }
 
 function leadsOut(path: string, root: string): Trouble {
-  const message = `lies at ${path}, outside of ${root}. Name the folder that may be written to: writing-canvas open FILE FOLDER`;
+  const message = `lies at ${path}, outside of ${root}. Name the folder that may be written to behind it: open FILE FOLDER`;
   return { code: "link", message };
 }
 

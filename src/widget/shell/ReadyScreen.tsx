@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import type { Proposal, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { Proposal, ProposalDecision, Status, Told } from "../../core/document/records.ts";
+import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
@@ -43,7 +44,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const readText = useReadText(ready);
   const feedback = useFeedback(ready);
-  const { told } = feedback;
+  const told = toldState(ready, shown.told, feedback.told);
   const counts = told === "seen" ? feedback.before : feedback.news;
   const audience = audienceName(shown.told.client, assistant);
   const undo = useUndo(actions, shown.document.id, ready.view);
@@ -116,8 +117,11 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       {shellWords.copy}
     </Button>
   );
+  const isUnread = shown.told.client === null && ready.draft.trim() !== "";
   const total = counts.edits + counts.comments + counts.proposals + counts.others;
   const isAsked = ready.sending.kind === "asked";
+  const isUntold = told === "pending" || told === "kept";
+  const isSendable = total > 0 || isAsked || ((ready.touched || isUnread) && isUntold);
   const come = [
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
     waitingWords(offered, assistant) || (last?.words ?? ""),
@@ -193,10 +197,11 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         panel={panel}
         onPanel={setPanel}
       />
-      {(total > 0 || (ready.touched && told === "pending") || isAsked) && ready.incoming === null && (
+      {isSendable && ready.incoming === null && (
         <SendBar
           counts={counts}
           told={told}
+          reader={shown.told.client}
           assistant={audience}
           sending={ready.sending.kind === "working"}
           asked={isAsked}
@@ -218,6 +223,13 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       />
     </>
   );
+}
+
+/** How far it has come: a text that no model has read is news as a whole, and what was sent may wait until one asks. */
+function toldState(ready: Ready, { client, sent }: Told, told: Feedback["told"]): Feedback["told"] | "kept" {
+  if (client !== null && told !== "pending") return told;
+  const { revision, content } = ready.view.checkpoint.document;
+  return sent === revision && ready.draft === content ? "kept" : "pending";
 }
 
 function isWaiting({ state }: Proposal): boolean {

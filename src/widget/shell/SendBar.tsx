@@ -6,8 +6,10 @@ import "./send-bar.css";
 
 interface SendBarProps {
   readonly counts: Pick<Counts, "edits" | "comments" | "suggestions" | "conflicts" | "decisions">;
-  /** How far the newest of it has come to the model. */
-  readonly told: "pending" | "offered" | "seen";
+  /** How far the newest of it has come to the model. "kept": it was sent, and waits until the model asks. */
+  readonly told: "pending" | "kept" | "offered" | "seen";
+  /** null: none has ever read this canvas. */
+  readonly reader: string | null;
   readonly assistant: string;
   readonly sending: boolean;
   /** The host has the message, and has not said whether it passes it on. */
@@ -19,7 +21,7 @@ interface SendBarProps {
 
 /** What there is to send, and Send. */
 export function SendBar(props: SendBarProps) {
-  const { counts, told, assistant, sending, asked, onOpen, onSend, onCopyInstead } = props;
+  const { counts, told, reader, assistant, sending, asked, onOpen, onSend, onCopyInstead } = props;
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
@@ -28,14 +30,15 @@ export function SendBar(props: SendBarProps) {
     counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,
   ].filter((part) => part !== null);
   const words = {
-    pending: shellWords.pending(assistant),
+    pending: reader === null ? shellWords.unread : shellWords.pending(assistant),
+    kept: shellWords.kept(reader === null ? shellWords.anAssistant : assistant),
     offered: shellWords.offered(assistant),
     seen: shellWords.seen(assistant),
   };
   return (
     <section className="send-bar" aria-label={shellWords.send(assistant)}>
       <Button kind="link" onClick={onOpen} title={shellWords.feedbackOpen}>
-        {parts.length > 0 ? parts.join(", ") : shellWords.statusChange}
+        {parts.length > 0 ? parts.join(", ") : reader === null ? shellWords.wholeText : shellWords.statusChange}
       </Button>
       {asked ? (
         <span className="send-bar-told" role="status">
@@ -47,7 +50,7 @@ export function SendBar(props: SendBarProps) {
         </span>
       ) : (
         <span className="send-bar-told" data-told={told}>
-          {told !== "pending" && <Icon name="Check" />}
+          {told !== "pending" && <Icon name={told === "kept" ? "Hourglass" : "Check"} />}
           {words[told]}
         </span>
       )}

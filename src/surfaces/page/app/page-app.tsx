@@ -15,6 +15,7 @@ import { isGuessable, stepOver } from "./access/step.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
 import { App } from "./shell/App.tsx";
+import { OwnServerProvider, readCommands } from "./shell/own-server.ts";
 import { createToasts } from "./shell/toasts.ts";
 
 interface Come {
@@ -93,16 +94,18 @@ async function start(come: Come): Promise<void> {
     });
   const render = () =>
     createRoot(document.getElementById("page")!).render(
-      <App
-        entry={entry}
-        api={api}
-        live={live}
-        link={link}
-        toasts={createToasts()}
-        storage={storage}
-        frames={sandbox === null ? null : framesOf(sandbox)}
-        memoryOnly={session.kept === "memory"}
-      />,
+      <OwnServerProvider value={{ commands: readCommands(document, location.origin), live }}>
+        <App
+          entry={entry}
+          api={api}
+          live={live}
+          link={link}
+          toasts={createToasts()}
+          storage={storage}
+          frames={sandbox === null ? null : framesOf(sandbox)}
+          memoryOnly={session.kept === "memory"}
+        />
+      </OwnServerProvider>,
     );
   // The widget reads what it kept as soon as it is there.
   if (come.ticket === null) render();

@@ -1,7 +1,6 @@
-import { version } from "../../../../package.json";
 import type { Status } from "../../../core/document/records.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
-import { assistantName, startsWithCapital } from "../../../widget/words.ts";
+import { assistantName, audienceName, startsWithCapital } from "../../../widget/words.ts";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
@@ -82,7 +81,10 @@ export const pageWords = {
   emptyNext: "Connect your assistant once, then ask it: “Write it in a canvas.” What it writes appears here at once.",
   emptyOr: "Or begin by yourself.",
   setUpClaudeCode: "Claude Code",
-  setUpOthers: "Claude Desktop, Cursor and others",
+  setUpOthers: "Claude Desktop, Cursor and others, in their configuration",
+  setUpKnown: "Or let it write the configuration: this lists the programs that it knows",
+  emptyConnected: (names: string) =>
+    `${names} can write here: ask for it, “Write it in a canvas.” What it writes appears here at once.`,
   listFailed: "The canvases could not be loaded",
 
   lockedTitle: "Open this page by a link",
@@ -98,13 +100,11 @@ export const pageWords = {
   expiredNext: "This browser was signed in a while ago. Nothing is lost: get a new link to go on.",
   lockedCommand: "In a terminal",
   lockedAsk: "Or ask your assistant",
-  lockedCommandText: "writing-canvas page",
   lockedAskText: "Give me the link to my canvases.",
   lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
   entering: "Opening…",
   enterUnreachable: "The server is not there",
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
-  serveCommand: "writing-canvas serve",
   memoryOnly:
     "At this address the browser keeps nothing: once you close or reload this tab, you need a new link. Your canvases are saved as always.",
 
@@ -140,7 +140,8 @@ export const pageWords = {
   canvas: "Canvas",
   opening: "Opening the canvas…",
   openFailed: "This canvas could not be opened",
-  noSandbox: "This page was not served by Writing Canvas, so no canvas can be shown. Open it by `writing-canvas page`.",
+  noSandbox:
+    "This page was not served by Writing Canvas, so no canvas can be shown. Open it by the link that its server prints.",
   deletedHere: "This canvas was deleted. Its text is still on screen.",
   bringBack: "Bring it back",
   isWaiting: (client: string | undefined) => `${startsWithCapital(assistantName(client))} is waiting for your review`,
@@ -152,10 +153,22 @@ export const pageWords = {
     `${startsWithCapital(assistantName(client))} was told that you gave no answer.`,
   notClosed: "The review could not be closed.",
   answered: (client: string | undefined) => `${startsWithCapital(assistantName(client))} has your answer and goes on.`,
-  keptTitle: "Kept for your assistant",
-  keptNext: "It gets this, with your changes and comments, at its next call. To call it now, tell it:",
+  keptConnected: (names: string) =>
+    `Kept for ${names}, which is connected and gets it with your changes and comments when it next asks. To have it ask now, tell it:`,
+  keptAway: (name: string) =>
+    `Kept for ${name}, which is not connected now. It gets it with your changes and comments when it next asks. Start it, and tell it:`,
+  keptNever: "Kept. No assistant is connected yet: the first that asks gets it, with your changes and comments.",
+  keptGiven: (name: string) => `${startsWithCapital(name)} has read it.`,
+  connectClaudeCode: "To connect Claude Code, run in a terminal:",
+  thenTell: "Then tell it:",
+  moreWays: "More ways to connect",
+  connectTitle: "Connect an assistant",
+  connectNext: "Once is enough: from then on it reads and writes your canvases when you ask it to.",
+  emptyCanvas: "No assistant is connected yet. Write by yourself, or have one write.",
+  emptyCanvasConnected: (names: string) => `${names} can write here too. Tell it:`,
+  writeInto: (id: string) => `Write it in canvas ${id}.`,
   linkRefused: "This link was not opened: its address is not one for a browser.",
-  widgetSilent: "The canvas does not start. Reload the page; if it stays so, run `writing-canvas doctor`.",
+  widgetSilent: (doctor: string) => `The canvas does not start. Reload the page; if it stays so, run \`${doctor}\`.`,
 
   keysTitle: "Keyboard",
   keysSwitch: "Single-key shortcuts",
@@ -194,10 +207,12 @@ export const keyWords: readonly (readonly [keys: readonly string[], does: string
   [["Esc"], "Back"],
 ];
 
-/** The set-up of an assistant, to copy. */
-export const setUp = {
-  claudeCode: `claude mcp add writing-canvas -- npx -y writing-canvas@${version}`,
-  others: `{ "mcpServers": { "writing-canvas": { "command": "npx", "args": ["-y", "writing-canvas@${version}"] } } }`,
-} as const;
+/** "Claude", "Claude and Cursor", "Claude, Cursor and 2 more": those that are connected, by names that people know. */
+export function connectedWords(clients: readonly string[]): string {
+  const names = [...new Set(clients.map((client) => startsWithCapital(audienceName(client, "the assistant"))))];
+  const [first = "", second, ...more] = names;
+  if (second === undefined) return first;
+  return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`;
+}
 
 export const filterStatuses: readonly Status[] = ["draft", "in_review", "approved", "archived"];

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { CanvasError } from "../../../protocol/errors.ts";
-import type { EntryRoute, PageError } from "../../../protocol/page.ts";
+import type { EntryRoute, PageCommands, PageError } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { createCarriedOvers } from "./carried-over.ts";
 import { welcome } from "./first-visit.ts";
 import type { Links } from "./links.ts";
-import { NO_SESSION } from "./page-guard.ts";
+import { noSession } from "./page-guard.ts";
 
 type Acted<Route extends EntryRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }
@@ -18,16 +18,16 @@ export type EntryActions = {
   readonly [Route in EntryRoute]: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted<Route>>;
 };
 
-const FRESH = "Get a new one: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
-
 export function createEntryActions(options: {
   readonly deps: ServerDeps;
   readonly links: Links;
   readonly access: Pick<Access, "host" | "user" | "pageName">;
   /** The port of the frame's document, once it is bound. */
   readonly frame: Promise<number>;
+  readonly commands: Pick<PageCommands, "page">;
 }): EntryActions {
-  const { deps, links, access } = options;
+  const { deps, links, access, commands } = options;
+  const fresh = `Get a new one: run \`${commands.page}\`, or ask your assistant for the link to the canvas.`;
   const carriedOvers = createCarriedOvers(deps.clock);
   return {
     "/api/hello": async ({ challenge }, request) => {
@@ -48,25 +48,25 @@ export function createEntryActions(options: {
           return { ok: true, answer: { session, pass } };
         }
         case "used":
-          return refused("used_link", `This link was used already. ${FRESH}`);
+          return refused("used_link", `This link was used already. ${fresh}`);
         case "expired":
-          return refused("used_link", `This link is older than a day. ${FRESH}`);
+          return refused("used_link", `This link is older than a day. ${fresh}`);
         case "another's":
-          return refused("no_session", `This link is for one browser of its user. ${FRESH}`);
+          return refused("no_session", `This link is for one browser of its user. ${fresh}`);
         case "bad":
-          return refused("no_session", `This is no link to this page. ${FRESH}`);
+          return refused("no_session", `This is no link to this page. ${fresh}`);
       }
     },
     "/api/pass": async (asked, request) => {
       const pass = links.renew(asked, placeOf(request));
-      return pass === null ? refused("no_session", NO_SESSION) : { ok: true, answer: { pass } };
+      return pass === null ? refused("no_session", noSession(commands)) : { ok: true, answer: { pass } };
     },
     "/api/step": async ({ link, session }, request) => {
       // A session of before is good in anybody's hands: only where it can be told whose hands they are.
       const isOwner = (await callerOf(request, access)) === "allowed";
       const fromLink = links.leadsOn({ link });
       if (access.pageName === undefined || !(fromLink || (isOwner && links.leadsOn({ session }))))
-        return refused("no_session", NO_SESSION);
+        return refused("no_session", noSession(commands));
       const port = /:\d+$/.exec(placeOf(request))?.[0] ?? "";
       const origin = `http://${access.pageName}${port}`;
       return { ok: true, answer: { origin, link: fromLink && link !== undefined ? link : links.mint() } };

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EntryRoute, PageError, PageRoute } from "../../../protocol/page.ts";
 import { LINK_MS, SESSION_MS } from "./links.ts";
-import { call, type Reply, send, startTestPage, type TestPage } from "./page-for-tests.ts";
+import { call, type Reply, send, startTestPage, TEST_COMMANDS, type TestPage } from "./page-for-tests.ts";
 
 let folder: string;
 let running: TestPage[] = [];
@@ -63,7 +63,7 @@ describe("a link", () => {
     const second = await send(page.port, "/api/session", { body, headers: JSON_TYPE });
     expect([second.status, errorOf(second)]).toEqual([
       410,
-      { code: "used_link", message: expect.stringContaining("writing-canvas page") },
+      { code: "used_link", message: expect.stringContaining(TEST_COMMANDS.page) },
     ]);
   });
 
@@ -115,7 +115,7 @@ describe("without a session", () => {
         "no_session",
         "Bearer",
       ]);
-      expect(errorOf(reply).message).toContain("writing-canvas page");
+      expect(errorOf(reply).message).toContain(TEST_COMMANDS.page);
     }
     clock.now += SESSION_MS + 1;
     expect((await send(page.port, path, { body: text, headers: { ...JSON_TYPE, ...bearer(ended) } })).status).toBe(401);

@@ -1,12 +1,21 @@
 import { createHash } from "node:crypto";
+import { COMMANDS_META, type PageCommands } from "../../../protocol/page.ts";
 
-/** The page as it is sent: told where its sandbox is, under a policy that allows its own scripts and styles and no others. */
+/** The page as it is sent: told where its sandbox is and what people have to type, under a policy that allows its own scripts and styles and no others. */
 export function pageDocument(
   built: string,
-  { sandboxOrigin, connects = [] }: { readonly sandboxOrigin: string; readonly connects?: readonly string[] },
+  given: {
+    readonly sandboxOrigin: string;
+    readonly commands: PageCommands;
+    readonly connects?: readonly string[];
+  },
 ): { readonly html: string; readonly policy: string } {
-  const meta = `<meta name="canvas-sandbox" content="${escapeAttribute(sandboxOrigin)}">`;
-  const html = built.replace(/<head(?=[\s>])[^>]*>/i, (head) => `${head}${meta}`);
+  const { sandboxOrigin, commands, connects = [] } = given;
+  const meta = [
+    ["canvas-sandbox", sandboxOrigin],
+    [COMMANDS_META, JSON.stringify(commands)],
+  ].map(([name = "", content = ""]) => `<meta name="${name}" content="${escapeAttribute(content)}">`);
+  const html = built.replace(/<head(?=[\s>])[^>]*>/i, (head) => `${head}${meta.join("")}`);
   const { script, style } = inlineHashes(html);
   const policy = [
     "default-src 'none'",

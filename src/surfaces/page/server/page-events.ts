@@ -21,8 +21,10 @@ export function createEventStreams(options: {
   readonly hello: Extract<PageEvent, { kind: "hello" }>;
   readonly checkPass: (pass: string, place: string) => boolean;
   readonly heartbeatMs?: number;
+  /** Says who is connected: at once, and when that changes. */
+  readonly watch?: (say: (connected: readonly string[]) => void) => () => void;
 }): EventStreams {
-  const { live, hello, checkPass, heartbeatMs = HEARTBEAT_MS } = options;
+  const { live, hello, checkPass, heartbeatMs = HEARTBEAT_MS, watch } = options;
   const open = new Set<ServerResponse>();
   return {
     answer: async (request, response) => {
@@ -30,6 +32,7 @@ export function createEventStreams(options: {
       response.writeHead(200, { ...GUARDED_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
       const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
       const unsubscribe = live.subscribe((ids) => say({ kind: "changed", ids }));
+      let unwatch = (): void => undefined;
       const heartbeat = setInterval(() => {
         if (checkPass(pass, place)) write(response, ": alive\n\n");
         else response.end();
@@ -38,11 +41,13 @@ export function createEventStreams(options: {
       response.on("close", () => {
         clearInterval(heartbeat);
         unsubscribe();
+        unwatch();
         open.delete(response);
       });
       // Whoever has read the greeting misses nothing that comes after it.
       await live.ready();
       say(hello);
+      if (!response.destroyed) unwatch = watch?.((connected) => say({ kind: "assistants", connected })) ?? unwatch;
     },
     close() {
       for (const response of open) response.end();

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { request as sendRequest } from "node:http";
 import { ID_ALPHABET } from "../../../core/document/ids.ts";
+import type { PageCommands } from "../../../protocol/page.ts";
 import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import { createMemoryStore } from "../../../server/storage/memory-store.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
@@ -9,6 +10,15 @@ import { createLinks, type Links } from "./links.ts";
 import { type PageOptions, type RunningPage, startPage } from "./start-page.ts";
 
 export const TEST_PAGE = `<!doctype html><html><head><title>T</title><style>p { margin: 0 }</style></head><body><script type="module">"<style>"; document.title = "ready";</script></body></html>`;
+
+export const TEST_COMMANDS: PageCommands = {
+  page: "node /clone/dist/index.js page",
+  serve: "node /clone/dist/index.js serve",
+  doctor: "node /clone/dist/index.js doctor",
+  install: "node /clone/dist/index.js install",
+  claudeCode: "claude mcp add writing-canvas -- /usr/bin/node /clone/dist/index.js",
+  configuration: "{}",
+};
 
 export interface TestPage {
   readonly page: RunningPage;
@@ -51,6 +61,7 @@ export async function startTestPage(
     pageHtml: async () => TEST_PAGE,
     access: { host: "127.0.0.1", ...OWNER },
     ports: { first: 0 },
+    commands: TEST_COMMANDS,
     ...change,
     links,
     deps,

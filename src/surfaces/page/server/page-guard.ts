@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { PageCommands } from "../../../protocol/page.ts";
 import {
   type Access,
   bearerOf,
@@ -11,13 +12,16 @@ import {
 import type { Answer } from "../../../server/http/http-server.ts";
 import { answerApiError } from "./page-answers.ts";
 
-export const NO_SESSION =
-  "This page has no session, or it has ended. Open it by a fresh link: run `writing-canvas page`, or ask your assistant for the link to the canvas.";
+/** There is no session. */
+export function noSession({ page }: Pick<PageCommands, "page">): string {
+  return `This page has no session, or it has ended. Open it by a fresh link: run \`${page}\`, or ask your assistant for the link to the canvas.`;
+}
 
 export interface Guard {
   readonly access: Pick<Access, "host" | "user" | "pageName">;
   readonly checkPass: (pass: string, place: string) => boolean;
   readonly log: (line: string) => void;
+  readonly commands: Pick<PageCommands, "page">;
 }
 
 interface Route {
@@ -82,7 +86,7 @@ function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused |
   if (!route.methods.includes(method)) return bad(405, `This takes ${allowed}, not ${method}.`, { allow: allowed });
   if (method === "POST" && !isJson(request)) return bad(415, "Send the body as content-type: application/json.");
   if (route.session && !guard.checkPass(bearerOf(request), placeOf(request)))
-    return { status: 401, code: "no_session", message: NO_SESSION };
+    return { status: 401, code: "no_session", message: noSession(guard.commands) };
   return null;
 }
 

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
-import { EVENTS_ROUTE, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
+import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
 import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
 import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
+import type { Assistants } from "../../../server/live/assistants.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import { createEntryActions } from "./entry-actions.ts";
@@ -15,6 +16,7 @@ import { createPageActions } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
+import { watchAssistants } from "./watch-assistants.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
@@ -34,23 +36,27 @@ export interface PageRoutesOptions {
   readonly links: Links;
   /** The port of the frame's document, once it is bound. */
   readonly frame: Promise<number>;
+  /** What people are told to type. */
+  readonly commands: PageCommands;
+  readonly assistants?: Pick<Assistants, "connected">;
 }
 
 /** The page's API: how a browser comes in, the person's actions, and the stream of what changes. */
-export function createPageRoutes({ deps, access, links, frame }: PageRoutesOptions): {
+export function createPageRoutes({ deps, access, links, frame, commands, assistants }: PageRoutesOptions): {
   readonly routes: Routes;
   /** Ends what is open. */
   close(): void;
 } {
   const { checkPass } = links;
-  const guard = { access, checkPass, log: deps.log };
+  const guard = { access, checkPass, log: deps.log, commands };
   const actions = createPageActions(deps);
-  const entries = createEntryActions({ deps, links, access, frame });
+  const entries = createEntryActions({ deps, links, access, frame, commands });
   const { storeId } = deps.store;
   const events = createEventStreams({
     live: deps.live,
     checkPass,
     hello: { kind: "hello", version: deps.version, storeId },
+    ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),
   });
   const acting = <Route extends PageRoute>(
     route: Route,

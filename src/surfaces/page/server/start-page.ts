@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { pageAddress } from "../../../protocol/page.ts";
+import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
 import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
+import type { Assistants } from "../../../server/live/assistants.ts";
 import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/tools/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
@@ -28,6 +29,10 @@ export interface PageOptions {
   readonly plainLinks?: boolean;
   /** The page's port is the first free one of `tries` from `first` on (0: any). The sandbox's is `sandbox`, else the next to the page's, else any. */
   readonly ports: { readonly first: number; readonly tries?: number; readonly sandbox?: number };
+  /** What people are told to type. */
+  readonly commands: PageCommands;
+  /** Who is connected; left out: nobody can say. */
+  readonly assistants?: Pick<Assistants, "connected">;
   /** What else is served, by path. */
   readonly routes?: Routes;
 }
@@ -61,7 +66,14 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const sandboxPort = new Promise<number>((resolve) => {
     sandboxBound = resolve;
   });
-  const api = createPageRoutes({ deps, links, access: { ...access, ...place }, frame: sandboxPort });
+  const api = createPageRoutes({
+    deps,
+    links,
+    access: { ...access, ...place },
+    frame: sandboxPort,
+    commands: options.commands,
+    ...(options.assistants === undefined ? {} : { assistants: options.assistants }),
+  });
   const server = createHttpServer({
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
@@ -134,11 +146,11 @@ export function pageOrigin(at: {
  * own in browsers that find that.
  */
 function rootOf(
-  { access, links, pageHtml, deps }: PageOptions,
+  { access, links, pageHtml, deps, commands }: PageOptions,
   place: { readonly host: string; readonly pageName?: string },
   sandboxPort: Promise<number>,
 ): Answer {
-  const guard = { access: { ...access, ...place }, checkPass: links.checkPass, log: deps.log };
+  const guard = { access: { ...access, ...place }, checkPass: links.checkPass, log: deps.log, commands };
   return guarded(guard, {
     methods: ["GET", "HEAD"],
     session: false,
@@ -161,7 +173,7 @@ function rootOf(
       try {
         const html = await pageHtml();
         const connects = leadsOn ? [`http://*.localhost${port}`] : [];
-        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, connects }));
+        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, commands, connects }));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         deps.log(`The page cannot be shown: ${message}`);

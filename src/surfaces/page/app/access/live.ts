@@ -11,6 +11,9 @@ export interface Live {
   subscribeState(listener: () => void): () => void;
   /** Ids of canvases that changed; null when a connection begins, or when one comes back to the tab: anything may have. */
   subscribe(listener: (ids: readonly string[] | null) => void): () => void;
+  /** The programs of assistants that are connected, as they named themselves; null: not known yet. */
+  assistants(): readonly string[] | null;
+  subscribeAssistants(listener: () => void): () => void;
   /** There may be a new session, or the server may be back: do not wait. */
   retryNow(): void;
 }
@@ -32,7 +35,9 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
   const stateListeners = new Set<() => void>();
   const listeners = new Set<(ids: readonly string[] | null) => void>();
   const tabs = new BroadcastChannel(NAME);
+  const assistantListeners = new Set<() => void>();
   let state: LiveState = "connecting";
+  let assistants: readonly string[] | null = null;
   let stream: EventStream | null = null;
 
   const say = (said: Said): void => tabs.postMessage(said);
@@ -47,6 +52,11 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
     for (const listener of listeners) listener(ids);
   };
   const take = (event: PageEvent): void => {
+    if (event.kind === "assistants") {
+      assistants = event.connected;
+      for (const listener of assistantListeners) listener();
+      return;
+    }
     if (event.kind === "changed") {
       tell(event.ids);
       return;
@@ -69,8 +79,10 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
   };
 
   tabs.onmessage = ({ data }: MessageEvent<Said>) => {
-    if (data.kind === "ask" && stream !== null) say({ kind: "state", state });
-    else if (data.kind === "retry") stream?.retryNow();
+    if (data.kind === "ask" && stream !== null) {
+      say({ kind: "state", state });
+      if (assistants !== null) say({ kind: "event", event: { kind: "assistants", connected: assistants } });
+    } else if (data.kind === "retry") stream?.retryNow();
     else if (stream === null && data.kind === "event") take(data.event);
     else if (stream === null && data.kind === "state") become(data.state);
   };
@@ -104,6 +116,11 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    assistants: () => assistants,
+    subscribeAssistants(listener) {
+      assistantListeners.add(listener);
+      return () => assistantListeners.delete(listener);
     },
     retryNow,
   };

@@ -26,6 +26,7 @@ function parse(data: string): PageEvent | null {
     const value = JSON.parse(data) as Partial<PageEvent> | null;
     if (value?.kind === "hello") return value as PageEvent;
     if (value?.kind === "changed" && Array.isArray(value.ids)) return value as PageEvent;
+    if (value?.kind === "assistants" && Array.isArray(value.connected)) return value as PageEvent;
     // A newer server may say more than this page knows.
     return null;
   } catch {

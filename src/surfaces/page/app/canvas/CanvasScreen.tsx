@@ -4,8 +4,10 @@ import { Button } from "../../../../widget/shell/Button.tsx";
 import { shellWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
+import { useOwnServer } from "../shell/own-server.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
+import { AssistantBar } from "./AssistantBar.tsx";
 import type { McpLink } from "./mcp-link.ts";
 import { ReviewBar, type Seen } from "./ReviewBar.tsx";
 import type { CanvasState } from "./use-hosted-canvas.ts";
@@ -25,7 +27,17 @@ interface CanvasScreenProps extends Surroundings {
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
 export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place, onState }: CanvasScreenProps) {
-  const { state, shownRevision, tryAgain } = useHostedCanvas({ id, place, frames, theme, api, live, link, toasts });
+  const { commands } = useOwnServer();
+  const { state, shownRevision, tryAgain, bar, closeBar } = useHostedCanvas({
+    id,
+    place,
+    frames,
+    theme,
+    api,
+    live,
+    link,
+    toasts,
+  });
   useEffect(() => onState(state), [state, onState]);
 
   const waiting = state.kind === "open" ? state.canvas.waiting : null;
@@ -89,8 +101,16 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
             </Button>
           }
         >
-          {pageWords.widgetSilent}
+          {pageWords.widgetSilent(commands.doctor)}
         </Banner>
+      )}
+      {state.kind === "open" && bar !== null && (
+        <AssistantBar
+          prompt={bar.kind === "sent" ? bar.prompt : pageWords.writeInto(state.canvas.id)}
+          sent={bar.kind === "sent" ? { givenTo: bar.givenTo } : null}
+          reader={state.reader}
+          onClose={closeBar}
+        />
       )}
       {state.kind === "opening" && (
         <p className="canvas-opening" role="status">

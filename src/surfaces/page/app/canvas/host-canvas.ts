@@ -93,9 +93,10 @@ export function hostCanvas(options: {
     // The person's widget acts as the person; what is the model's alone is not its to call.
     if (!WIDGET_TOOLS.some((tool) => tool === name))
       throw new Error(`${name} is not a tool for a canvas on this page.`);
-    const call = link.callTool(name, args);
-    underWay.add(call);
     const saves = name === "save_canvas";
+    // There is no chat here: what is sent waits until an assistant asks.
+    const call = link.callTool(name, saves && args.sent === true ? { ...args, kept: true } : args);
+    underWay.add(call);
     if (saves) isSaved = false;
     try {
       const result = await call;

@@ -20,7 +20,15 @@ export type CanvasState =
       readonly deleted: boolean;
       /** The widget has not come up for so long that something must be wrong. */
       readonly silent: boolean;
+      /** The program that read or wrote it last. */
+      readonly reader: string | undefined;
+      readonly lastMessage: OpenedCanvas["lastMessage"];
     };
+
+/** What is said of assistants below the canvas: what was sent from here, or that it is empty. */
+type Bar =
+  | { readonly kind: "sent"; readonly prompt: string; readonly givenTo: string | null }
+  | { readonly kind: "empty" };
 
 /** Longer than any machine takes to load a widget from itself. */
 const SILENT_MS = 15_000;
@@ -40,6 +48,9 @@ interface Hosting {
 export function useHostedCanvas({ id, place, frames, theme, api, live, link, toasts }: Hosting) {
   const [state, setState] = useState<CanvasState>({ kind: "opening" });
   const [attempt, setAttempt] = useState(0);
+  /** What was sent in this visit, and not put away. */
+  const [sent, setSent] = useState<string | null>(null);
+  const [isBare, setBare] = useState(false);
   const hosted = useRef<HostedCanvas | null>(null);
   const themeNow = useRef(theme);
   themeNow.current = theme;
@@ -65,6 +76,8 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
         canvas: opened.canvas,
         deleted: false,
         silent: before.kind === "open" && before.silent,
+        reader: opened.reader,
+        lastMessage: opened.lastMessage,
       }));
     };
     const host = (opened: OpenedCanvas): HostedCanvas =>
@@ -92,7 +105,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
             // The widget then gives the person the words to copy.
             if (!answer.ok) throw new Error(answer.message);
             if (waiting !== null) toasts.show({ text: pageWords.answered(waiting.client) });
-            else toasts.show({ text: pageWords.keptTitle, next: pageWords.keptNext, copy: message, stays: true });
+            else setSent(message);
           },
           onLeft: (saves, leaves) => sendLeft(api, saves, leaves),
           onPrint: () => window.print(),
@@ -162,8 +175,20 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     if (box !== null) hosted.current?.setContext(hostContext(id, theme, box.getBoundingClientRect()));
   }, [theme, id, place]);
 
+  const isEmpty = state.kind === "open" && state.canvas.words === 0 && state.canvas.status !== "archived";
+  const { givenTo = null, isNewest = true } = (state.kind === "open" && state.lastMessage) || {};
+  // What was read is no news any more once something else was written.
+  const isOver = givenTo !== null && !isNewest;
+  const bar: Bar | null =
+    sent !== null && !isOver ? { kind: "sent", prompt: sent, givenTo } : isEmpty && !isBare ? { kind: "empty" } : null;
+
   return {
     state,
+    bar,
+    closeBar: () => {
+      setSent(null);
+      setBare(true);
+    },
     /** What the person sees and may approve: typed text is saved when the focus leaves the widget. null: it could not be. */
     shownRevision: async () => (await hosted.current?.shownRevision()) ?? null,
     tryAgain: () => setAttempt((before) => before + 1),

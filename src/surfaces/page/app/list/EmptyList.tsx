@@ -1,10 +1,11 @@
 import type { Status } from "../../../../core/document/records.ts";
 import { Button } from "../../../../widget/shell/Button.tsx";
 import { statusWords } from "../../../../widget/words.ts";
-import { CopyField } from "../shell/CopyField.tsx";
+import { ConnectWays } from "../shell/ConnectWays.tsx";
 import { Mark } from "../shell/Mark.tsx";
 import { Message } from "../shell/Message.tsx";
-import { pageWords, setUp } from "../words.ts";
+import { useAssistants } from "../shell/own-server.ts";
+import { connectedWords, pageWords } from "../words.ts";
 
 interface EmptyListProps {
   readonly query: string;
@@ -15,6 +16,7 @@ interface EmptyListProps {
 
 /** Nothing to list: why, and what to do about it. */
 export function EmptyList({ query, status, onNew, onClear }: EmptyListProps) {
+  const connected = useAssistants();
   if (query !== "")
     return (
       <Message title={pageWords.nothingFound(query)}>
@@ -32,11 +34,14 @@ export function EmptyList({ query, status, onNew, onClear }: EmptyListProps) {
     );
   return (
     <Message title={pageWords.emptyTitle} art={<Mark size={40} />}>
-      <p>{pageWords.emptyNext}</p>
-      <h3 className="message-part">{pageWords.setUpClaudeCode}</h3>
-      <CopyField text={setUp.claudeCode} />
-      <h3 className="message-part">{pageWords.setUpOthers}</h3>
-      <CopyField text={setUp.others} />
+      {connected !== null && connected.length > 0 ? (
+        <p>{pageWords.emptyConnected(connectedWords(connected))}</p>
+      ) : (
+        <>
+          <p>{pageWords.emptyNext}</p>
+          <ConnectWays level={3} />
+        </>
+      )}
       <p>{pageWords.emptyOr}</p>
       <Button kind="primary" icon="Plus" onClick={onNew}>
         {pageWords.newCanvas}

@@ -3,6 +3,7 @@ import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
 import { Mark } from "./Mark.tsx";
 import { Message } from "./Message.tsx";
+import { useOwnServer } from "./own-server.ts";
 
 const WORDS = {
   none: [pageWords.lockedTitle, pageWords.lockedNext],
@@ -18,6 +19,7 @@ interface LockedScreenProps {
 
 /** There is no session: what this is, and how to get in. */
 export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
+  const { commands } = useOwnServer();
   const [title, lasting] = WORDS[why];
   const next = why === "none" && memoryOnly ? pageWords.lockedPassing : lasting;
   return (
@@ -25,7 +27,7 @@ export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
       <Message main title={title} art={<Mark size={40} />}>
         <p>{next}</p>
         <h2 className="message-part">{pageWords.lockedCommand}</h2>
-        <CopyField text={pageWords.lockedCommandText} />
+        <CopyField text={commands.page} />
         <h2 className="message-part">{pageWords.lockedAsk}</h2>
         <CopyField text={pageWords.lockedAskText} />
         {!memoryOnly && <p className="message-quiet">{pageWords.lockedWaiting}</p>}
@@ -37,12 +39,13 @@ export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
 
 /** A link is there and the server is not: the page keeps trying. */
 export function EnteringScreen({ unreachable }: { readonly unreachable: boolean }) {
+  const { commands } = useOwnServer();
   return (
     <main className="whole">
       {unreachable ? (
         <Message main title={pageWords.enterUnreachable} art={<Mark size={40} />}>
           <p>{pageWords.enterUnreachableNext}</p>
-          <CopyField text={pageWords.serveCommand} />
+          <CopyField text={commands.serve} />
         </Message>
       ) : (
         <p className="visually-hidden" role="status">

@@ -4,6 +4,7 @@ import { Button } from "../../../../widget/shell/Button.tsx";
 import { Dialog } from "../../../../widget/shell/Dialog.tsx";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
+import { useOwnServer } from "./own-server.ts";
 
 interface StateBannersProps {
   /** The session ended while something is on screen. */
@@ -19,6 +20,7 @@ interface StateBannersProps {
 
 /** What is wrong with the page as a whole, and what to do about it. */
 export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
+  const { commands } = useOwnServer();
   const [told, setTold] = useState(false);
   const [help, setHelp] = useState<"none" | "enter" | "start">("none");
   const close = () => setHelp("none");
@@ -69,14 +71,14 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
       {help === "enter" && (
         <Dialog title={pageWords.expiredTitle} onClose={close}>
           <p>{pageWords.expiredNext}</p>
-          <CopyField text={pageWords.lockedCommandText} />
+          <CopyField text={commands.page} />
           <p className="message-quiet">{pageWords.lockedWaiting}</p>
         </Dialog>
       )}
       {help === "start" && (
         <Dialog title={pageWords.startTitle} onClose={close}>
           <p>{pageWords.startNext}</p>
-          <CopyField text={pageWords.lockedCommandText} />
+          <CopyField text={commands.page} />
           <p className="message-quiet">{pageWords.startThen}</p>
         </Dialog>
       )}
