@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -47,6 +47,32 @@ describe("the tarball", () => {
     const checked = runProgram(join(ROOT, "node_modules", ".bin", name), args(tarball.path), tarball.folder);
     expect([checked.status, checked.status === 0 ? "" : checked.stdout + checked.stderr]).toEqual([0, ""]);
   });
+});
+
+/** As a person does it: sets a host up, which then starts what its file says; and types what was printed. */
+async function expectToWork(built: string, program: readonly [string, ...string[]]): Promise<void> {
+  const script = realpathSync(built);
+  const home = mkdtempSync(join(tarball.folder, "home-"));
+  const env = { HOME: home, PATH: process.env.PATH ?? "", WRITING_CANVAS_NO_PAGE: "1" };
+  const [command, ...first] = program;
+  const ran = (args: readonly string[]) => runProgram(command, [...first, ...args], home, env);
+  expect(ran(["install", "cursor", "--yes", "--force"]).status).toBe(0);
+  const written = JSON.parse(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"));
+  const server = written.mcpServers["writing-canvas"];
+  expect(server).toEqual({ command: process.execPath, args: [script] });
+  const client = new Client({ name: "cursor", version: "1" });
+  await client.connect(new StdioClientTransport({ ...server, cwd: home, env, stderr: "ignore" }));
+  expect(client.getServerVersion()).toMatchObject({ name: "writing-canvas", version });
+  await client.callTool({ name: "write_canvas", arguments: { content: "# Kept\n" } });
+  await client.close();
+  const said = /`(.+) list` names them all/.exec(ran(["show", "ZZZZ"]).stderr)?.[1] ?? "";
+  expect(said).toBe(`node ${script}`);
+  expect(runProgram("sh", ["-c", `${said} list`], home, env).stdout).toContain("Kept");
+}
+
+test("a clone writes for a host what starts the clone, and prints commands that run it", async () => {
+  const script = join(ROOT, "dist", "index.js");
+  await expectToWork(script, [process.execPath, script]);
 });
 
 describe("installed in an empty folder with install scripts blocked", () => {
@@ -114,6 +140,10 @@ describe("installed in an empty folder with install scripts blocked", () => {
     expect(JSON.parse(readFileSync(join(tarball.folder, ".mcp.json"), "utf8"))).toEqual({
       mcpServers: { "writing-canvas": { type: "stdio", command: "npx", args: ["-y", `writing-canvas@${version}`] } },
     });
+  });
+
+  test("what it writes for a host starts it, and the commands that it prints run as printed", async () => {
+    await expectToWork(join(tarball.folder, "node_modules", "writing-canvas", "dist", "index.js"), [bin()]);
   });
 
   test("the package's own entry gives the server to other programs", () => {

@@ -12,8 +12,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export function runProgram(command: string, args: readonly string[], cwd: string): Ran {
-  const done = spawnSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Ran {
+  const done = spawnSync(command, args, { cwd, encoding: "utf8", env: { ...env, NO_COLOR: "1" } });
   if (done.error) throw done.error;
   return done;
 }
