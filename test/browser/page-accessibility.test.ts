@@ -86,5 +86,9 @@ test("a canvas on the page, its status and its approval keep nobody out", LONG, 
   await widget.getByRole("button", { name: statusWords.approved, exact: true }).waitFor();
   await page.getByRole("link", { name: pageWords.back }).waitFor();
   await look("the approved canvas", inside);
+  await page.getByRole("link", { name: pageWords.back }).click();
+  await page.getByRole("button", { name: pageWords.newCanvas }).click();
+  await page.getByText(pageWords.emptyCanvasConnected("Claude")).waitFor();
+  await look("around an empty canvas");
   expect(faults).toEqual({});
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPersonSave } from "./apply-person-save.ts";
-import { openBook } from "./books.ts";
+import { checkpointFor, openBook } from "./books.ts";
 import { createCanvas } from "./create-canvas.ts";
-import { beginDraft, type Moment } from "./draft.ts";
+import { beginDraft, finishDraft, type Moment } from "./draft.ts";
 import { LONGEST_MESSAGE, leaveMessage, MOST_MESSAGES } from "./leave-message.ts";
 import type { CanvasRecord } from "./records.ts";
 import { hasAnswer, reviewOutcome } from "./review.ts";
@@ -151,4 +151,16 @@ describe("a message of the person", () => {
       }),
     );
   });
+});
+
+test("what our own page keeps was offered to nobody; the text that it was about is known, until it changes", () => {
+  const edit = { baseRevision: 1, content: "# Plan\n\nMine.\n", comments: [], decisions: [], sent: true };
+  const told = (isKept: boolean) => {
+    const saved = applyPersonSave(made, new Map(), { ...edit, isKept }, at("person"));
+    if (!saved.ok) throw new Error(saved.error.message);
+    return checkpointFor(finishDraft(saved.draft)?.record ?? made).told;
+  };
+  expect([told(false).offered.length, told(false).sent]).toEqual([1, 2]);
+  expect([told(true).offered.length, told(true).sent]).toEqual([0, 2]);
+  expect(checkpointFor(made).told.sent).toBeUndefined();
 });

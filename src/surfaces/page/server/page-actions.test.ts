@@ -226,6 +226,21 @@ test("a message is kept for the agent", async () => {
   expect(await answered("/api/message", { id, text: "Shorter, please" })).toEqual({});
 });
 
+test("what was sent says who was given it, and whether anything was written since", async () => {
+  const id = await make();
+  const opened = async () => {
+    const { reader, lastMessage } = await answered<OpenedCanvas>("/api/open", { id });
+    return { reader, lastMessage };
+  };
+  expect(await opened()).toEqual({ reader: undefined, lastMessage: undefined });
+  await answered("/api/message", { id, text: "Look at this." });
+  expect(await opened()).toEqual({ reader: undefined, lastMessage: { givenTo: null, isNewest: true } });
+  await byModel("read_canvas", { canvas_id: id });
+  expect(await opened()).toEqual({ reader: "agent", lastMessage: { givenTo: "agent", isNewest: true } });
+  await byModel("edit_canvas", { canvas_id: id, edits: [{ find: "Text", replace: "Words" }] });
+  expect((await opened()).lastMessage).toEqual({ givenTo: "agent", isNewest: false });
+});
+
 test("a review can be left without an answer", async () => {
   const id = await make();
   expect(await answered("/api/close-review", { id })).toEqual({});

@@ -6,6 +6,7 @@ import { createEventReader } from "./read-events.ts";
 const EVENTS: readonly PageEvent[] = [
   { kind: "hello", version: "1", storeId: "s" },
   { kind: "changed", ids: ["HN8B", "AAAA"] },
+  { kind: "assistants", connected: ["claude-code", ""] },
 ];
 const STREAM = `: welcome\n\n${EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(": still here\n\n")}`;
 
@@ -24,6 +25,7 @@ test("events are read whole, however the stream is cut", () => {
 test.each([
   ["is not JSON", "data: {nope\n\n"],
   ["is of a kind from a later version", 'data: {"kind":"weather"}\n\n'],
+  ["does not say who", 'data: {"kind":"assistants"}\n\n'],
   ["lacks its ids", 'data: {"kind":"changed"}\n\n'],
   ["is no object", "data: null\n\n"],
 ])("what %s is left out, and the next is read", (_, odd) => {
