@@ -208,8 +208,10 @@ test("from the address that everybody knows the page goes to its own, and takes 
   expect(page.url()).not.toContain("link=");
   expect(await page.evaluate(() => localStorage.getItem("canvas:page-preferences"))).toContain("dark");
   const own = `http://${new URL(origin).hostname}:${record.sandboxPort}`;
-  const [frame] = page.frames().filter((each) => each.url().startsWith(own));
-  expect(await frame?.evaluate(() => localStorage.getItem("canvas:comment:AAAA"))).toBe("half a comment");
+  // It is prepared a moment after the list has come.
+  const frameOfOwn = () => page.frames().find((each) => each.url().startsWith(own));
+  await until(() => expect(frameOfOwn()).toBeDefined());
+  expect(await frameOfOwn()?.evaluate(() => localStorage.getItem("canvas:comment:AAAA"))).toBe("half a comment");
   // Nothing that opens the page is left where others may come to be.
   const other = await context.newPage();
   await other.goto(plainOrigin);
