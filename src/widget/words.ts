@@ -57,6 +57,7 @@ export const shellWords = {
   idleNext: "Ask for something to be written, and it will stream in here.",
   emptyDocument: "This document is empty",
   emptyDocumentNext: "Press Edit and start writing.",
+  emptyFullscreenNext: "Press Write and start.",
   emptyPreview: "Nothing to see yet",
   emptyPreviewNext: "What you write appears here as it will read.",
   writing: (assistant: string) => `${startsWithCapital(assistant)} is writing…`,
@@ -65,6 +66,12 @@ export const shellWords = {
   region: "Writing canvas",
   edit: "Edit",
   done: "Done",
+  layout: "View",
+  read: "Read",
+  write: "Write",
+  split: "Split",
+  copyId: (id: string) => `Copy id ${id}`,
+  copiedId: (id: string) => `${id} copied`,
   expand: "Expand",
   collapse: "Collapse",
   more: "More",
@@ -308,12 +315,10 @@ export const editorWords = {
     },
   },
   split: {
-    write: "Write",
+    write: "Editor",
     read: "Preview",
     divider: "Divider between editor and preview",
     dividerHelp: "Arrow keys move it, Enter centres it.",
-    comments: "Comments",
-    tabs: "Editor or preview",
   },
 } as const;
 
@@ -548,6 +553,8 @@ export const shortcutWords = {
   title: "Keyboard shortcuts",
   everywhere: "Everywhere",
   everywhereKeys: [
+    ["F2", "Read or write"],
+    ["Shift-F2", "Side by side, or read"],
     ["Mod-z", "Undo"],
     ["Mod-Shift-z", "Redo"],
     ["Mod-Alt-m", "Comment on selection"],

@@ -32,8 +32,7 @@ test("undo and redo survive a reload: what was typed and deleted before it comes
 async function afterDeletion(options: HostOptions = {}) {
   const host = await openHost(options);
   const person = new Person(host, await host.write({ content: TEXT }));
-  if (options.mode === "fullscreen") await person.editor.waitFor();
-  else await person.startEditing();
+  await person.startEditing();
   await person.putAtEnd(PAGE);
   await person.savedOnServer("lighthouse");
   await person.widget.locator("html").evaluate(() => window.dispatchEvent(new Event("pagehide")));

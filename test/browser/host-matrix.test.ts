@@ -194,9 +194,13 @@ class Drive {
     return this.person;
   }
 
-  /** Ready to be worked with: fullscreen the editor stands there, inline the way to it. */
+  /** Ready to be worked with: the way to the editor stands there. */
   private ready(): Promise<void> {
-    return this.options.mode === "fullscreen" ? this.at.editor.waitFor() : this.at.button(shellWords.edit).waitFor();
+    return this.toEditor.waitFor();
+  }
+
+  private get toEditor() {
+    return this.options.mode === "fullscreen" ? this.at.layout(shellWords.split) : this.at.button(shellWords.edit);
   }
 
   async streams(): Promise<string> {
@@ -227,7 +231,7 @@ class Drive {
   }
 
   async edits(): Promise<string> {
-    if (this.options.mode !== "fullscreen") await this.hand.press(this.at.button(shellWords.edit));
+    await this.hand.press(this.toEditor);
     await this.hand.typeAtEnd(this.words.typed);
     return this.seeing("edits", async () => {
       if (this.saved(this.words.typed)) return "yes";

@@ -162,6 +162,7 @@ test("whoever has the port while the server is away is sent nothing, and what wa
   await served.kill();
   const squatter = await squatOn(origin, "<!doctype html><p>Hello");
   await page.getByText("Another program answers at this page's address").waitFor();
+  await served.split();
   await widget.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("A secret line.");

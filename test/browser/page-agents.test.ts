@@ -45,6 +45,7 @@ async function start(name: string): Promise<Agent> {
 async function writtenAndOpened(agent: Agent): Promise<string> {
   const id = (await agent.call("write_canvas", { content: TEXT })).canvasId;
   await page.goto(await agent.link(id));
+  await widget().getByRole("radio", { name: shellWords.split, exact: true }).click();
   await editor().getByText("The last line.").waitFor();
   return id;
 }

@@ -24,6 +24,7 @@ async function onCanvas(options?: Parameters<typeof openPage>[0]) {
   const written = await agent("write_canvas", { content: TEXT });
   const id = madeId(written);
   await served.enter(id);
+  await served.split();
   await editorOf(served).getByText("The first line.").waitFor();
   const contentNow = async () => textOf(await agent("read_canvas", { canvas_id: id }));
   return { served, agent, id, contentNow };
@@ -143,6 +144,7 @@ test("two tabs on one canvas have one text", async () => {
   const other = await served.context.newPage();
   served.watch(other);
   await other.goto(`${served.origin}/#/canvas/${id}`);
+  await served.split(other);
   await editorOf(served, other).getByText("The first line.").waitFor();
   await type(served, "By the second tab.", other);
   await expect.poll(() => editorOf(served).textContent(), soon).toContain("By the second tab.");

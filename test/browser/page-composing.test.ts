@@ -16,6 +16,7 @@ async function composing() {
   const agent = await served.agent();
   const id = madeId(await agent("write_canvas", { content: TEXT }));
   await served.enter(id);
+  await served.split();
   const { page } = served;
   const editor = served.widgetOf().locator(".cm-content");
   await editor.getByText("The first line.").click();

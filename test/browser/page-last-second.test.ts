@@ -53,6 +53,7 @@ async function serve() {
       const page = await context.newPage();
       served.watch(page);
       await page.goto(await served.freshLink(id));
+      await served.split(page);
       await editorOf(served, page).click();
       await page.keyboard.press("Control+End");
       return { page };

@@ -46,6 +46,7 @@ const button = (name: string) => widget().getByRole("button", { name, exact: tru
 
 async function opensAndTypes(link: string, words: string): Promise<void> {
   await page.goto(link);
+  await widget().getByRole("radio", { name: shellWords.split, exact: true }).click();
   await editor().getByText("The first line.").waitFor();
   await page.getByText(pageWords.endsWait).waitFor();
   await editor().click();

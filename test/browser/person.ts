@@ -21,6 +21,11 @@ export class Person {
     return this.widget.getByRole("button", { name, exact: true });
   }
 
+  /** One of Read, Write and Split, in fullscreen. */
+  layout(name: string): Locator {
+    return this.widget.getByRole("radio", { name, exact: true });
+  }
+
   /** The rendered document. */
   get article(): Locator {
     return this.widget.getByRole("article").first();
@@ -38,8 +43,9 @@ export class Person {
     await this.widget.getByText(text).first().waitFor();
   }
 
+  /** Inline by Edit, fullscreen by Split. */
   async startEditing(): Promise<void> {
-    await this.button(shellWords.edit).click();
+    await this.button(shellWords.edit).or(this.layout(shellWords.split)).click();
     await this.editor.waitFor();
   }
 

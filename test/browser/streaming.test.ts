@@ -42,6 +42,37 @@ test("while it is written there is a preview and nothing to press; then it settl
   await person.button(shellWords.edit).waitFor();
 });
 
+test.each([
+  ["scrolled up stays exactly there", true],
+  ["followed the end stays at the end", false],
+])("the stream ends, and whoever %s", async (_, scrollsUp) => {
+  const host = await openHost();
+  const parts = Array.from({ length: 30 }, (_part, at) => `## Part ${at + 1}\n\n${"Words to read. ".repeat(60)}`);
+  const call = await host.begin("write_canvas", { content: `# Long\n\n${parts.join("\n\n")}\n` });
+  const person = new Person(host, call);
+  await call.stream(30);
+  const page = person.widget.locator(".page");
+  const left = () =>
+    page.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+  await expect.poll(left, SOON).toBeLessThan(2);
+  await person.article.getByRole("heading", { name: "Part 20" }).waitFor();
+  const heading = person.article.getByRole("heading", { name: "Part 12" });
+  const top = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  if (scrollsUp) {
+    await page.hover();
+    await host.page.mouse.wheel(0, -900);
+    await expect.poll(left, SOON).toBeGreaterThan(500);
+  }
+  await person.widget
+    .locator("body")
+    .evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const before = await top();
+  await call.finish();
+  await person.button(shellWords.edit).waitFor();
+  if (scrollsUp) await expect.poll(async () => Math.abs((await top()) - before), SOON).toBeLessThan(2);
+  else await expect.poll(left, SOON).toBeLessThan(2);
+});
+
 test("a first write that is stopped can be kept", async () => {
   const host = await openHost();
   const call = await host.begin("write_canvas", { content: SAMPLE });

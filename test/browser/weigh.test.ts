@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { askWords, changeWords, proposalWords, readingWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
@@ -177,7 +178,8 @@ test("a selection is asked about, and just that passage goes to the model", asyn
 test("the outline leads to each section, and says where the reader is", async () => {
   const host = await openHost({ width: 1300 });
   const parts = Array.from({ length: 9 }, (_, part) => `## Part ${part + 1}\n\n${"Words to read. ".repeat(120)}`);
-  const person = new Person(host, await host.write({ content: `# Long\n\n${parts.join("\n\n")}\n` }));
+  const ends = ["Late", "Later", "Last"].map((name) => `## ${name}\n\nA word.`);
+  const person = new Person(host, await host.write({ content: `# Long\n\n${[...parts, ...ends].join("\n\n")}\n` }));
   await person.button(shellWords.edit).waitFor();
   await person.more(readingWords.outline);
   const outline = person.widget.getByRole("navigation", { name: readingWords.outline });
@@ -185,9 +187,23 @@ test("the outline leads to each section, and says where the reader is", async ()
   await seventh.click();
   await expect.poll(() => seventh.getAttribute("aria-current"), SOON).toBe("location");
   await host.screenshot("outline");
+  // The page cannot scroll so far that these stand at its top.
+  for (const name of ["Later", "Last", "Late"]) {
+    const entry = outline.getByRole("button", { name: new RegExp(`^${name}\\b`) });
+    await entry.click();
+    await expect.poll(() => entry.getAttribute("aria-current"), SOON).toBe("location");
+    expect(await inView(person.article.getByRole("heading", { name, exact: true }))).toBe(true);
+  }
   await person.button(readingWords.closeOutline).click();
   await expect.poll(() => outline.count(), SOON).toBe(0);
 });
+
+const inView = (target: Locator) =>
+  target.evaluate((element) => {
+    const page = element.closest(".page, .split-pane")?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return page !== undefined && top >= page.top - 40 && bottom <= page.bottom;
+  });
 
 test("a long document is open again where it was left", async () => {
   const host = await openHost();
@@ -204,13 +220,24 @@ test("a long document is open again where it was left", async () => {
   await expect.poll(kept, SOON).toBeGreaterThan(1_000);
   await host.reload();
   await person.button(shellWords.edit).waitFor();
-  const isInView = () =>
-    heading().evaluate((element) => {
-      const page = element.closest(".page")?.getBoundingClientRect();
-      const { top, bottom } = element.getBoundingClientRect();
-      return page !== undefined && top >= page.top - 40 && bottom <= page.bottom;
-    });
-  await expect.poll(isInView, SOON).toBe(true);
+  await expect.poll(() => inView(heading()), SOON).toBe(true);
+  await person.article.hover();
+  await host.page.mouse.wheel(0, -150);
+  const top = (target: Locator) =>
+    target.evaluate(
+      (element) => element.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(element).paddingTop),
+    );
+  await expect.poll(() => top(heading()), SOON).toBeGreaterThan(150);
+  const before = await top(heading());
+  const line = person.editor.locator(".cm-line").filter({ hasText: "Part 20" });
+  const moved = async (target: Locator) => Math.abs((await top(target)) - before);
+  await person.startEditing();
+  await expect.poll(() => moved(line), SOON).toBeLessThan(2);
+  // What is typed lands at the reader's place, not before the title.
+  await host.page.keyboard.type(", typed here");
+  await expect.poll(() => line.textContent(), SOON).toBe("## Part 20, typed here");
+  await person.button(shellWords.done).click();
+  await expect.poll(() => moved(heading()), SOON).toBeLessThan(2);
 });
 
 test("500 suggestions open, are stepped through, and are accepted and taken back at once", async () => {

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
 import { pageAddress } from "../../src/protocol/page.ts";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
+import { shellWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "./open-host.ts";
 import type { ToolResult } from "./server-link.ts";
 import { newContext } from "./shared-browser.ts";
@@ -136,6 +137,12 @@ export class ServedPage {
   /** The widget in its frames. */
   widgetOf(page = this.page): FrameLocator {
     return page.frameLocator('.frames iframe[data-ready="true"]').frameLocator("iframe");
+  }
+
+  /** Opens the editor beside the preview, as a person does, and waits for it. */
+  async split(page = this.page): Promise<void> {
+    await this.widgetOf(page).getByRole("radio", { name: shellWords.split, exact: true }).click();
+    await this.widgetOf(page).locator(".cm-content").waitFor();
   }
 
   async shot(name: string): Promise<void> {

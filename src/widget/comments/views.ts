@@ -64,9 +64,3 @@ export function showText({ preview, editor }: TextViews, from: number): void {
   editor?.reveal(from);
   preview?.elementAt(from, true)?.scrollIntoView({ block: "center" });
 }
-
-/** Brings the place to the top of the page; beside it the editor keeps step by itself. */
-export function goTo({ preview, editor }: TextViews, from: number): void {
-  if (preview !== null) preview.scrollTo(from, true);
-  else editor?.reveal(from);
-}

@@ -5,29 +5,26 @@ import { createScrollStep, edgesOf, type Pane, type Scroller } from "./scroll-in
 import "./split-view.css";
 
 export interface SplitViewProps {
+  /** null: only the preview stands. */
   readonly editor: ReactNode;
+  /** null: only the editor stands. */
   readonly preview: ReactNode;
-  /** The comments, beside both; under 900 px a tab of its own. */
+  /** A list beside both. */
   readonly side?: ReactNode;
   /** The editor's share of the width, 0.2 to 0.8. */
   readonly ratio: number;
   onRatio(ratio: number): void;
-  /** The person asked for something that only the preview shows: on a narrow screen its tab comes to the front. */
-  readonly wantsPreview?: boolean;
   /** The views whose scrolling is kept in step. */
   scrollerOf(pane: Pane): Scroller | null;
 }
 
-type Tab = Pane | "side";
-const NARROW = 900;
 const words = editorWords.split;
+const TOUCHES = ["pointerenter", "pointerdown", "touchstart", "wheel", "keydown"] as const;
 
-/** Editor and preview side by side, at the same place of the text; on a narrow screen one at a time, behind tabs. */
-export function SplitView(props: SplitViewProps) {
-  const { editor, preview, side, ratio, wantsPreview = false, onRatio, scrollerOf } = props;
+/** Editor and preview, one of them or side by side at the same place of the text. */
+export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }: SplitViewProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [isNarrow, setNarrow] = useState(false);
-  const [tab, setTab] = useState<Tab>("editor");
+  const panes = useRef<Record<Pane, HTMLElement | null>>({ editor: null, preview: null });
   const [dragged, setDragged] = useState<number | null>(null);
   const latest = useRef(scrollerOf);
   latest.current = scrollerOf;
@@ -40,98 +37,52 @@ export function SplitView(props: SplitViewProps) {
       },
     }),
   );
+  const isSplit = editor !== null && preview !== null;
+  // The browser's own events: those of React do not come here from an editor that is rendered elsewhere and only stands here.
+  useLayoutEffect(() => {
+    if (!isSplit) return;
+    const stops = (["editor", "preview"] as const).map((name) => {
+      const pane = panes.current[name]!;
+      const lead = () => step.lead(name);
+      const scrolled = ({ target }: Event) => step.scrolled(name, edgesOf(target as Element));
+      for (const touch of TOUCHES) pane.addEventListener(touch, lead, { capture: true, passive: true });
+      pane.addEventListener("scroll", scrolled, { capture: true, passive: true });
+      return () => {
+        for (const touch of TOUCHES) pane.removeEventListener(touch, lead, { capture: true });
+        pane.removeEventListener("scroll", scrolled, { capture: true });
+      };
+    });
+    step.rest();
+    return () => {
+      for (const stop of stops) stop();
+      step.stop();
+    };
+  }, [isSplit, step]);
   useEffect(() => () => step.stop(), [step]);
-  useLayoutEffect(() => {
-    const element = root.current!;
-    const measure = () => setNarrow(element.clientWidth < NARROW);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
-  // A hidden view has no place: what the other one showed is remembered and found again once it stands.
-  const leftAt = useRef<number | null>(null);
-  const show = (next: Tab) => {
-    if (tab !== "side") leftAt.current = scrollerOf(tab)?.topOffset() ?? null;
-    setTab(next);
-  };
-  const toPreview = useRef(() => show("preview"));
-  toPreview.current = () => show("preview");
-  useEffect(() => {
-    if (wantsPreview) toPreview.current();
-  }, [wantsPreview]);
-  useLayoutEffect(() => {
-    if (isNarrow && tab !== "side" && leftAt.current !== null) latest.current(tab)?.scrollTo(leftAt.current);
-  }, [isNarrow, tab]);
-
-  const pane = (name: Tab, label: string, content: ReactNode) => {
-    const lead = name === "side" ? undefined : () => step.lead(name);
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which pane the person uses
-      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is a region or a tab panel, both of which take a name
-      <div
-        className="split-pane"
-        id={`split-${name}`}
-        data-pane={name}
-        hidden={isNarrow && tab !== name}
-        role={isNarrow ? "tabpanel" : "region"}
-        aria-label={label}
-        onPointerEnter={lead}
-        onPointerDown={lead}
-        onTouchStart={lead}
-        onWheel={lead}
-        onKeyDown={lead}
-        onScrollCapture={(event) => {
-          if (name !== "side" && !isNarrow) step.scrolled(name, edgesOf(event.target as Element));
-        }}
-      >
-        {content}
-      </div>
-    );
-  };
-  const tabs: [Tab, string][] = [
-    ["editor", words.write],
-    ["preview", words.read],
-    ...(side === undefined ? [] : [["side", words.comments] as [Tab, string]]),
-  ];
+  const pane = (name: Pane, label: string, content: ReactNode) => (
+    <section
+      className="split-pane"
+      id={`split-${name}`}
+      data-pane={name}
+      aria-label={label}
+      ref={(element) => {
+        panes.current[name] = element;
+      }}
+    >
+      {content}
+    </section>
+  );
   const share = dragged ?? ratio;
   return (
     <div
       className="split-view"
       ref={root}
-      data-narrow={isNarrow}
-      data-side={side !== undefined}
+      data-panes={isSplit ? "both" : editor !== null ? "editor" : "preview"}
       style={{ "--split-editor": `${share}fr`, "--split-preview": `${1 - share}fr` } as CSSProperties}
     >
-      {isNarrow && (
-        <div className="split-tabs" role="tablist" aria-label={words.tabs}>
-          {tabs.map(([name, label], at) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              className="split-tab"
-              aria-selected={tab === name}
-              aria-controls={`split-${name}`}
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => show(name)}
-              onKeyDown={(event) => {
-                const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-                if (move === 0) return;
-                event.preventDefault();
-                const next = (at + move + tabs.length) % tabs.length;
-                show(tabs[next]![0]);
-                (event.currentTarget.parentElement?.children[next] as HTMLElement | undefined)?.focus();
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
-      {pane("editor", words.write, editor)}
-      {!isNarrow && (
+      {editor !== null && pane("editor", words.write, editor)}
+      {isSplit && (
         <Divider
           share={share}
           panes={() => root.current!}
@@ -142,8 +93,8 @@ export function SplitView(props: SplitViewProps) {
           }}
         />
       )}
-      {pane("preview", words.read, preview)}
-      {side !== undefined && pane("side", words.comments, side)}
+      {preview !== null && pane("preview", words.read, preview)}
+      {side !== undefined && <div className="split-side">{side}</div>}
     </div>
   );
 }

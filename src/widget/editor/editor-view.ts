@@ -1,11 +1,12 @@
 import { isolateHistory } from "@codemirror/commands";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
-import { drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
+import { type BlockInfo, drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { toEditor } from "../../core/diff/line-endings.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { Inlay } from "../preview/inlays.ts";
+import { type Place, ROOM_FOR_BAR, scrollBy, scrollerOf } from "../preview/places.ts";
 import { editorWords } from "../words.ts";
 import { changedWords, setChangedWords } from "./changed-words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
@@ -86,6 +87,8 @@ export interface EditorHandle {
   isolate(): void;
   selection(): SourceSelection;
   select(from: number, to: number): void;
+  /** Moves the caret and scrolls nothing. */
+  setCaret(from: number, to: number): void;
   run(command: EditorCommand): boolean;
   focus(): void;
   hasFocus(): boolean;
@@ -94,6 +97,10 @@ export interface EditorHandle {
   /** The source offset at the top of the view, between lines by interpolation. */
   topOffset(): number;
   scrollTo(offset: number): void;
+  /** Where the writer is: the line of the caret if it begins in view, else the first with words that does. */
+  place(): Place;
+  /** Scrolls so that the line at the place stands there, as far as the text reaches. False: nothing had to move. */
+  put(place: Place): boolean;
   /** null where the place is not drawn. */
   boxOf(from: number, to: number): TextBox | null;
   destroy(): void;
@@ -197,6 +204,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       const selection = EditorSelection.range(toPosition(view.state, from), toPosition(view.state, to));
       view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
     },
+    setCaret: (from, to) =>
+      view.dispatch({ selection: { anchor: toPosition(view.state, from), head: toPosition(view.state, to) } }),
     run(command) {
       undoing.beforeCommand(view);
       const isOutside = (command === "undo" || command === "redo") && options.onHistory?.(command) === true;
@@ -210,18 +219,49 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       view.dispatch({ effects: EditorView.scrollIntoView(toPosition(view.state, offset), { y: "center" }) });
     },
     topOffset() {
-      const height = view.scrollDOM.getBoundingClientRect().top - view.documentTop;
+      const height = borderOf(view) - view.documentTop;
       const block = view.lineBlockAtHeight(Math.max(0, height));
       const part = block.height === 0 ? 0 : Math.max(0, Math.min(1, (height - block.top) / block.height));
       return toSource(view.state, block.from) + part * (block.to - block.from);
     },
     scrollTo(offset) {
+      if (offset <= 0) {
+        scrollerOf(view.scrollDOM).scrollTop = 0;
+        return;
+      }
       const position = toPosition(view.state, offset);
       const block = view.lineBlockAt(position);
       const length = block.to - block.from;
       const part = length === 0 ? 0 : (position - block.from) / length;
-      const contentTop = view.documentTop - view.scrollDOM.getBoundingClientRect().top + view.scrollDOM.scrollTop;
-      view.scrollDOM.scrollTop = contentTop + block.top + part * block.height;
+      scrollerOf(view.scrollDOM).scrollTop += view.documentTop + block.top + part * block.height - borderOf(view);
+    },
+    place() {
+      const scroller = scrollerOf(view.scrollDOM);
+      const border = borderOf(view) + (scroller.scrollTop > 0 ? ROOM_FOR_BAR : 0);
+      const limit = border - view.documentTop + scroller.clientHeight / 2;
+      const first = view.lineBlockAtHeight(Math.max(0, border - view.documentTop));
+      const isWanted = (block: BlockInfo) =>
+        view.documentTop + block.top >= border - 1 && /\S/.test(view.state.doc.lineAt(block.from).text);
+      let block = first;
+      while (!isWanted(block) && block.to < view.state.doc.length && block.top < limit) {
+        block = view.lineBlockAt(block.to + 1);
+      }
+      if (!isWanted(block) || block.top >= limit) block = first;
+      const caret = view.lineBlockAt(view.state.selection.main.head);
+      const caretTop = view.documentTop + caret.top - borderOf(view);
+      if (caret.from > 0 && caretTop >= 0 && caretTop < scroller.clientHeight - 1) block = caret;
+      const y = lineTop(view, block.from) ?? view.documentTop + block.top;
+      return { offset: toSource(view.state, block.from), y };
+    },
+    put(place) {
+      const { offset } = place;
+      const y = Math.max(place.y, borderOf(view));
+      const position = toPosition(view.state, offset);
+      const top = lineTop(view, position);
+      // A line that is not drawn has no exact place: CodeMirror draws what is there, and the next call is exact.
+      if (top !== null) return scrollBy(scrollerOf(view.scrollDOM), top - y);
+      view.dispatch({ effects: EditorView.scrollIntoView(position, { y: "start", yMargin: y - borderOf(view) }) });
+      return true;
     },
     boxOf(from, to) {
       const start = view.coordsAtPos(toPosition(view.state, from), 1);
@@ -239,6 +279,21 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       view.destroy();
     },
   };
+}
+
+/** The upper border of what is visible: of the editor, or of what scrolls around it. */
+function borderOf(view: EditorView): number {
+  const scroller = scrollerOf(view.scrollDOM);
+  return scroller === view.dom.ownerDocument.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+}
+
+/** Where the words of a line begin on screen; null where it is not drawn. */
+function lineTop(view: EditorView, position: number): number | null {
+  const { from, to } = view.viewport;
+  if (position < from || position > to) return null;
+  const { node } = view.domAtPos(position);
+  const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line") ?? null;
+  return line && line.getBoundingClientRect().top + (Number.parseFloat(getComputedStyle(line).paddingTop) || 0);
 }
 
 function lock(readOnly: boolean): Extension {

@@ -47,8 +47,22 @@ test("a view that does not lead moves nothing", () => {
   expect(offsets.editor).toBe(0);
 });
 
+test("nobody has touched either view yet: putting one in its place moves only that one", () => {
+  const { offsets, step, frame } = twoViews();
+  offsets.editor = 40;
+  step.scrolled("editor", middle);
+  frame();
+  expect(offsets.preview).toBe(0);
+  step.lead("editor");
+  step.scrolled("editor", middle);
+  step.rest();
+  frame();
+  expect(offsets.preview).toBe(0);
+});
+
 test("ends meet, even where the views differ in length", () => {
   const { offsets, step, frame } = twoViews();
+  step.lead("editor");
   offsets.editor = 90;
   step.scrolled("editor", { atStart: false, atEnd: true });
   frame();

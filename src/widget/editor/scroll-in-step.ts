@@ -11,19 +11,20 @@ export interface ScrollEdges {
 }
 
 /**
- * Keeps two views at the same place of the source. Only the view that the person last touched leads; what the other
- * one's scrolling says is never followed, so the two cannot drive each other.
+ * Keeps two views at the same place of the source. Only the view that the person last touched leads, and before the
+ * first touch none does; what the other one's scrolling says is never followed, so the two cannot drive each other.
  */
 export function createScrollStep(options: {
   readonly scroller: (pane: Pane) => Scroller | null;
   /** Runs the callback before the next frame; returns a way to call it off. */
   readonly schedule: (callback: () => void) => () => void;
 }) {
-  let leader: Pane = "editor";
+  let leader: Pane | null = null;
   let cancel: (() => void) | null = null;
   let edges: ScrollEdges = { atStart: true, atEnd: false };
   const follow = () => {
     cancel = null;
+    if (leader === null) return;
     const leading = options.scroller(leader);
     const following = options.scroller(leader === "editor" ? "preview" : "editor");
     if (leading === null || following === null) return;
@@ -35,6 +36,10 @@ export function createScrollStep(options: {
     /** The person touched, pointed at or focused this pane. */
     lead(pane: Pane): void {
       leader = pane;
+    },
+    /** Somebody else puts both views in their places: neither leads until it is touched again. */
+    rest(): void {
+      leader = null;
     },
     scrolled(pane: Pane, now: ScrollEdges): void {
       if (pane !== leader) return;

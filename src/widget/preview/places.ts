@@ -101,8 +101,66 @@ function offsetInside(mounted: Mounted, border: number): number {
   return mounted.node.from + share * (mounted.node.to - mounted.node.from);
 }
 
-/** Scrolls so that the source at `offset` stands at the upper border. */
+/** A place of the text on screen: the source where a block, item, row or line begins, and how far down the window it stands. */
+export interface Place {
+  readonly offset: number;
+  readonly y: number;
+}
+
+/** A bar that comes above the text must not cover the place: of a page that is scrolled the first lines do not count. */
+export const ROOM_FOR_BAR = 48;
+
+/** The first box that begins in the upper half of what is visible; where one box fills it, that one. null: nothing is drawn. */
+export function placeInView(placed: Placed): Place | null {
+  const scroller = scrollerOf(placed.root);
+  const border = upperBorder(scroller) + (scroller.scrollTop > 0 ? ROOM_FOR_BAR : 0);
+  const first = boxAtHeight(placed, border);
+  if (first === null || first.rect.top >= border - 1) return first && placeOf(placed, first.offset);
+  const next = boxAtHeight(placed, first.rect.bottom + 1);
+  const beginsInView =
+    next !== null && next.rect.top >= border - 1 && next.rect.top < border + scroller.clientHeight / 2;
+  return placeOf(placed, beginsInView ? next.offset : first.offset);
+}
+
+/** Scrolls so that the box at the place stands there again, and in any case in view. False: it stood there, or as near as it can. */
+export function putInView(placed: Placed, { offset, y }: Place): boolean {
+  const scroller = scrollerOf(placed.root);
+  const top = elementOf(placed, offset)?.getBoundingClientRect().top;
+  const wanted = Math.max(y, upperBorder(scroller));
+  return top !== undefined && scrollBy(scroller, top - wanted);
+}
+
+/** False: the scroller stands as it stood. */
+export function scrollBy(scroller: Element, distance: number): boolean {
+  const before = scroller.scrollTop;
+  if (Math.abs(distance) >= 0.5) scroller.scrollTop += distance;
+  return scroller.scrollTop !== before;
+}
+
+function placeOf(placed: Placed, offset: number): Place | null {
+  const box = elementOf(placed, offset);
+  return box && { offset, y: box.getBoundingClientRect().top };
+}
+
+function boxAtHeight(placed: Placed, height: number): { readonly offset: number; readonly rect: DOMRect } | null {
+  const { blocks, tops } = placed;
+  const offset = offsetAtHeight(placed, height);
+  const index = Math.max(
+    lastWhere(blocks.length, (at) => blocks[at]!.from <= offset),
+    0,
+  );
+  const top = tops[index];
+  if (!top) return null;
+  const box = deepest(top, offset - blocks[index]!.from);
+  return { offset: blocks[index]!.from + box.node.from, rect: rectOf(box) };
+}
+
+/** Scrolls so that the source at `offset` stands at the upper border; to the very start for its first character. */
 export function scrollToOffset({ root, tops, blocks }: Placed, offset: number): void {
+  if (offset <= 0) {
+    scrollerOf(root).scrollTop = 0;
+    return;
+  }
   const index = Math.max(
     lastWhere(blocks.length, (at) => blocks[at]!.from <= offset),
     0,

@@ -10,7 +10,16 @@ import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
 import type { BuildContext, Mounted } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
-import { elementOf, offsetAtTop, type Placed, scrollToOffset, visibleSpan } from "./places.ts";
+import {
+  elementOf,
+  offsetAtTop,
+  type Place,
+  type Placed,
+  placeInView,
+  putInView,
+  scrollToOffset,
+  visibleSpan,
+} from "./places.ts";
 import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
@@ -54,6 +63,10 @@ export interface PreviewView {
   visible(): Span;
   /** Scrolls so that `offset` stands at the upper border. For a jump there, what is folded around it opens. */
   scrollTo(offset: number, isJump?: boolean): void;
+  /** Where the reader is: what begins at the top of what is visible. null: nothing is drawn. */
+  place(): Place | null;
+  /** Scrolls so that the place stands where it stood, as far as the text reaches. False: nothing had to move. */
+  put(place: Place): boolean;
   /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
   setInlays(inlays: readonly Inlay[]): void;
   destroy(): void;
@@ -292,6 +305,11 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       reach(offset);
       if (isJump) unfold(offset, offset + 1, true);
       scrollToOffset(placed(), offset);
+    },
+    place: () => placeInView(placed()),
+    put(place) {
+      reach(place.offset);
+      return putInView(placed(), place);
     },
     setInlays(list) {
       for (const { from, to } of list) {

@@ -1,13 +1,20 @@
-import { useEffect, useRef, useState } from "react";
-import { scrollerOf } from "../preview/places.ts";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { EditorHandle } from "../editor/editor-view.ts";
+import { type Place, scrollerOf } from "../preview/places.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import { caretAt } from "./caret-at.ts";
+import { flash } from "./flash.ts";
+import { holdPlace } from "./hold-place.ts";
 
 export interface ReadingPlace {
-  /** The source offset at the upper border of what is visible. */
+  /** The source offset at the upper border of what is visible, or of the heading that was last gone to. */
   readonly offset: number;
   /** How much of the page has been scrolled past, 0 to 1. */
   readonly share: number;
 }
+
+/** Where somebody stood before the screen became another: at a place, at the start, or at the end of a text that grew. */
+export type Stood = Place | "start" | "end";
 
 /** Where a reader's place is kept over reloads. */
 export interface PlaceKeeper {
@@ -15,59 +22,230 @@ export interface PlaceKeeper {
   keep(offset: number): void;
 }
 
+interface ReadingOptions {
+  readonly text: string;
+  /** The views that stand on screen; null: that one does not. */
+  readonly preview: PreviewView | null;
+  readonly editor: () => EditorHandle | null;
+  /** An element inside what scrolls. */
+  readonly inside: () => Element | null;
+  /** Names what is on screen: when it is another, the reader is put where they were. */
+  readonly drawn: string;
+  readonly writing: boolean;
+  readonly showsPage: boolean;
+  /** A text grows, and its end may be followed. */
+  readonly streaming: boolean;
+  /** Somebody wants to know the place while it changes. */
+  readonly isWanted: boolean;
+  /** Where the reader stood on the screen before this one: known once this one stands. */
+  readonly arrived: RefObject<Stood | null>;
+  readonly keeper: PlaceKeeper;
+}
+
+interface Reading extends ReadingPlace {
+  /** To be called before what is on screen changes. */
+  remember(): void;
+  /** Goes to the heading that begins there, and marks it where the page cannot scroll so far. */
+  goTo(offset: number): void;
+}
+
+interface Shown {
+  readonly preview: PreviewView | null;
+  readonly editor: EditorHandle | null;
+  readonly streaming: boolean;
+}
+
 const START: ReadingPlace = { offset: 0, share: 0 };
 /** A scroll is kept when it rests. */
 const REST_MS = 400;
 /** A text of more screens than this shows how far one is in it. */
 const LONG = 3;
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+const CAPTURE = { capture: true, passive: true } as const;
 
 /**
- * Where the reader is. A preview that takes the place of another (inline, fullscreen) is shown at the same place, and the
- * first one where the reader left it in an earlier life of this page.
+ * Where the reader is. Whatever view takes the place of another (read, write, split, inline, fullscreen, a stream that
+ * ended) shows the same text at the same height, with the caret there; the first one shows what was read last.
  */
-export function useReadingPlace(
-  page: HTMLElement | null,
-  preview: PreviewView | null,
-  isWanted: boolean,
-  keeper: PlaceKeeper,
-): ReadingPlace {
+export function useReadingPlace(options: ReadingOptions): Reading {
+  const { text, preview, drawn, writing, streaming, isWanted } = options;
   const [place, setPlace] = useState(START);
   const last = useRef<number | null>(null);
-  const latest = useRef(keeper);
-  latest.current = keeper;
+  const stood = useRef<Stood | null>(null);
+  const shown = useRef<Shown>({ preview: null, editor: null, streaming: false });
+  const picked = usePicked(preview, text);
+  const caret = useRef<{ readonly from: number; readonly to: number } | null>(null);
+  /** The heading that was gone to, until the person moves on by themselves. */
+  const marked = useRef<number | null>(null);
+  const hasMoved = useRef(false);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const remember = useCallback(() => {
+    const before = shown.current;
+    if (before.preview === null && before.editor === null) return;
+    const scroller = scrollerIn(latest.current.inside());
+    if (before.streaming && scroller !== null && isAtEnd(scroller)) stood.current = "end";
+    else if (scroller !== null && scroller.scrollTop <= 0) stood.current = "start";
+    else {
+      const { preview: page, editor } = before;
+      const view = latest.current.showsPage ? (page ?? editor) : (editor ?? page);
+      stood.current = view?.place() ?? stood.current;
+    }
+    const chosen = picked.current;
+    caret.current = chosen !== null && before.preview !== null && isInView(before.preview, chosen.from) ? chosen : null;
+  }, [picked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, or another view on it, is put in its place
+  useLayoutEffect(() => {
+    const editor = latest.current.editor();
+    const { editor: had } = shown.current;
+    shown.current = { preview, editor, streaming };
+    if (streaming || (preview === null && editor === null)) return;
+    last.current ??= latest.current.keeper.read();
+    stood.current ??= latest.current.arrived.current;
+    const at = stood.current;
+    if (editor !== null && had === null) placeCaret(editor, latest.current.text, at, last.current, caret.current);
+    const views = [preview, editor].filter((view) => view !== null);
+    const kept = last.current;
+    if (at === null && kept === 0) return;
+    return holdPlace(window, () => {
+      let hasMoved = false;
+      for (const view of views) {
+        if (at === "end") view.scrollTo(Number.MAX_SAFE_INTEGER);
+        else if (at === "start") view.scrollTo(0);
+        else if (at === null) view.scrollTo(kept);
+        else if (view.put(at)) hasMoved = true;
+      }
+      return hasMoved;
+    });
+  }, [drawn, preview, writing, streaming]);
 
   useEffect(() => {
-    last.current ??= latest.current.read();
-    if (preview !== null && last.current > 0) preview.scrollTo(last.current);
-  }, [preview]);
-
-  useEffect(() => {
-    if (page === null || preview === null) return;
-    const scroller = scrollerOf(page.firstElementChild ?? page);
     let frame = 0;
     let timer = 0;
     const read = () => {
       frame = 0;
+      const scroller = scrollerIn(latest.current.inside());
+      const { preview: page, editor } = shown.current;
+      const view = page ?? editor;
       // A page that is gone from the screen says nothing about the reader.
-      if (scroller.clientHeight === 0) return;
-      const offset = scroller.scrollTop > 0 ? preview.topOffset() : 0;
+      if (scroller === null || view === null || scroller.clientHeight === 0) return;
+      const offset = scroller.scrollTop > 0 ? view.topOffset() : 0;
       last.current = offset;
       const room = scroller.scrollHeight - scroller.clientHeight;
-      page.toggleAttribute("data-long", scroller.scrollHeight > LONG * scroller.clientHeight);
-      if (isWanted) setPlace({ offset, share: room > 0 ? Math.min(scroller.scrollTop / room, 1) : 1 });
+      latest.current
+        .inside()
+        ?.closest(".page")
+        ?.toggleAttribute("data-long", scroller.scrollHeight > LONG * scroller.clientHeight);
+      if (hasMoved.current) marked.current = null;
+      if (!isWanted) return;
+      // The last sections of a text never come to the top of the page: at its end the reader is in the last.
+      const reached = room > 0 && scroller.scrollTop >= room - 1 ? latest.current.text.length : offset;
+      setPlace({
+        offset: marked.current ?? reached,
+        share: room > 0 ? Math.min(scroller.scrollTop / room, 1) : 1,
+      });
     };
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(read);
       clearTimeout(timer);
-      timer = window.setTimeout(() => latest.current.keep(last.current ?? 0), REST_MS);
+      timer = window.setTimeout(() => latest.current.keeper.keep(last.current ?? 0), REST_MS);
+    };
+    const moves = () => {
+      hasMoved.current = true;
     };
     if (isWanted) frame = requestAnimationFrame(read);
-    scroller.addEventListener("scroll", soon, { passive: true });
+    document.addEventListener("scroll", soon, CAPTURE);
+    for (const move of MOVES) document.addEventListener(move, moves, CAPTURE);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      scroller.removeEventListener("scroll", soon);
+      document.removeEventListener("scroll", soon, CAPTURE);
+      for (const move of MOVES) document.removeEventListener(move, moves, CAPTURE);
     };
-  }, [page, preview, isWanted]);
-  return place;
+  }, [isWanted]);
+
+  const held = useRef<(() => void) | null>(null);
+  useEffect(() => () => held.current?.(), []);
+  const goTo = (offset: number) => {
+    const { preview: page, editor } = shown.current;
+    const scroller = scrollerIn(latest.current.inside());
+    if (scroller === null) return;
+    const y = scroller.getBoundingClientRect().top;
+    const heading = page?.elementAt(offset, true);
+    held.current?.();
+    held.current = holdPlace(window, () => {
+      const inPage = page?.put({ offset, y }) ?? false;
+      return (editor?.put({ offset, y }) ?? false) || inPage;
+    });
+    marked.current = offset;
+    hasMoved.current = false;
+    setPlace((before) => ({ ...before, offset }));
+    if (heading) flash(heading);
+    // Where nothing is read beside it, one goes there to write.
+    else editor?.setCaret(caretAt(text, offset), caretAt(text, offset));
+  };
+  return { ...place, remember, goTo };
+}
+
+/** What was last selected or pressed in the preview, as long as the text is the same. */
+function usePicked(preview: PreviewView | null, text: string) {
+  const picked = useRef<{ readonly from: number; readonly to: number } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: places in another text are others
+  useEffect(() => {
+    picked.current = null;
+    if (preview === null) return;
+    const read = () => {
+      const selected = document.getSelection();
+      if (selected === null || selected.anchorNode === null) return;
+      const at = preview.selection() ?? caretIn(preview, selected);
+      if (at !== null) picked.current = at;
+    };
+    document.addEventListener("selectionchange", read);
+    return () => document.removeEventListener("selectionchange", read);
+  }, [preview, text]);
+  return picked;
+}
+
+function caretIn(preview: PreviewView, { anchorNode, anchorOffset, isCollapsed }: Selection) {
+  const at = anchorNode === null || !isCollapsed ? null : preview.sourceOf(anchorNode, anchorOffset);
+  return at === null ? null : { from: at, to: at };
+}
+
+/** To what the person picked; else it stays where it was, if that is in view; else behind the words at the reader's place. */
+function placeCaret(
+  editor: EditorHandle,
+  text: string,
+  at: Stood | null,
+  kept: number,
+  picked: { readonly from: number; readonly to: number } | null,
+): void {
+  if (picked !== null) {
+    editor.setCaret(picked.from, picked.to);
+    return;
+  }
+  const offset = at === "end" ? text.length : at === "start" ? text.search(/\S|$/) : (at?.offset ?? kept);
+  const now = editor.selection();
+  const isUsed = now.from > 0 || now.to > 0;
+  if (isUsed && now.from >= offset && now.from <= offset + SCREENFUL) return;
+  const caret = at === "end" ? text.trimEnd().length : caretAt(text, offset);
+  editor.setCaret(caret, caret);
+}
+/** About as many characters as a screen holds. */
+const SCREENFUL = 2000;
+
+function isInView(preview: PreviewView, offset: number): boolean {
+  const { from, to } = preview.visible();
+  return offset >= from && offset <= to;
+}
+
+function scrollerIn(inside: Element | null): Element | null {
+  return inside === null ? null : scrollerOf(inside);
+}
+
+/** How near to the end still counts as being at it: about two lines. */
+const NEAR_PX = 48;
+export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
+  return scrollTop > 0 && scrollHeight - clientHeight - scrollTop <= NEAR_PX;
 }

@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { BackToBoard } from "../board/BackToBoard.tsx";
 import { BoardScreen } from "../board/BoardScreen.tsx";
+import { BeforeChange } from "../reading/BeforeChange.tsx";
+import type { Stood } from "../reading/use-reading-place.ts";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
@@ -26,6 +28,9 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
   const { canvas, host, notices, board } = useStore(store);
   const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
+  /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
+  const streamed = useRef<(() => Stood | null) | null>(null);
+  const arrived = useRef<Stood | null>(null);
   useComingAndGoing(actions);
   useEffect(() => {
     if (host) applyHostLook(host, document.documentElement);
@@ -47,6 +52,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             settled={canvas.phase === "settling"}
             assistant={assistant}
             onOpenLink={openLink}
+            place={streamed}
           />
         );
       case "stopped":
@@ -80,15 +86,22 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
           )
         );
       case "ready":
-        return actions && host && <ReadyScreen ready={canvas} host={host} assistant={assistant} actions={actions} />;
+        return (
+          actions &&
+          host && <ReadyScreen ready={canvas} host={host} assistant={assistant} actions={actions} arrived={arrived} />
+        );
       default:
         return assertNever(canvas);
     }
   };
   const openLink = (url: string) => void actions?.openLink(url);
+  const keepPlace = () => {
+    arrived.current = streamed.current?.() ?? null;
+  };
 
   return (
     <Frame host={host} phase={canvas.phase}>
+      <BeforeChange of={canvas.phase} onChange={keepPlace} />
       {board && canvas.phase !== "board" && <BackToBoard onBack={() => void actions?.board.back()} />}
       {screen()}
       <NoticeList notices={notices} onDismiss={(id) => actions?.dismiss(id)} />

@@ -6,20 +6,23 @@ interface HeaderProps {
   readonly badge?: ReactNode;
   readonly title: ReactNode;
   readonly version?: number;
+  /** The canvas's short name. */
+  readonly id?: ReactNode;
   readonly words?: number;
   /** Saved, saving, …, and what else stands in words after the title. */
   readonly state?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The one line above the page: badge · title · v3 · words · saved … and the controls. */
-export function Header({ badge, title, version, words, state, children }: HeaderProps) {
+/** The one line above the page: badge · title · v3 · HN8B · words · saved … and the controls. */
+export function Header({ badge, title, version, id, words, state, children }: HeaderProps) {
   return (
     <header className="header">
       {badge}
       <div className="header-title">{title}</div>
       <div className="header-facts">
         {version !== undefined && <span className="header-version">{shellWords.version(version)}</span>}
+        {id}
         {words !== undefined && <span className="header-words">{shellWords.words(words)}</span>}
         {state}
       </div>

@@ -5,19 +5,22 @@ import type { HostContext } from "../host/host-port.ts";
 import { type Incoming, isReadOnly, type Ready } from "../state/state.ts";
 import { commentWords, readingWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
+import { CanvasId } from "./CanvasId.tsx";
 import { Header } from "./Header.tsx";
+import { LayoutSwitch } from "./LayoutSwitch.tsx";
 import type { MenuItem } from "./Menu.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { StatusMenu } from "./StatusMenu.tsx";
 import { TitleField } from "./TitleField.tsx";
+import type { LayoutDesk } from "./use-layout.ts";
 import { useRested } from "./use-rested.ts";
 
 export interface ReadyHeaderActions {
   readonly onStatus: (status: Status) => void;
   readonly onRename: (title: string) => void;
-  readonly onEdit: () => void;
-  readonly onDone: () => void;
+  /** Resolves to whether the browser allowed it. */
+  readonly onCopyId: () => Promise<boolean>;
   readonly onMode: (mode: "inline" | "fullscreen") => void;
   readonly onRetry: () => void;
   /** To the next thing that waits for the person. */
@@ -33,6 +36,7 @@ export interface ReadyHeaderActions {
   readonly onDownload: () => void;
   readonly onDownloadMarked: (() => void) | null;
   readonly onShortcuts: () => void;
+  readonly onSay: (words: string) => void;
 }
 
 interface ReadyHeaderProps extends ReadyHeaderActions {
@@ -40,6 +44,7 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly shown: Checkpoint;
   readonly host: HostContext;
   readonly assistant: string;
+  readonly layout: LayoutDesk;
   /** Conflicts and suggestions that wait for the person. */
   /** What the person has to settle; their own suggestions wait for the assistant. */
   readonly undecided: { readonly conflicts: number; readonly suggestions: number };
@@ -47,7 +52,7 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
 }
 
 /** The header of a canvas that can be read and edited. */
-export function ReadyHeader({ ready, shown, host, assistant, undecided, comments, ...on }: ReadyHeaderProps) {
+export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, comments, ...on }: ReadyHeaderProps) {
   const { document, approval } = shown;
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
@@ -69,6 +74,7 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       badge={<StatusMenu status={document.status} disabled={busy} onChange={on.onStatus} />}
       title={<TitleField title={document.title} disabled={locked || busy} onRename={on.onRename} />}
       version={document.version}
+      id={<CanvasId id={document.id} onCopy={on.onCopyId} />}
       words={words}
       state={
         <>
@@ -99,15 +105,28 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
       }
     >
       {!fullscreen && !locked && !ready.editing && !busy && (
-        <Button ref={edit} icon="Pencil" data-short="true" onClick={on.onEdit}>
+        <Button
+          ref={edit}
+          icon="Pencil"
+          data-short="true"
+          aria-keyshortcuts="F2"
+          onClick={() => layout.choose("write")}
+        >
           {shellWords.edit}
         </Button>
       )}
       {!fullscreen && ready.editing && (
-        <Button kind="outline" icon="Check" data-short="true" onClick={on.onDone}>
+        <Button
+          kind="outline"
+          icon="Check"
+          data-short="true"
+          aria-keyshortcuts="F2"
+          onClick={() => layout.choose("read")}
+        >
           {shellWords.done}
         </Button>
       )}
+      {fullscreen && layout.offered.length > 1 && (!busy || ready.editing) && <LayoutSwitch {...layout} />}
       {!busy && (
         <Button
           icon="Comment"
@@ -129,6 +148,13 @@ export function ReadyHeader({ ready, shown, host, assistant, undecided, comments
         <MoreMenu
           onHistory={on.onHistory}
           others={[
+            {
+              id: "id",
+              label: shellWords.copyId(document.id),
+              icon: "Copy",
+              onChoose: () =>
+                void on.onCopyId().then((isCopied) => isCopied && on.onSay(shellWords.copiedId(document.id))),
+            },
             { id: "outline", label: readingWords.outline, icon: "Outline", onChoose: on.onOutline },
             ...(locked ? [] : suggestItems(ready, shown, assistant, on)),
           ]}

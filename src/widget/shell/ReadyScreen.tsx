@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import type { Proposal, ProposalDecision, Status, Told } from "../../core/document/records.ts";
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
@@ -10,6 +10,7 @@ import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
+import type { Stood } from "../reading/use-reading-place.ts";
 import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -18,6 +19,7 @@ import { audienceName, changeWords, proposalWords, shellWords } from "../words.t
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
+import { copyText } from "./copy-text.ts";
 import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
@@ -25,6 +27,7 @@ import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
 import { takeAway } from "./take-away.ts";
 import { useFeedback } from "./use-feedback.ts";
+import { useLayout } from "./use-layout.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
 
 interface ReadyScreenProps {
@@ -32,16 +35,19 @@ interface ReadyScreenProps {
   readonly host: HostContext;
   readonly assistant: string;
   readonly actions: WidgetActions;
+  /** Where the reader stood while the text streamed in; null: nothing did. */
+  readonly arrived: RefObject<Stood | null>;
 }
 
 /** A canvas that can be read and edited: header, what needs a decision, the page, and what there is to send. */
-export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProps) {
+export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyScreenProps) {
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<{ readonly from: number } | null>(null);
   const [restored, setRestored] = useState<RestoredText | null>(null);
   const steady = useSteady(ready);
   const comments = useMemo(() => shownComments(steady), [steady]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
+  const layout = useLayout(ready, host, actions);
   const readText = useReadText(ready);
   const feedback = useFeedback(ready);
   const told = toldState(ready, shown.told, feedback.told);
@@ -95,8 +101,12 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
       onStatus={setStatus}
       onRename={actions.rename}
-      onEdit={() => void actions.startEditing()}
-      onDone={actions.stopEditing}
+      layout={layout}
+      onCopyId={async () => {
+        const isCopied = await copyText(shown.document.id);
+        if (!isCopied) actions.say(shellWords.copyFailed, "warning");
+        return isCopied;
+      }}
       onMode={(mode) => void actions.setDisplayMode(mode)}
       onRetry={actions.retrySave}
       onSuggestOnly={actions.setSuggestOnly}
@@ -109,6 +119,7 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void carry.downloadMarked() : null
       }
       onShortcuts={() => setOpen({ kind: "shortcuts" })}
+      onSay={actions.say}
     />
   );
 
@@ -126,10 +137,8 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
     ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
     waitingWords(offered, assistant) || (last?.words ?? ""),
   ];
-  return (
+  const bars = (
     <>
-      {header}
-      <Announcer words={come.filter((words) => words !== "").join(". ")} />
       <NewestBanner ready={ready} assistant={assistant} now={now} onRead={actions.supersededRead} />
       {ready.save.kind === "failed" && (
         <Banner
@@ -183,6 +192,12 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
           onShow={({ from }) => setPlace({ from })}
         />
       )}
+    </>
+  );
+  return (
+    <>
+      {header}
+      <Announcer words={come.filter((words) => words !== "").join(". ")} />
       <Workspace
         ready={ready}
         changes={changes}
@@ -192,6 +207,9 @@ export function ReadyScreen({ ready, host, assistant, actions }: ReadyScreenProp
         shown={shown}
         assistant={assistant}
         actions={actions}
+        layout={layout}
+        arrived={arrived}
+        bars={bars}
         reveal={place}
         desk={desk}
         panel={panel}

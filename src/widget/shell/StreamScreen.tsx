@@ -1,6 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import { followTail } from "../preview/follow-tail.ts";
+import type { PreviewView } from "../preview/preview-view.ts";
+import { isAtEnd, type Stood } from "../reading/use-reading-place.ts";
 import type { Stream } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
@@ -13,17 +15,30 @@ interface StreamScreenProps {
   readonly settled: boolean;
   readonly assistant: string;
   readonly onOpenLink: (url: string) => void;
+  /** Tells where the reader is, for the screen that follows. */
+  readonly place: RefObject<(() => Stood | null) | null>;
 }
 
 /** The document while the model writes it: it follows the text unless the reader has scrolled up. */
-export function StreamScreen({ stream, settled, assistant, onOpenLink }: StreamScreenProps) {
+export function StreamScreen({ stream, settled, assistant, onOpenLink, place }: StreamScreenProps) {
   const page = useRef<HTMLDivElement>(null);
 
+  const preview = useRef<PreviewView | null>(null);
+  const keepPreview = useCallback((view: PreviewView | null) => {
+    preview.current = view;
+  }, []);
+  // A text that was whole from the start is read from its start; the end of one that grew is followed to the last word.
+  const [grows] = useState(!settled);
   useEffect(() => {
-    if (settled || !page.current) return;
+    if (!grows || !page.current) return;
     const follower = followTail(page.current);
     return () => follower.destroy();
-  }, [settled]);
+  }, [grows]);
+  useImperativeHandle(place, () => () => {
+    const scroller = page.current;
+    if (scroller === null || scroller.scrollTop === 0) return null;
+    return grows && isAtEnd(scroller) ? "end" : (preview.current?.place() ?? null);
+  });
 
   const title = titleOfStream(stream);
   const saying = settled
@@ -49,7 +64,13 @@ export function StreamScreen({ stream, settled, assistant, onOpenLink }: StreamS
       <div className="page" ref={page}>
         <div className="page-column">
           {stream.kind === "text" ? (
-            <DocumentPreview text={stream.text} streaming={!settled} label={title} onOpenLink={onOpenLink} />
+            <DocumentPreview
+              text={stream.text}
+              streaming={!settled}
+              label={title}
+              onView={keepPreview}
+              onOpenLink={onOpenLink}
+            />
           ) : (
             <EditStream edits={stream.edits} />
           )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Checkpoint } from "../../core/document/records.ts";
 import { useAsking } from "../ask/use-asking.tsx";
@@ -10,7 +10,7 @@ import { CommentPanel } from "../comments/CommentPanel.tsx";
 import { composeOnSelection } from "../comments/compose-on-selection.ts";
 import type { Desk } from "../comments/use-comment-desk.ts";
 import { useTextSelection } from "../comments/use-text-selection.ts";
-import { goTo, readSelection, showText, type TextViews } from "../comments/views.ts";
+import { readSelection, showText, type TextViews } from "../comments/views.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
@@ -21,8 +21,9 @@ import type { PreviewView } from "../preview/preview-view.ts";
 import { useOffers } from "../proposals/use-offers.tsx";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { useProtection } from "../protect/use-protection.tsx";
+import { BeforeChange } from "../reading/BeforeChange.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
-import { useReadingPlace } from "../reading/use-reading-place.ts";
+import { type Stood, useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -34,6 +35,7 @@ import { changeWords, shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { isMac } from "./is-mac.ts";
 import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import type { LayoutDesk } from "./use-layout.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
@@ -46,6 +48,11 @@ interface WorkspaceProps {
   readonly shown: Checkpoint;
   readonly assistant: string;
   readonly actions: WidgetActions;
+  readonly layout: LayoutDesk;
+  /** Where the reader stood while the text streamed in. */
+  readonly arrived: RefObject<Stood | null>;
+  /** What is said above the text, beside the toolbar. */
+  readonly bars: ReactNode;
   /** A place of the source to bring into view, each time anew. */
   readonly reveal: { readonly from: number } | null;
   readonly desk: Desk;
@@ -66,6 +73,9 @@ export function Workspace({
   shown,
   assistant,
   actions,
+  layout: { layout, isWide },
+  arrived,
+  bars,
   reveal,
   desk,
   changes,
@@ -91,14 +101,19 @@ export function Workspace({
   const editorHost = useRoamingHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
-  const writing = !locked && (ready.editing || fullscreen) && !(ready.incoming && !ready.editing);
+  const writing = layout !== "read";
+  const compares = changes?.compares === true;
+  const hasRoom = fullscreen && isWide;
+  // What was before is shown in the preview's place: it comes to the front for it.
+  const showsPage = layout !== "write" || compares;
+  const showsEditor = writing && (hasRoom || !compares);
   // Once made, the editor lives as long as the canvas is open: its undo outlasts reading and other layouts.
   const made = useRef(false);
   made.current ||= writing;
 
   const views = (): TextViews => ({
     preview: reader,
-    editor: writing ? editor.current : null,
+    editor: showsEditor ? editor.current : null,
     textIn: (where) => (where === "editor" ? ready.draft : text),
   });
   const selection = useTextSelection(views);
@@ -118,7 +133,7 @@ export function Workspace({
       writing ? (
         <Waiting title={shellWords.emptyPreview} next={shellWords.emptyPreviewNext} />
       ) : (
-        <Waiting title={shellWords.emptyDocument} next={locked ? undefined : shellWords.emptyDocumentNext} />
+        <Waiting title={shellWords.emptyDocument} next={locked ? undefined : emptyNext(fullscreen)} />
       )
     ) : (
       <DocumentPreview
@@ -141,10 +156,8 @@ export function Workspace({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only starting to edit moves the focus.
   useEffect(() => {
     if (writing) editor.current?.focus();
-  }, [ready.editing, fullscreen]);
-  const compared = changes?.compares && (
-    <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />
-  );
+  }, [ready.editing, fullscreen, layout]);
+  const compared = compares && <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />;
   const page = compared || (
     <div className="page" ref={setSheet}>
       <div className="reading-progress" aria-hidden="true" />
@@ -160,11 +173,23 @@ export function Workspace({
       </div>
     </div>
   );
-  const bar = <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />;
   const asking = useAsking({ assistant, actions, desk, views, selection });
-  const reading = useReadingPlace(sheet, reader, panel === "outline", {
-    read: () => actions.readPlace(shown.document.id),
-    keep: (offset) => actions.keepPlace(shown.document.id, offset),
+  const drawn = [layout, fullscreen, compares, streaming, locked, ready.incoming !== null].join();
+  const reading = useReadingPlace({
+    text,
+    preview: reader,
+    editor: () => (showsEditor ? editor.current : null),
+    inside: () => sheet?.querySelector(".page-column") ?? editorHost.querySelector(".cm-content"),
+    drawn,
+    writing: showsEditor,
+    showsPage,
+    streaming,
+    isWanted: panel === "outline",
+    arrived,
+    keeper: {
+      read: () => actions.readPlace(shown.document.id),
+      keep: (offset) => actions.keepPlace(shown.document.id, offset),
+    },
   });
   const list =
     panel === "comments" ? (
@@ -179,12 +204,11 @@ export function Workspace({
         <OutlinePanel
           text={text}
           place={reading}
-          onGo={({ from }) => goTo(views(), from)}
+          onGo={({ from }) => reading.goTo(from)}
           onClose={() => onPanel(null)}
         />
       )
     );
-  const beside = writing && fullscreen;
   const panelFocus = usePanelFocus(panel, () => onPanel(null));
   const protection = useProtection({
     protections: shown.protections,
@@ -194,7 +218,7 @@ export function Workspace({
     selection,
     page: sheet,
     text,
-    where: writing ? "editor" : "preview",
+    where: showsEditor ? "editor" : "preview",
     streaming: ready.incoming !== null,
   });
   const offers = useOffers({
@@ -204,14 +228,14 @@ export function Workspace({
     preview: reader,
     text,
     draft: ready.draft,
-    editor: () => (writing ? editor.current : null),
-    writing,
+    editor: () => (showsEditor ? editor.current : null),
+    writing: showsEditor,
     streaming: ready.incoming !== null,
     others: hiddenHere.inlays,
   });
   useEffect(() => {
-    if (reveal !== null && writing) editor.current?.reveal(reveal.from);
-  }, [reveal, writing]);
+    if (reveal !== null && showsEditor) editor.current?.reveal(reveal.from);
+  }, [reveal, showsEditor]);
   const marks = useMemo(() => [...desk.marks, ...protection.marks], [desk.marks, protection.marks]);
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const changedMarks = changes === null ? NO_MARKS : ready.marked.marks;
@@ -225,6 +249,7 @@ export function Workspace({
 
   return (
     <>
+      <BeforeChange of={drawn} onChange={reading.remember} />
       {made.current && (
         <Roaming host={editorHost}>
           <MarkdownEditor
@@ -250,25 +275,29 @@ export function Workspace({
           />
         </Roaming>
       )}
-      {ready.incoming && ready.editing && (
-        <p className="workspace-incoming" role="status">
-          {shellWords.writing(assistant)}
-        </p>
-      )}
-      {writing && bar}
+      <div className="bars">
+        {bars}
+        {ready.incoming && ready.editing && (
+          <p className="workspace-incoming" role="status">
+            {shellWords.writing(assistant)}
+          </p>
+        )}
+        {showsEditor && (
+          <Toolbar mac={isMac()} onCommand={(command) => editor.current?.run(command)} onComment={compose} />
+        )}
+      </div>
       <div className="workspace-stage">
-        {writing && fullscreen && (
+        {fullscreen && (
           <SplitView
-            editor={<RoamingPlace host={editorHost} />}
-            preview={page}
+            editor={showsEditor ? <RoamingPlace host={editorHost} /> : null}
+            preview={showsPage ? page : null}
             ratio={ratio}
-            wantsPreview={changes?.compares === true}
             onRatio={(next) => {
               setRatio(next);
               actions.keepSplit(next);
             }}
             scrollerOf={(pane) => (pane === "editor" ? editor.current : reader)}
-            {...(list && beside
+            {...(list && hasRoom
               ? {
                   side: (
                     <div className="comment-side" {...panelFocus}>
@@ -279,13 +308,13 @@ export function Workspace({
               : {})}
           />
         )}
-        {writing && !fullscreen && (
+        {showsEditor && !fullscreen && (
           <div className="page-editor">
             <RoamingPlace host={editorHost} />
           </div>
         )}
-        {!writing && page}
-        {list && !beside && (
+        {showsPage && !fullscreen && page}
+        {list && !hasRoom && (
           <div className="comment-drawer" {...panelFocus}>
             {list}
           </div>
@@ -329,6 +358,9 @@ export function Workspace({
 }
 
 const NO_MARKS: readonly ChangeMark[] = [];
+function emptyNext(fullscreen: boolean): string {
+  return fullscreen ? shellWords.emptyFullscreenNext : shellWords.emptyDocumentNext;
+}
 
 interface Shown {
   readonly text: string;

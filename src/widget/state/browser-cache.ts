@@ -49,6 +49,9 @@ export interface BrowserCache {
   /** How the person likes the screen: the editor's share of its width. */
   readSplit(): number | null;
   keepSplit(ratio: number): void;
+  /** Whether they last read, wrote, or did both side by side. */
+  readLayout(): "read" | "write" | "split" | null;
+  keepLayout(layout: "read" | "write" | "split"): void;
   /** Unsaved work on a canvas, the oldest first. */
   findPending(id: string, origin: Origin): readonly FoundPending[];
 }
@@ -57,6 +60,7 @@ const INDEX = "canvas:index";
 const ASKS = "canvas:asks";
 const MOST_ASKS = 20;
 const SPLIT = "canvas:split";
+const LAYOUT = "canvas:layout";
 /** Copies remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 const LONGEST_MARKS = 200_000;
@@ -177,6 +181,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       return typeof ratio === "number" && ratio >= 0.2 && ratio <= 0.8 ? ratio : null;
     },
     keepSplit: (ratio) => void storage.write(SPLIT, JSON.stringify(ratio)),
+    readLayout() {
+      const layout = storage.read(LAYOUT);
+      return layout === "read" || layout === "write" || layout === "split" ? layout : null;
+    },
+    keepLayout: (layout) => void storage.write(LAYOUT, layout),
     findPending(id, origin) {
       const prefix = `canvas:pending:${id}:`;
       return storage

@@ -77,6 +77,8 @@ export interface WidgetActions extends VersionCalls {
   dismiss(id: string): void;
   readSplit(): number | null;
   keepSplit(ratio: number): void;
+  readLayout(): "read" | "write" | "split" | null;
+  keepLayout(layout: "read" | "write" | "split"): void;
   /** The person left (the page is hidden), or may be leaving: everything is saved now. */
   leaving(isHidden?: boolean): Promise<void>;
   /** The person is back. */
@@ -209,6 +211,8 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     dismiss: (id) => store.dispatch({ kind: "dismissed", id }),
     readSplit: () => deps.cache.readSplit(),
     keepSplit: (ratio) => deps.cache.keepSplit(ratio),
+    readLayout: () => deps.cache.readLayout(),
+    keepLayout: (layout) => deps.cache.keepLayout(layout),
     async leaving(isHidden = false) {
       // Nobody composes in a page that cannot be seen, and not every browser says so: the answer before must not wait.
       if (isHidden) composition.set(false);
