@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { editorWords, shellWords } from "../../src/widget/words.ts";
+import { shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import type { HostOptions, TestHost } from "../host/open-host.ts";
 import { heard, Person, SOON } from "./person.ts";
@@ -87,14 +87,12 @@ test("right-to-left text stands on its own side", async () => {
 
 test("expanded: first to be read, then editor and preview side by side, and back", async () => {
   const host = await openHost({ width: 1400, height: 900 });
-  const content = `${SAMPLE}\n${"More words to read.\n\n".repeat(60)}`;
-  const person = new Person(host, await host.write({ content }));
+  const person = new Person(host, await host.write({ content: SAMPLE }));
   await person.button(shellWords.expand).click();
   await expect.poll(() => person.layout(shellWords.read).getAttribute("aria-checked"), SOON).toBe("true");
   expect(await person.editor.count()).toBe(0);
   await host.screenshot("fullscreen-read");
   await person.startEditing();
-  await scrollsInStep(host, person);
   await person.typeAtEnd("Seen at once.");
   await person.reads("Seen at once.");
   expect(await faultsFound(host)).toEqual([]);
@@ -103,27 +101,6 @@ test("expanded: first to be read, then editor and preview side by side, and back
   await person.button(shellWords.collapse).click();
   await person.button(shellWords.expand).waitFor();
 });
-
-/** Each side is turned by the wheel, and the other goes along. */
-async function scrollsInStep(host: TestHost, person: Person): Promise<void> {
-  const panes = {
-    [editorWords.split.write]: person.widget.locator(".cm-scroller"),
-    [editorWords.split.read]: person.widget.getByRole("region", { name: editorWords.split.read }),
-  };
-  for (const [name, turned] of Object.entries(panes)) {
-    for (const [distance, isThere] of [
-      [600, (at: number) => at > 100],
-      [-2000, (at: number) => at === 0],
-    ] as const) {
-      await turned.hover();
-      await host.page.mouse.wheel(0, distance);
-      for (const pane of Object.values(panes)) {
-        const moved = async () => isThere(await pane.evaluate((element) => element.scrollTop));
-        await expect.poll(moved, { ...SOON, message: `${name} turned by ${distance}` }).toBe(true);
-      }
-    }
-  }
-}
 
 test("by keyboard alone: edit, make bold, send", async () => {
   const host = await openHost();

@@ -1,7 +1,8 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { askWords, changeWords, proposalWords, readingWords, shellWords } from "../../src/widget/words.ts";
+import { askWords, changeWords, editorWords, proposalWords, readingWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
+import type { TestHost } from "../host/open-host.ts";
 import { heard, Person, SOON } from "./person.ts";
 import { SAMPLE } from "./sample.ts";
 
@@ -175,7 +176,7 @@ test("a selection is asked about, and just that passage goes to the model", asyn
   await heard(host.log.messages, /"The end\."/);
 });
 
-test("the outline leads to each section, and says where the reader is", async () => {
+test("the outline leads to each section and says where the reader is; side by side both scroll in step", async () => {
   const host = await openHost({ width: 1300 });
   const parts = Array.from({ length: 9 }, (_, part) => `## Part ${part + 1}\n\n${"Words to read. ".repeat(120)}`);
   const ends = ["Late", "Later", "Last"].map((name) => `## ${name}\n\nA word.`);
@@ -196,7 +197,32 @@ test("the outline leads to each section, and says where the reader is", async ()
   }
   await person.button(readingWords.closeOutline).click();
   await expect.poll(() => outline.count(), SOON).toBe(0);
+  await person.button(shellWords.expand).click();
+  await person.startEditing();
+  await scrollsInStep(host, person);
 });
+
+/** Each side is turned by the wheel, and the other goes along. */
+async function scrollsInStep(host: TestHost, person: Person): Promise<void> {
+  const panes = {
+    [editorWords.split.write]: person.widget.locator(".cm-scroller"),
+    [editorWords.split.read]: person.widget.getByRole("region", { name: editorWords.split.read }),
+  };
+  for (const [name, turned] of Object.entries(panes)) {
+    for (const [distance, isThere] of [
+      [600, (at: number) => at > 100],
+      // CodeMirror measures lines as they come into view, and may end inside its own padding.
+      [-20_000, (at: number) => at < 20],
+    ] as const) {
+      await turned.hover();
+      await host.page.mouse.wheel(0, distance);
+      for (const pane of Object.values(panes)) {
+        const moved = async () => isThere(await pane.evaluate((element) => element.scrollTop));
+        await expect.poll(moved, { ...SOON, message: `${name} turned by ${distance}` }).toBe(true);
+      }
+    }
+  }
+}
 
 const inView = (target: Locator) =>
   target.evaluate((element) => {

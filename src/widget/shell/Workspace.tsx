@@ -155,7 +155,9 @@ export function Workspace({
   // Placed by its children's effects, the editor can take the focus only now; a write that ends must not take it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only starting to edit moves the focus.
   useEffect(() => {
-    if (writing) editor.current?.focus();
+    // Whoever goes through the choices with the arrow keys has not chosen yet.
+    const isChoosing = document.activeElement?.matches("[role=radio]:focus-visible") ?? false;
+    if (writing && !isChoosing) editor.current?.focus();
   }, [ready.editing, fullscreen, layout]);
   const compared = compares && <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />;
   const page = compared || (
