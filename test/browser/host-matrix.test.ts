@@ -122,6 +122,7 @@ test(PAGE, ROOM, async () => {
   await served.enter(canvas_id);
   await hand.commentOn(quote, "Why then?");
   const comments = await yes(() => onServer("Why then?"));
+  await served.split();
   await hand.typeAtEnd(typed);
   const edits = await yes(() => onServer(typed));
 

@@ -108,7 +108,10 @@ test(
     await widget()
       .getByText(/^Waiting for .* answer$/)
       .waitFor();
-    await expect.poll(read, SOON).toContain("Why *this* title?");
+    // The thread is saved first, then the agent is told to look at it: it hears of both, in one answer or in two.
+    const heard: string[] = [];
+    const listen = async () => heard.push(await read()) && heard.join("\n");
+    await expect.poll(listen, SOON).toMatch(/person's question [\w-]+: .*Why \*this\* title\?/);
     const feedback = (await agent.call("read_canvas", { canvas_id: id, part: "feedback" })).text;
     const asked = /- (?:\(told before\) )?Question ([\w-]+) on "# Plan" .*\(wants an answer/.exec(feedback)?.[1];
     const comments = [{ reply_to: asked, body: "It is **short**." }];
