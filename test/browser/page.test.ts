@@ -3,7 +3,7 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { statusWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
 import { pagesOfThisFile, type ServedPage } from "../host/open-page.ts";
-import { PROGRAM } from "../host/serve-real-page.ts";
+import { PROGRAM } from "../host/real-server.ts";
 import { textOf } from "../host/server-link.ts";
 
 const openPage = pagesOfThisFile();

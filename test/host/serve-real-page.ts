@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
-import { pageAddress } from "../../src/protocol/page.ts";
-import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { shellWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "./open-host.ts";
-import type { ToolResult } from "./server-link.ts";
+import { RealServer } from "./real-server.ts";
 import { newContext } from "./shared-browser.ts";
 
-export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const SHOTS = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 export interface PageOptions {
@@ -25,27 +16,19 @@ export interface PageOptions {
 }
 
 /** The built program serving the page, a browser on it, and an agent that talks MCP to it. */
-export class ServedPage {
+export class ServedPage extends RealServer {
   /** Console errors, uncaught exceptions and violations of the policy, in all tabs. */
   readonly problems: string[] = [];
   /** Set by a test that ends the server: the browser then reports requests that failed. */
   toleratesProblems = false;
-  private program: ChildProcess | null = null;
-  private agents: Client[] = [];
-  private port = 0;
-  origin = "";
-  /** The address that everybody knows: programs find it there. */
-  get plainOrigin(): string {
-    return `http://127.0.0.1:${this.port}`;
-  }
-  /** Opens the page, once. */
-  firstLink = "";
 
   private constructor(
-    readonly data: string,
+    data: string,
     readonly context: BrowserContext,
     readonly page: Page,
-  ) {}
+  ) {
+    super(data);
+  }
 
   static async open(browser: Browser, options: PageOptions = {}): Promise<ServedPage> {
     const context = await newContext(browser, {
@@ -62,7 +45,7 @@ export class ServedPage {
       const after = window.setTimeout;
       window.setTimeout = ((run: () => void, ms?: number) => after(run, ms === 10_000 ? 600_000 : ms)) as typeof after;
     });
-    const data = await mkdtemp(join(tmpdir(), "canvas-page-"));
+    const data = await RealServer.newFolder();
     const served = new ServedPage(data, context, await context.newPage());
     served.watch(served.page);
     await served.start();
@@ -76,62 +59,10 @@ export class ServedPage {
     page.on("pageerror", (error) => this.problems.push(error.stack ?? error.message));
   }
 
-  /** Starts the program: at first on a free port, later on the same as before. */
-  async start(): Promise<void> {
-    for (let tries = 20; ; tries -= 1) {
-      // Below those that the system gives to outgoing connections, which could take it while the program is down.
-      const port = this.port === 0 ? 20_000 + 2 * randomInt(5_500) : this.port;
-      const program = spawn(process.execPath, [PROGRAM, "serve", "--port", String(port)], {
-        env: { ...process.env, WRITING_CANVAS_DATA: this.data } as Record<string, string>,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      try {
-        this.firstLink = await linkOf(program);
-      } catch (error) {
-        if (this.port !== 0 || tries === 0) throw error;
-        continue;
-      }
-      this.program = program;
-      this.origin = new URL(this.firstLink).origin;
-      this.port = port;
-      return;
-    }
-  }
-
-  /** Ends the program as a crash does. */
-  async kill(): Promise<void> {
-    const { program } = this;
-    this.program = null;
-    await Promise.all(this.agents.splice(0).map((agent) => agent.close()));
-    if (program === null || program.exitCode !== null) return;
-    const gone = new Promise((resolve) => program.once("exit", resolve));
-    program.kill("SIGKILL");
-    await gone;
-  }
-
   /** Opens the page by its link, on a canvas when one is named. */
   async enter(canvasId?: string): Promise<void> {
     const link = canvasId === undefined ? this.firstLink : this.firstLink.replace("#/", `#/canvas/${canvasId}`);
     await this.page.goto(link);
-  }
-
-  /** Another link, for another browser. */
-  async freshLink(canvasId?: string): Promise<string> {
-    const links = await createLinks(this.data, () => new Date());
-    return pageAddress(this.origin, {
-      link: links.mint(),
-      ...(canvasId === undefined ? {} : { canvas: canvasId }),
-    });
-  }
-
-  /** A client that writes as a model does. */
-  async agent(name = "claude-code"): Promise<(tool: string, args: Record<string, unknown>) => Promise<ToolResult>> {
-    const client = new Client({ name, version: "1" });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${this.plainOrigin}/mcp`)));
-    this.agents.push(client);
-    // A wait for a review lasts as long as the person takes, and a slow machine with it.
-    const patient = { timeout: 600_000 };
-    return async (tool, args) => (await client.callTool({ name: tool, arguments: args }, patient)) as ToolResult;
   }
 
   /** The widget in its frames. */
@@ -157,24 +88,8 @@ export class ServedPage {
     console.log(`${name}: ${this.page.url()} showed\n${shown}\n${this.problems.join("\n")}`);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await this.context.close();
-    await this.kill();
-    await rm(this.data, { recursive: true, force: true, maxRetries: 5 });
+    await super.close();
   }
-}
-
-/** Waits for the program to print the link to its page. */
-function linkOf(program: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const read = (chunk: Buffer) => {
-      said += chunk;
-      const found = /http:\/\/[\w.]+:\d+\/#\/\?link=\S+(?=\s)/.exec(said);
-      if (found !== null) resolve(found[0]);
-    };
-    program.stdout?.on("data", read);
-    program.stderr?.on("data", read);
-    program.once("exit", (code) => reject(new Error(`serve ended with ${code} before it gave a link:\n${said}`)));
-  });
 }
