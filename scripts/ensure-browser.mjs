@@ -1,8 +1,6 @@
 /** Finds a Chromium for the browser tests, and installs the system's own where that is possible. */
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { canInstall, findProgram, install, isRunnable } from "./system-programs.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 const PLACES = [
@@ -12,29 +10,11 @@ const PLACES = [
   "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-function runnable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The path of a Chromium on this machine, or null. CHROME_PATH comes first. */
 export function findBrowser() {
   const told = process.env.CHROME_PATH;
-  if (told) return runnable(told) ? told : null;
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const ending = process.platform === "win32" ? ".exe" : "";
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name + ending)));
-  return [...candidates, ...PLACES].find(runnable) ?? null;
-}
-
-function apt(args) {
-  console.log(`$ apt-get ${args.join(" ")}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync("apt-get", args, { stdio: "inherit", env }).status === 0;
+  if (told) return isRunnable(told) ? told : null;
+  return findProgram(NAMES, PLACES);
 }
 
 /** The browser's path, or null after saying in words what is missing and what to do. */
@@ -47,19 +27,16 @@ export function ensureBrowser() {
     );
     return null;
   }
-  const canInstall = existsSync("/etc/debian_version") && process.getuid?.() === 0;
-  if (canInstall) {
+  if (canInstall()) {
     console.log("No Chromium found. Installing the system's own.");
-    // An out-of-date package list is no reason to stop: the install says whether it was enough.
-    if (!apt(["update"])) console.log("apt-get update failed; trying to install from the lists that are there.");
-    apt(["install", "-y", "--no-install-recommends", "chromium"]);
+    install(["chromium"]);
     const installed = findBrowser();
     if (installed) return installed;
   }
   console.error(
     [
       "The browser tests need Chromium or Chrome, and none was found.",
-      canInstall
+      canInstall()
         ? "Installing it with apt-get failed: its words are above."
         : "It is installed for you only on Debian and Ubuntu, as root.",
       "Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROME_PATH to its program, and run the tests again.",
