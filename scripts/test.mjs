@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const results = `${root}test-results`;
 const MINUTES = 60_000;
 
-/** A program is one check; a vitest run is as many as it has tests. */
+/** A program is one check; a vitest run is as many as it has tests. `engines`: where they cannot be had, all may be skipped. */
 const STEPS = {
   build: { program: ["node", "scripts/build.mjs"] },
   types: { program: ["tsc", "--noEmit", "-p", "."] },
@@ -23,11 +23,12 @@ const STEPS = {
   package: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/package"] },
   interop: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/interop"] },
   browser: { vitest: ["--config", "test/browser/vitest.config.ts"], browser: true },
+  engines: { vitest: ["--config", "test/engines/vitest.config.ts"], engines: true },
 };
 
 /**
  * Stages come one after the other. In a stage the lanes run side by side, each its steps in order: the second lane mostly
- * waits for processes and disks, and leaves room for the first. The browser needs the whole machine.
+ * waits for processes and disks, and leaves room for the first. Browsers need the whole machine.
  */
 const STAGES = [
   [["build"]],
@@ -36,6 +37,7 @@ const STAGES = [
     ["faults", "package", "interop"],
   ],
   [["browser"]],
+  [["engines"]],
 ];
 
 /**
@@ -80,7 +82,7 @@ async function runProgram(name, program, isAlone) {
   return ok ? counts({ passed: 1 }) : counts({ failures: [{ name: program.join(" "), text: output }] });
 }
 
-async function runVitest(name, args, isAlone) {
+async function runVitest(name, args, isAlone, mayBeSkipped = false) {
   const report = `${results}/${name}.json`;
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -93,7 +95,8 @@ async function runVitest(name, args, isAlone) {
     return counts({ failures: [{ name: `vitest left no report (${error.message})`, text: output }] });
   }
   const found = read(files);
-  if (found.passed + found.failures.length === 0)
+  const isSkipped = mayBeSkipped && ok && found.skipped.length > 0;
+  if (found.passed + found.failures.length === 0 && !isSkipped)
     found.failures.push({ name: "no test ran, and a step without tests proves nothing", text: output });
   // Errors outside of any test (a rejection nobody awaited, a worker that died) are in vitest's own words only.
   if (!ok && found.failures.length === 0)
@@ -127,9 +130,12 @@ function counts({ passed = 0, failures = [] }) {
 
 async function runStep(name, isAlone) {
   const step = STEPS[name];
+  // One installation at a time. What cannot be had is said in words, and its tests are counted as skipped.
+  const installed = step.browser || step.engines ? await installing : null;
+  if (step.engines) console.log(installed?.output ?? "");
   if (step.browser && ensureBrowser() === null)
     return counts({ failures: [{ name: "no browser", text: "See the words above: Chromium is missing." }] });
-  return step.program ? runProgram(name, step.program, isAlone) : runVitest(name, step.vitest, isAlone);
+  return step.program ? runProgram(name, step.program, isAlone) : runVitest(name, step.vitest, isAlone, step.engines);
 }
 
 async function runLane(names, isAlone) {
@@ -157,6 +163,7 @@ function printSummary(done) {
 }
 
 const asked = process.argv.slice(2);
+const isWanted = (name) => asked.length === 0 || asked.includes(name);
 const unknown = asked.filter((name) => !Object.hasOwn(STEPS, name));
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(", ")}. The steps are: ${Object.keys(STEPS).join(", ")}.`);
@@ -167,9 +174,11 @@ if (!ensureDependencies()) {
   process.exit(1);
 }
 mkdirSync(results, { recursive: true });
+// Downloading takes its time, and nothing waits for it before the last stage.
+const installing = isWanted("engines") ? run(["node", "scripts/ensure-engines.mjs"], false) : null;
 const done = [];
 for (const stage of STAGES) {
-  const wanted = stage.map((lane) => lane.filter((name) => asked.length === 0 || asked.includes(name)));
+  const wanted = stage.map((lane) => lane.filter(isWanted));
   const lanes = wanted.filter((lane) => lane.length > 0);
   done.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
 }
