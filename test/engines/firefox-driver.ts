@@ -43,8 +43,20 @@ export async function startFirefox(executablePath: string): Promise<EngineDriver
   return {
     name: "Firefox",
     takeProblems: () => problems.splice(0),
-    go: async (address) => void (await page.goto(address)),
-    reload: async () => void (await page.reload()),
+    async go(address) {
+      // Our page keeps openers out, and the driver then misses that another address has been loaded in its place.
+      await page.evaluate((to) => void setTimeout(() => location.assign(to)), address);
+      const arrived = (at: string) => location.href.startsWith(at) && document.readyState === "complete";
+      await page.waitForFunction(arrived, { timeout: 100_000 }, address.replace(/#.*$/, ""));
+    },
+    async reload() {
+      await page.evaluate(() => {
+        Object.assign(window, { isLeft: true });
+        setTimeout(() => location.reload());
+      });
+      const arrived = () => !("isLeft" in window) && document.readyState === "complete";
+      await page.waitForFunction(arrived, { timeout: 100_000 });
+    },
     evaluate: async (frames, expression) => (await frameAt(frames)).evaluate(expression),
     async point(frames, ...steps) {
       const corner = await cornerOf(frames);

@@ -3,6 +3,7 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { changeWords, commentWords, historyWords, shellWords, statusWords } from "../../src/widget/words.ts";
 import { textOf } from "../host/server-link.ts";
 import { EDITOR, type EngineDesk, PREVIEW } from "./engine-desk.ts";
+import { EngineHost } from "./engine-host.ts";
 
 type Flow = readonly [behaviour: string, run: (desk: EngineDesk) => Promise<void>];
 
@@ -244,4 +245,30 @@ export const FLOWS: readonly Flow[] = [
       await desk.onServer(id, "Typed at the last moment.");
     },
   ],
+  ...(["allow-scripts allow-same-origin", "allow-scripts"] as const).map(
+    (sandbox): Flow => [
+      `in a chat (${sandbox}) a stream is drawn piece by piece, edited, sent, and there again after a reload`,
+      async ({ driver }) => {
+        const content = "# Garden\n\nWe plant tomatoes in May.\n\nWe water them daily.\n";
+        await EngineHost.with(driver, sandbox, { content }, async (host) => {
+          const { widget } = host;
+          await host.stream(6);
+          // The whole arguments have not been sent: what can be read came piece by piece.
+          await widget.reads("We plant tomatoes", PREVIEW);
+          await host.finish();
+          await widget.press({ name: shellWords.edit });
+          await widget.press({ css: EDITOR });
+          await driver.chord("Control", "End");
+          await driver.type("Slugs are a worry.");
+          await widget.press({ name: shellWords.send("Claude") });
+          await widget.waitFor("the message comes", async () =>
+            host.messages.some((message) => message.includes(host.canvasId)),
+          );
+          expect(await host.link.ask("read_canvas", { canvas_id: host.canvasId })).toContain("Slugs are a worry.");
+          await host.reload();
+          await widget.reads("Slugs are a worry.", PREVIEW);
+        });
+      },
+    ],
+  ),
 ];

@@ -14,7 +14,8 @@ export const PATIENCE = process.env.CI ? 45_000 : 20_000;
 type Args = Readonly<Record<string, unknown>>;
 export type Capability = "serverTools" | "message" | "updateModelContext" | "openLinks" | "downloadFile" | "logging";
 
-const CAPABILITIES: MountConfig["capabilities"] = {
+/** What a host may offer. */
+export const HOST_CAPABILITIES: MountConfig["capabilities"] = {
   serverTools: {},
   serverResources: {},
   message: { text: {} },
@@ -176,7 +177,7 @@ export class TestHost {
       html: this.html,
       sandbox: this.options.sandbox === "opaque" ? "allow-scripts" : "allow-scripts allow-same-origin",
       hostInfo: { name: this.options.hostName ?? "Claude", version: "1" },
-      capabilities: Object.fromEntries(Object.entries(CAPABILITIES).filter(([name]) => !unsaid.has(name))),
+      capabilities: Object.fromEntries(Object.entries(HOST_CAPABILITIES).filter(([name]) => !unsaid.has(name))),
       lacks,
       renderer: this.options.renderer ?? false,
       context: this.context(id, tool),

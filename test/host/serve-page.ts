@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { PAGE_BUNDLE } from "./bundle-page.ts";
+import type { HostRequest } from "./page-contract.ts";
 
 /** The MCP Apps default when a resource declares nothing. A srcdoc frame inherits it, so the widget stands under it. */
 const STRICT_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
@@ -34,13 +36,26 @@ const SANDBOX_PAGE = `<!doctype html><html><head><meta charset="utf-8"><style>
   parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-proxy-ready", params: {} }, "*");
 </script></body></html>`;
 
-/** The host page and its sandbox on loopback. */
-export async function servePage(): Promise<{ readonly url: string; close(): Promise<void> }> {
+/** For a browser in which no function of the test can be put: what widgets ask comes over HTTP. */
+const ASK_OVER_HTTP = `<script>
+  window.askHost = async (...asked) => {
+    const answer = await fetch("/ask", { method: "POST", body: JSON.stringify(asked) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+</script>`;
+
+type AskHost = (id: string, request: HostRequest) => Promise<unknown>;
+
+/** The host page and its sandbox on loopback. `ask` answers what widgets ask, where nothing else does. */
+export async function servePage(ask?: AskHost): Promise<{ readonly url: string; close(): Promise<void> }> {
   const bundle = await readFile(PAGE_BUNDLE);
   const html = { "content-type": "text/html; charset=utf-8" };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://host").pathname;
-    if (path === "/") response.writeHead(200, html).end(CHAT_PAGE);
+    if (path === "/")
+      response.writeHead(200, html).end(ask ? CHAT_PAGE.replace("<main", `${ASK_OVER_HTTP}<main`) : CHAT_PAGE);
+    else if (path === "/ask" && ask) answerOver(ask, request, response);
     else if (path === "/page.js") response.writeHead(200, { "content-type": "text/javascript" }).end(bundle);
     else if (path === "/sandbox")
       response.writeHead(200, { ...html, "content-security-policy": STRICT_POLICY }).end(SANDBOX_PAGE);
@@ -56,4 +71,15 @@ export async function servePage(): Promise<{ readonly url: string; close(): Prom
         server.closeAllConnections();
       }),
   };
+}
+
+function answerOver(ask: AskHost, request: IncomingMessage, response: ServerResponse): void {
+  text(request)
+    .then(async (body) => {
+      const [id, asked] = JSON.parse(body) as Parameters<AskHost>;
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify((await ask(id, asked)) ?? null));
+    })
+    .catch((error: unknown) => response.writeHead(500).end(String(error)));
 }
