@@ -245,6 +245,16 @@ export const FLOWS: readonly Flow[] = [
       await desk.onServer(id, "Typed at the last moment.");
     },
   ],
+  [
+    "from the address that everybody knows a link leads on to the page's own",
+    async (desk) => {
+      const { server, page } = desk;
+      const id = await desk.written("# By the plain address\n\nA line at the end of the way.\n");
+      await page.go((await server.freshLink(id)).replace(server.origin, server.plainOrigin));
+      await desk.widget.reads("A line at the end of the way.", PREVIEW);
+      expect(await page.evaluate(() => location.href)).toBe(`${server.origin}/#/canvas/${id}`);
+    },
+  ],
   ...(["allow-scripts allow-same-origin", "allow-scripts"] as const).map(
     (sandbox): Flow => [
       `in a chat (${sandbox}) a stream is drawn piece by piece, edited, sent, and there again after a reload`,
