@@ -55,9 +55,17 @@ export class EngineDesk {
     return textOf(await this.agent("read_canvas", { canvas_id: id }));
   }
 
-  /** Waits until the agent can read these words. */
+  /** Waits until the agent can read these words. It asks when nothing is left to be saved: asking all the time puts that off. */
   onServer(id: string, words: string): Promise<void> {
-    return this.page.waitFor(`the agent reads “${words}”`, async () => (await this.textOf(id)).includes(words));
+    return this.page.waitFor(`the agent reads “${words}”`, async () => {
+      const state = (await this.isOnCanvas()) ? await this.widget.text(".saved-state") : "";
+      if (state.includes(shellWords.edited) || state.includes(shellWords.saving)) return false;
+      return (await this.textOf(id)).includes(words);
+    });
+  }
+
+  private isOnCanvas(): Promise<boolean> {
+    return this.page.evaluate(() => location.hash.startsWith("#/canvas/"));
   }
 
   /** From whatever the page shows first to a caret in the editor. */

@@ -135,10 +135,7 @@ export const FLOWS: readonly Flow[] = [
       await desk.driver.chord("Control", "c");
       await desk.driver.chord("Control", "End");
       await desk.driver.chord("Control", "v");
-      await desk.page.waitFor(
-        "the agent reads it twice",
-        async () => (await desk.textOf(id)).split("A line to copy").length === 3,
-      );
+      await desk.onServer(id, "A line to copy.\n# Twice\n\nA line to copy.");
     },
   ],
   [
