@@ -40,20 +40,21 @@ export async function startFirefox(executablePath: string): Promise<EngineDriver
     }
     return corner;
   };
+  /** By the page itself: it keeps openers out, and the driver then misses that another document has come in its place. */
+  const leave = (how: (to: string) => void, to: string) =>
+    page.evaluate(`window.isLeft = true; setTimeout(() => (${how})(${JSON.stringify(to)})); null`);
   return {
     name: "Firefox",
     takeProblems: () => problems.splice(0),
     async go(address) {
-      // Our page keeps openers out, and the driver then misses that another address has been loaded in its place.
-      await page.evaluate((to) => void setTimeout(() => location.assign(to)), address);
-      const arrived = (at: string) => location.href.startsWith(at) && document.readyState === "complete";
+      await leave((to) => location.assign(to), address);
+      // Another place of the same page is no new document; another address may lead on at once.
+      const arrived = (to: string) =>
+        (location.href.startsWith(to) || !("isLeft" in window)) && document.readyState === "complete";
       await page.waitForFunction(arrived, { timeout: 100_000 }, address.replace(/#.*$/, ""));
     },
     async reload() {
-      await page.evaluate(() => {
-        Object.assign(window, { isLeft: true });
-        setTimeout(() => location.reload());
-      });
+      await leave(() => location.reload(), "");
       const arrived = () => !("isLeft" in window) && document.readyState === "complete";
       await page.waitForFunction(arrived, { timeout: 100_000 });
     },
