@@ -1,4 +1,4 @@
-import { editorWords, shellWords } from "../../src/widget/words.ts";
+import { shellWords } from "../../src/widget/words.ts";
 import { type CallTool, RealServer } from "../host/real-server.ts";
 import { madeId, textOf } from "../host/server-link.ts";
 import type { EngineDriver } from "./engine-driver.ts";
@@ -68,10 +68,10 @@ export class EngineDesk {
     return this.page.evaluate(() => location.hash.startsWith("#/canvas/"));
   }
 
-  /** From whatever the page shows first to a caret in the editor. */
+  /** From whatever the page shows first to a caret in the editor, beside what is read. */
   async startWriting(): Promise<void> {
     const editor = { css: EDITOR };
-    if (!(await this.widget.isThere(editor))) await this.widget.press({ name: editorWords.split.write });
+    if (!(await this.widget.isThere(editor))) await this.widget.press({ name: shellWords.split });
     await this.widget.press(editor);
     await this.widget.waitFor("the editor has the focus", () =>
       this.widget.evaluate(() => document.activeElement?.classList.contains("cm-content") === true),

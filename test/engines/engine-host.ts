@@ -42,6 +42,8 @@ export class EngineHost {
         sandbox,
         hostInfo: { name: "Claude", version: "1" },
         capabilities: HOST_CAPABILITIES,
+        lacks: [],
+        renderer: false,
         context: {
           toolInfo: { id: WIDGET, tool: link.tool("write_canvas") },
           theme: "light",

@@ -110,7 +110,6 @@ export const FLOWS: readonly Flow[] = [
       await desk.widget.reads("The oldest text of all.", "dialog");
       await desk.widget.press({ css: ".version-item", has: historyWords.version(1) });
       await desk.widget.press({ name: historyWords.restore });
-      await desk.widget.press({ name: historyWords.restoreYes(1) });
       await desk.widget.reads("The oldest text of all.", PREVIEW);
       await desk.onServer(id, "The oldest text of all.");
     },
@@ -184,6 +183,7 @@ export const FLOWS: readonly Flow[] = [
     "editor and preview scroll in step",
     async (desk) => {
       await desk.canvas(`# Steps\n\n${PARTS}\nThe end of all parts.\n`);
+      await desk.startWriting();
       await desk.widget.wheel({ css: PREVIEW }, 1500);
       await desk.page.waitFor("the editor follows", async () => {
         const [read, written] = [await topPart(desk, PREVIEW), await topPart(desk, EDITOR)];
