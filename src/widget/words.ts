@@ -605,6 +605,8 @@ export const askWords = {
 export const changeWords = {
   title: (assistant: string) => `What ${assistant} changed`,
   places: (assistant: string, number: number) => `${startsWithCapital(assistant)} changed ${count(number, "place")}`,
+  /** On a phone, where the marks beside the text say whose they are. */
+  brief: (number: number) => count(number, "change"),
   added: (number: number) => `+${number.toLocaleString("en")}`,
   removed: (number: number) => `−${number.toLocaleString("en")}`,
   unit: "words",

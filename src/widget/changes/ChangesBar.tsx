@@ -37,7 +37,10 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
   return (
     <section className="changes-bar" aria-label={words.title(assistant)}>
       <p className="changes-words">
-        {words.places(assistant, places.length)}
+        <span className="changes-long">{words.places(assistant, places.length)}</span>
+        <span className="changes-brief" aria-hidden="true">
+          {at === null ? words.brief(places.length) : words.at(at + 1, places.length)}
+        </span>
         {added + removed > 0 && (
           <span className="changes-count">
             {added > 0 && <ins>{words.added(added)}</ins>} {removed > 0 && <del>{words.removed(removed)}</del>}{" "}
