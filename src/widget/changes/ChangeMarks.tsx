@@ -4,7 +4,7 @@ import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import { createPainter, createRangeFinder, type HighlightPainter, marksNear } from "../comments/paint-highlights.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
-import type { MarkedPlace } from "./marked-places.ts";
+import { type MarkedPlace, wordsOf } from "./marked-places.ts";
 
 interface ChangeMarksProps {
   readonly page: HTMLElement;
@@ -56,7 +56,7 @@ export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMa
     const draw = () => {
       frame = 0;
       const near = isMany ? marksNear(places, preview.visible()) : places;
-      painter.current?.paint(find(near.flatMap((place) => highlightsOf(place, place === current))));
+      painter.current?.paint(find(near.flatMap((place) => highlightsOf(text, place, place === current))));
       const origin = page.getBoundingClientRect();
       const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
       setBars(near.flatMap((place) => barsOf(preview, text, place, place === current, offset)));
@@ -99,10 +99,12 @@ export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMa
   );
 }
 
-function highlightsOf({ marks }: MarkedPlace, active: boolean): TextHighlight[] {
-  return marks.flatMap(({ from, to, was }) =>
-    from === to ? [] : [{ id: `${from} ${to} ${was.length}`, from, to, look: "changed" as const, active }],
-  );
+function highlightsOf(text: string, { marks }: MarkedPlace, active: boolean): TextHighlight[] {
+  return marks.flatMap((mark) => {
+    const { from, to } = wordsOf(text, mark);
+    const id = `${from} ${to} ${mark.was.length}`;
+    return from === to ? [] : [{ id, from, to, look: "changed" as const, active }];
+  });
 }
 
 interface Offset {

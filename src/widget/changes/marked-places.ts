@@ -40,6 +40,13 @@ export function undoPlace(text: string, { marks }: MarkedPlace): string {
   return textBefore(text, marks);
 }
 
+/** Where the words of a mark stand: a space at either end is not underlined with them. Nothing but space: all of it. */
+export function wordsOf(text: string, { from, to }: ChangeMark): { from: number; to: number } {
+  const words = text.slice(from, to);
+  if (isSpace(words)) return { from, to };
+  return { from: to - words.trimStart().length, to: from + words.trimEnd().length };
+}
+
 /** The whole lines of [from, to); none where whole lines, the `others`, stood or stand there and nothing does here. */
 function linesAround(text: string, from: number, to: number, others: string): { from: number; to: number } {
   const start = text.lastIndexOf("\n", from - 1) + 1;

@@ -25,8 +25,12 @@ export function setChangedWords(
   const looked = new Set(current);
   const words: Range<Decoration>[] = [];
   for (const mark of marks) {
-    const from = toPosition(state, mark.from);
-    const to = toPosition(state, mark.to);
+    const start = toPosition(state, mark.from);
+    const shown = state.sliceDoc(start, toPosition(state, mark.to));
+    // A space at either end is not underlined with the words.
+    const isSpace = shown.trim() === "";
+    const from = isSpace ? start : start + shown.length - shown.trimStart().length;
+    const to = start + (isSpace ? shown : shown.trimEnd()).length;
     const name = looked.has(mark) ? "md-changed md-changed-current" : "md-changed";
     if (from < to) words.push(Decoration.mark({ class: name, inclusive: false }).range(from, to));
     else if (mark.was.trim() !== "")

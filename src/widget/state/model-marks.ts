@@ -1,6 +1,7 @@
 import { addMarks, type ChangeMark, changesBesideMarks, keepUntouched } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
-import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
+import { applyChanges } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { Marked, Ready } from "./state.ts";
 
@@ -22,7 +23,7 @@ export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly
 export function marksAfterOthers(before: Ready, view: CanvasView, draft: string): Marked {
   if (!isModels(before, view)) return marksAfterPerson(before, draft);
   const { marks } = before.marked;
-  return { marks: addMarks(marks, before.draft, changesBetween(before.draft, draft)), taken: [] };
+  return { marks: addMarks(marks, before.draft, phrasesBetween(before.draft, draft)), taken: [] };
 }
 
 /** Marks that stand in `text`, brought to the draft, which has grown from it. */
@@ -31,7 +32,7 @@ export function marksOn(ready: Ready, text: string, marks: readonly ChangeMark[]
   const { content, lastEditor } = ready.view.checkpoint.document;
   const inContent =
     lastEditor === "claude"
-      ? addMarks(marks, text, changesBetween(text, content))
+      ? addMarks(marks, text, phrasesBetween(text, content))
       : keepUntouched(marks, changesBesideMarks(marks, text, content));
   const own = changesBesideMarks(inContent, content, ready.draft);
   return { marks: keepUntouched(inContent, own), taken: [] };

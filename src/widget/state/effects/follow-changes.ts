@@ -1,5 +1,5 @@
 import { addMarks } from "../../../core/diff/change-marks.ts";
-import { changesBetween } from "../../../core/diff/text-changes.ts";
+import { phrasesBetween } from "../../../core/diff/phrase-changes.ts";
 import { hashText } from "../../../core/text/hash-text.ts";
 import type { Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -107,7 +107,7 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
     }
     if (lastEditor !== "claude" || version < 2) return null;
     const before = await textOf(seen > 0 ? seen : version - 1);
-    return before === null ? null : { text: content, marks: addMarks([], before, changesBetween(before, content)) };
+    return before === null ? null : { text: content, marks: addMarks([], before, phrasesBetween(before, content)) };
   };
 
   const textOf = async (version: number): Promise<string | null> => {
