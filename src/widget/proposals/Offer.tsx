@@ -44,7 +44,7 @@ export const Offer = memo(function Offer(props: OfferProps) {
       )}
       {piece?.kind === "source" && piece.insert.trim() !== "" && (
         <ins dir="auto">
-          <VisibleText text={place === "blocks" ? piece.insert.replace(/^\n|\n$/g, "") : piece.insert} />
+          <VisibleText text={place === "blocks" ? withoutBlankEnds(piece.insert) : piece.insert} />
         </ins>
       )}
       {controls}
@@ -54,6 +54,15 @@ export const Offer = memo(function Offer(props: OfferProps) {
 
 const insideOf = (nodes: readonly ComparedNode[]): readonly ComparedNode[] =>
   nodes.flatMap((node) => (node.kind === "box" ? node.children : [node]));
+
+/** A paragraph that came brings its blank lines along; the space around it is the box's own. */
+function withoutBlankEnds(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (text[from] === "\n") from++;
+  while (to > from && text[to - 1] === "\n") to--;
+  return text.slice(from, to);
+}
 
 /** Typing elsewhere moves an offer; that alone changes nothing in it. */
 function isSameOffer(a: OfferProps, b: OfferProps): boolean {
