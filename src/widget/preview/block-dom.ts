@@ -66,6 +66,8 @@ function mountWords(context: BuildContext, first: Of<"heading" | "paragraph" | "
 function mountQuote(context: BuildContext, first: Of<"quote">): Mounted {
   const dom = element(context, "blockquote");
   const label = ownElement(context, "p", "preview-alert-label");
+  // Ours, not the text's: the direction is found by the words that follow.
+  label.dir = "ltr";
   const dress = ({ alert }: Of<"quote">) => {
     if (alert === null) {
       delete dom.dataset.alert;
