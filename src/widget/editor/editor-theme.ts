@@ -19,7 +19,7 @@ export const editorTheme = EditorView.theme({
     padding: "20px 20px 30vh",
     minWidth: "0",
   },
-  ".cm-line": { padding: "0 2px" },
+  ".cm-line": { padding: "0" },
   ".cm-cursor, .cm-dropCursor": { borderInlineStart: "2px solid var(--canvas-accent)", marginInlineStart: "-1px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--canvas-selection)",
