@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMarks, textBefore } from "../../core/diff/change-marks.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
-import { markedPlaces, undoPlace } from "./marked-places.ts";
+import { markedPlaces, undoPlace, wordsOf } from "./marked-places.ts";
 
 function placesOf(before: string, after: string) {
   const marks = addMarks([], before, changesBetween(before, after));
@@ -53,4 +53,13 @@ test("undone from the end to the start, the text is as it was but for white spac
       }
     }),
   );
+});
+
+test.each([
+  ["write the long notes", 10, 15, "long"],
+  ["a b", 1, 3, "b"],
+  ["a  b", 1, 2, " "],
+])("the words of a mark in %j stand without the space beside them", (text, from, to, words) => {
+  const at = wordsOf(text, { from, to, was: "" });
+  expect(text.slice(at.from, at.to)).toBe(words);
 });
