@@ -509,7 +509,7 @@ export const commentWords = {
     open: "Open",
     addressed: "Addressed",
     resolved: "Resolved",
-    orphaned: "Orphaned",
+    orphaned: "Text gone",
   },
   filtered: (filter: string, number: number) => `${filter}: ${count(number, "comment")}`,
   none: {
