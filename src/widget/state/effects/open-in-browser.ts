@@ -7,7 +7,7 @@ import { shellWords } from "../../words.ts";
 import { addingOf } from "../adopt-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import type { PendingRecord } from "../pending-record.ts";
-import { baseAt, NO_CHANGES } from "../state.ts";
+import { baseAt, hasLocalChanges, type LocalChanges } from "../state.ts";
 import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { sayFull, sayWhere } from "./keep-in-browser.ts";
@@ -138,7 +138,7 @@ function joinedComments(mine: Checkpoint, theirs: Checkpoint): readonly CanvasCo
 const KEPT_WITHOUT_SERVER = "without-key";
 
 /** A view of the server's in the place of what this browser had: what only this browser has goes the way of all that is unsaved. */
-export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, before: CanvasView | null): void {
+export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, before: KeptView | null): void {
   const kept = before && pendingFromBrowser(before, view);
   if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
     cache.remember(view);
@@ -153,11 +153,12 @@ export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, 
  * What the person did to a canvas that was kept here because its server could not be reached from here, as unsaved work on
  * the same canvas now that it can. Null: nothing.
  */
-function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasView): PendingRecord | null {
+function pendingFromBrowser(kept: KeptView, view: CanvasView): PendingRecord | null {
+  const { storeId, owner } = view;
   const { document, claudeContent } = kept.checkpoint;
-  const comments = kept.checkpoint.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted);
   if (kept.key !== "" && !isOnlyHere(kept)) return null;
-  if (document.content === claudeContent && comments.length === 0) return null;
+  const local = localFromBrowser(kept, view.checkpoint);
+  if (document.content === claudeContent && !hasLocalChanges(local)) return null;
   return {
     storeId,
     owner,
@@ -165,9 +166,39 @@ function pendingFromBrowser(kept: CanvasView, { storeId, owner }: CanvasView): P
     // The server has its own count; the text says what the work grew from.
     base: baseAt(0, claudeContent),
     content: document.content,
-    local: { ...NO_CHANGES, comments: comments.map(addingOf) },
+    local,
     suggesting: false,
     past: [],
     unanswered: null,
+  };
+}
+
+/** All but the text, as far as the server lacks it. What was decided stands in the text, unless it was rejected. */
+function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkpoint): LocalChanges {
+  const isRenamed = beside?.titledBy === "person" && mine.document.title !== theirs.document.title;
+  const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
+  const known = new Set(theirs.protections.map(({ id }) => id));
+  const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
+  return {
+    title: isRenamed ? mine.document.title : null,
+    comments: [
+      ...mine.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted).map(addingOf),
+      ...mine.comments
+        .filter((comment) => comment.resolved && !comment.deleted && !resolved.has(comment.id))
+        .map(({ id }) => ({ op: "resolve" as const, id })),
+    ],
+    decisions: mine.proposals
+      .filter(({ id, state }) => state === "rejected" && open.has(id))
+      .map(({ id }) => ({ id, decision: "reject" as const })),
+    suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
+    protect: mine.protections
+      .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
+      .map(({ id, anchor: { offset, length, quotedText } }) => ({
+        op: "add" as const,
+        id,
+        offset,
+        length,
+        quotedText,
+      })),
   };
 }

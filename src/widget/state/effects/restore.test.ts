@@ -271,6 +271,30 @@ test("what was typed while such a host was slow to answer comes along to the ser
   expect(rig.server.record().comments.map(({ body }) => body)).toEqual(["why?"]);
 });
 
+test("so does all else that was done there: the name, what is protected, what the model may do, what is resolved", async () => {
+  const rig = openWidget({ hides: ["serverTools"] });
+  let answer = (): void => {};
+  rig.host.wait = new Promise((done) => {
+    answer = done;
+  });
+  await rig.write(TEXT);
+  await rig.clock.advance(1_500);
+  rig.actions.rename("By me");
+  rig.actions.setSuggestOnly(true);
+  rig.actions.protect({ from: TEXT.indexOf("Two"), to: TEXT.indexOf("Two") + 4 });
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: null });
+  rig.actions.comment({ op: "resolve", id: "c1" });
+  answer();
+  await rig.clock.advance(10_000);
+  expect(rig.ready()).toMatchObject({ home: "server", save: { kind: "saved" } });
+  expect(rig.server.record()).toMatchObject({
+    document: { title: "By me", content: TEXT },
+    settings: { suggestOnly: true },
+    protections: [{ anchor: { quotedText: "Two." } }],
+    comments: [{ id: "c1", resolved: true }],
+  });
+});
+
 test("a host without server tools that hands over no more than the call still shows it", async () => {
   const rig = openWidget({ abilities: { serverTools: false } });
   await rig.replay(TEXT, { ...rig.server.write(TEXT), meta: undefined });
