@@ -48,6 +48,8 @@ function drawSheet({ title, content }: Printed): () => void {
     },
   });
   preview.update(content, { streaming: false });
+  // Nobody unfolds paper.
+  for (const part of sheet.querySelectorAll("details")) part.open = true;
   document.title = title;
   root.dataset.theme = "light";
   return () => {
