@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Banner } from "../shell/Banner.tsx";
-import { Button, IconButton } from "../shell/Button.tsx";
+import { Button } from "../shell/Button.tsx";
 import type { Replacement } from "../state/effects/versions.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { shellWords, historyWords as words } from "../words.ts";
+import { historyWords as words } from "../words.ts";
 
 /** A text that was restored, by the name that the person knows it by. */
 export interface RestoredText extends Replacement {
@@ -29,13 +29,11 @@ export function RestoredBar({ restored, actions, onClose }: RestoredBarProps) {
   };
   return (
     <Banner
+      onClose={onClose}
       actions={
-        <>
-          <Button kind="outline" disabled={isWorking} onClick={() => void undo()}>
-            {words.undo}
-          </Button>
-          <IconButton icon="Close" label={shellWords.close} onClick={onClose} />
-        </>
+        <Button kind="outline" disabled={isWorking} onClick={() => void undo()}>
+          {words.undo}
+        </Button>
       }
     >
       <span role="status">{words.restored(restored.name)}</span>

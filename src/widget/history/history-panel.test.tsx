@@ -7,6 +7,7 @@ import { READ_MS } from "../shell/use-stood-for.ts";
 import { statusWords, historyWords as words } from "../words.ts";
 import { type Done, HistoryPanel } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
+import { RestoredBar } from "./RestoredBar.tsx";
 
 const NOW = Date.parse("2026-11-16T12:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -192,4 +193,13 @@ test("what came since the person saw the text is shown before it is replaced, an
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("what says that a text was restored answers Escape", async () => {
+  const close = vi.fn();
+  const made = { text: "Old.", replaced: 2, canvasId: "HN8B", name: "v1" };
+  const actions = { restoreVersion: vi.fn(), say: vi.fn() };
+  await act(async () => root.render(<RestoredBar restored={made} actions={actions} onClose={close} />));
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
+  expect(close).toHaveBeenCalledOnce();
 });

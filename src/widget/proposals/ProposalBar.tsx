@@ -1,4 +1,5 @@
 import { Button, IconButton } from "../shell/Button.tsx";
+import { useEscape } from "../shell/use-escape.ts";
 import { proposalWords as words } from "../words.ts";
 import { settleAs } from "./settle-proposal.ts";
 import type { ProposalDesk } from "./use-proposal-desk.ts";
@@ -9,7 +10,7 @@ interface ProposalBarProps {
   readonly assistant: string;
   readonly locked: boolean;
   /** The last decision, while it can be taken back. */
-  readonly last: { readonly words: string; undo(): void } | null;
+  readonly last: { readonly words: string; undo(): void; dismiss(): void } | null;
   onStep(by: 1 | -1): void;
 }
 
@@ -22,6 +23,7 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
   const read = suggestions.filter(({ id }) => !desk.unread.has(id));
   const all = (decision: "accept" | "reject") => desk.decide(read.map((one) => settleAs(one, decision)));
   const waiting = waitingWords(desk, assistant);
+  useEscape(last !== null, () => last?.dismiss());
   return (
     <section className="proposal-bar" aria-label={words.title}>
       <p className="proposal-count">{waiting === "" ? last?.words : waiting}</p>

@@ -236,7 +236,10 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         assistant={assistant}
         now={now}
         actions={actions}
-        onRestored={setRestored}
+        onRestored={(made) => {
+          undo.last?.dismiss();
+          setRestored(made);
+        }}
         onClose={close}
       />
     </>

@@ -14,7 +14,7 @@ import { createUndoTrail, type UndoTrail } from "./undo-trail.ts";
 export interface Undo {
   readonly trail: UndoTrail;
   /** What was decided last, while nothing else was done since. */
-  readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void } | null;
+  readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void; dismiss(): void } | null;
   /** Decides, and can take it back. `wordsFor`: what is said of those that were made. */
   decide(decisions: readonly ProposalDecision[], wordsFor: (made: readonly ProposalDecision[]) => string): void;
   /** Changes the text by something that is no typing, and can take it back. */
@@ -106,6 +106,7 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
               trail.undo();
               setLast(null);
             },
+            dismiss: () => setLast(null),
           }
         : null,
     decide(decisions, wordsFor) {
