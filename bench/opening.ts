@@ -2,10 +2,11 @@
  * How long a person waits for a long canvas on our page: to read it, to press something, and for its history. Each is
  * printed as a ratio to a canvas of a hundredth of the size, measured in the same run. After a build: `npm run bench:opening`
  */
-import { sharedBrowser } from "../test/host/shared-browser.ts";
+
+import { historyWords, shellWords } from "../src/widget/words.ts";
 import { ServedPage } from "../test/host/serve-real-page.ts";
 import { madeId } from "../test/host/server-link.ts";
-import { historyWords, shellWords } from "../src/widget/words.ts";
+import { sharedBrowser } from "../test/host/shared-browser.ts";
 import { createRandom, createWriter, type Text } from "./corpus.ts";
 
 const BYTES = Number(process.env.BYTES ?? 4_400_000);
