@@ -17,7 +17,7 @@ export const editCanvas = defineTool({
   description: `Changes parts of a canvas: each edit replaces find, copied exactly from its text, by replace. All edits apply to the text as it is now, or none does.
 find must be unique: take enough words, or pass line. Insert: repeat the neighbouring text in replace. Delete: replace "".
 mode "suggest" offers the edits, each with a reason, instead of making them: use it on texts that are in review or approved.
-Also without edits: answer comments, set a status, withdraw own proposals.`,
+Also without edits: answer comments, set a status, withdraw own suggestions.`,
   input: editCanvasInput,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   shows: "widget",
