@@ -143,28 +143,22 @@ export function startRestore(
     if (id === null || key === "" || host.abilities.serverTools === "no") return openHere();
     const asked = { id, key };
     if (host.abilities.serverTools === "yes") return open(asked, carried, remembered, stream, version);
-    if (await reaches(asked, carried, openHere)) return open(asked, carried, cache.recall(id), stream, version);
+    if (!(await reaches(asked, carried))) return openHere();
+    return open(asked, carried, cache.recall(id), stream, version);
   };
 
   /**
-   * Whether a host that has not said so lets this widget reach its server: it is asked for the canvas. Where that takes
-   * time, the canvas is opened as this browser has it, and what is done to it meanwhile comes along.
+   * Whether a host that has not said so lets this widget reach its server: it is asked for the canvas. Until it has
+   * answered, or been silent for too long, the text stands there to be read: nothing can be done to it that would have to
+   * be brought from one home to another. An edit that streams into a text of this browser's may have been typed beside.
    */
   const reaches = async (
     canvas: { readonly id: string; readonly key: string },
     carried: CanvasView | null,
-    openHere: () => Promise<void>,
   ): Promise<boolean> => {
-    let opening: Promise<void> | null = null;
-    const cancelPatience = clock.after(PATIENCE_MS, () => {
-      opening = openHere();
-    });
     await callLoad(host, canvas, carried?.state ?? null, null);
-    cancelPatience();
     const isReached = host.abilities.serverTools === "yes";
-    if (opening === null && !isReached) opening = openHere();
-    await opening;
-    if (isReached && opening !== null) await steps.settled();
+    if (isReached && readyOf(store)) await steps.settled();
     return isReached;
   };
 
