@@ -40,7 +40,7 @@ export class Person {
   }
 
   async sees(text: string | RegExp): Promise<void> {
-    await this.widget.getByText(text).first().waitFor();
+    await this.widget.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
   /** Inline by Edit, fullscreen by Split. */

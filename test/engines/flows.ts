@@ -99,18 +99,18 @@ export const FLOWS: readonly Flow[] = [
   [
     "an earlier version is read, compared and restored",
     async (desk) => {
-      const id = await desk.canvas("# Versions\n\nThe oldest text of all.\n");
+      const id = await desk.written("# Versions\n\nThe oldest text of all.\n");
       await desk.agent("write_canvas", {
         canvas_id: id,
         base_version: 1,
         content: "# Versions\n\nThe newest words.\n",
       });
-      await desk.widget.reads("The newest words.", PREVIEW);
+      await desk.show(id, "The newest words.");
       await desk.more(shellWords.history);
       await desk.widget.reads("The oldest text of all.", "dialog");
       await desk.widget.press({ css: ".version-item", has: historyWords.version(1) });
       await desk.widget.press({ name: historyWords.restore });
-      await desk.widget.reads("The oldest text of all.", PREVIEW);
+      await desk.widget.reads(historyWords.restored(historyWords.version(1)));
       await desk.onServer(id, "The oldest text of all.");
     },
   ],
