@@ -1,6 +1,7 @@
 import { directionOf } from "./direction.ts";
 import { escapeHtml, escapeUrl } from "./escape-html.ts";
 import { blockText, inlineText } from "./plain-text.ts";
+import { STYLED_ELEMENTS } from "./styled-elements.ts";
 import type { AlertKind, Alignment, Block, Inline, ListItem, MarkdownDocument, TableRow, TextNode } from "./tree.ts";
 
 export interface PrintOptions {
@@ -273,7 +274,7 @@ class HtmlPrinter {
       case "sub":
       case "sup":
       case "mark": {
-        const name = ELEMENT_NAMES[node.type];
+        const name = STYLED_ELEMENTS[node.type];
         this.put(`<${name}>`);
         this.inlines(node.children);
         this.put(`</${name}>`);
@@ -342,15 +343,5 @@ class HtmlPrinter {
     });
   }
 }
-
-const ELEMENT_NAMES = {
-  emphasis: "em",
-  strong: "strong",
-  strike: "del",
-  kbd: "kbd",
-  sub: "sub",
-  sup: "sup",
-  mark: "mark",
-} as const;
 
 const title = (value: string): string => (value === "" ? "" : ` title="${escapeHtml(value)}"`);

@@ -1,4 +1,5 @@
 import { htmlComment } from "../../core/markdown/html-comment.ts";
+import { STYLED_ELEMENTS } from "../../core/markdown/styled-elements.ts";
 import type { Inline, TextNode } from "../../core/markdown/tree.ts";
 import { previewWords, unseenWords } from "../words.ts";
 import { mountImage } from "./image-dom.ts";
@@ -95,19 +96,9 @@ export function setText(context: BuildContext, dom: Text, before: string, after:
   else dom.data = after;
 }
 
-const STYLED = {
-  emphasis: "em",
-  strong: "strong",
-  strike: "del",
-  kbd: "kbd",
-  sub: "sub",
-  sup: "sup",
-  mark: "mark",
-} as const;
-
-function mountStyled(context: BuildContext, first: Of<keyof typeof STYLED>): Mounted {
+function mountStyled(context: BuildContext, first: Of<keyof typeof STYLED_ELEMENTS>): Mounted {
   // Other marks in the text are ours: this one has its own name.
-  const dom = element(context, STYLED[first.type], first.type === "mark" ? "preview-mark" : "");
+  const dom = element(context, STYLED_ELEMENTS[first.type], first.type === "mark" ? "preview-mark" : "");
   const mounted: Mounted = {
     node: first,
     dom,

@@ -1,3 +1,4 @@
+/** Long because all kinds of blocks are opened and closed here, line by line, by one set of rules. */
 import { skipSpaces, trimEnd } from "../characters.ts";
 import { alertOf, detailsOpening, drawnTag, isDetailsClosing, summaryIn } from "../drawn-tags.ts";
 import { unescapeText } from "../inline/entities.ts";

@@ -1,3 +1,4 @@
+/** How a canvas comes on screen. Long because hosts replay, withhold and delay in many ways, and each is a case. */
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { createFakeClock, quiet } from "../fake-clock.ts";
