@@ -1,7 +1,7 @@
 import { describeAnchor, isDetached } from "../src/core/comments/describe-anchor.ts";
 import { reanchorAll } from "../src/core/comments/reanchor.ts";
 import { readMarks, SHORT_QUOTES } from "../src/core/comments/testing/short-quotes.ts";
-import type { Anchor } from "../src/core/document/records.ts";
+import type { Anchor } from "../src/core/records/canvas.ts";
 import * as corpus from "./corpus.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { MergeConflict } from "../src/core/diff/hunk.ts";
-import { splitLines } from "../src/core/diff/split-lines.ts";
+import { splitLines } from "../src/core/text/split-lines.ts";
 
 /** Why a merge that is clean by lines is none by sentences. */
 export function reasonOf(conflicts: readonly MergeConflict[]): string {

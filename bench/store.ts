@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { applyPersonSave } from "../src/core/document/apply-person-save.ts";
-import { versionsNeeded } from "../src/core/document/books.ts";
+import { versionsNeeded } from "../src/core/document/books/books.ts";
 import { finishDraft, OPEN_FOR_MS } from "../src/core/document/draft.ts";
+import { applyPersonSave } from "../src/core/document/person/apply-person-save.ts";
 import { PERSON, sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
 import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite-store.ts";
 import { engineWithFullSync } from "../test/faults/full-sync.ts";

@@ -6,7 +6,7 @@ import type {
   CanvasRecord,
   Proposal,
   Protection,
-} from "../../src/core/document/records.ts";
+} from "../../src/core/records/canvas.ts";
 import { PERSON, sampleBook, sampleRecord, sampleTime } from "../../src/server/storage/sample-change.ts";
 import { reworded, type Shape } from "./documents.ts";
 

@@ -1,6 +1,6 @@
-import type { CanvasRecord } from "../core/document/records.ts";
 import { criticOf } from "../core/export/critic-canvas.ts";
 import { printCritic } from "../core/export/critic-markup.ts";
+import type { CanvasRecord } from "../core/records/canvas.ts";
 import { htmlPage } from "./html-page.ts";
 import { loadNamed, withStore } from "./open-store.ts";
 import { askedPaper } from "./paper.ts";

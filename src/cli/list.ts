@@ -1,6 +1,6 @@
-import { approvedSince } from "../core/document/approved-since.ts";
-import { STATUSES, type Status } from "../core/document/records.ts";
 import { KEPT } from "../core/feedback/build-feedback.ts";
+import { approvedSince } from "../core/feedback/describe-rest.ts";
+import { STATUSES, type Status } from "../core/records/canvas.ts";
 import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";

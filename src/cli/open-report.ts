@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../core/document/records.ts";
+import type { CanvasRecord } from "../core/records/canvas.ts";
 import type { SyncEvent } from "../surfaces/files/sync-session.ts";
 import type { Trouble } from "../surfaces/files/trouble.ts";
 import { printable, printableJsonLine } from "./printable.ts";

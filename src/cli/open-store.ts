@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../core/document/records.ts";
+import type { CanvasRecord } from "../core/records/canvas.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { openSqliteStore } from "../server/storage/sqlite-store.ts";
 import { dataFolder } from "./data-folder.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { Author } from "../core/document/records.ts";
-import type { Call } from "../server/tools/tool.ts";
-import { momentOf } from "../server/tools/tool.ts";
+import type { Author } from "../core/records/canvas.ts";
+import type { Call } from "../server/mcp/tool.ts";
+import { momentOf } from "../server/mcp/tool.ts";
 import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
 import { claimFile } from "../surfaces/files/claim-file.ts";
 import type { Disk } from "../surfaces/files/decide-sync.ts";

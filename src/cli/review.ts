@@ -1,7 +1,7 @@
+import type { Call } from "../server/mcp/tool.ts";
 import { provenBy, type ToldReview, tellReview } from "../server/review/tell-review.ts";
 import { MOST_WAITS, waitForReview } from "../server/review/wait-for-review.ts";
 import { StoreError } from "../server/storage/store-error.ts";
-import type { Call } from "../server/tools/tool.ts";
 import type { PageManager } from "../surfaces/page/leader/page-manager.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";

@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../core/document/records.ts";
+import type { CanvasRecord } from "../core/records/canvas.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";
 import { loadNamed, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";

@@ -1,4 +1,4 @@
-import { type Checkpoint, STATUSES } from "../core/document/records.ts";
+import { type Checkpoint, STATUSES } from "../core/records/canvas.ts";
 import type { CanvasView } from "./widget-tools.ts";
 
 /** Enough of a check that showing and continuing the canvas cannot fail: also for what a browser cache gives back. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonPrefix, commonSuffix } from "../core/markdown/common-ends.ts";
+import { commonPrefix, commonSuffix } from "../core/text/common-ends.ts";
 import { hashText } from "../core/text/hash-text.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "./widget-tools.ts";
 

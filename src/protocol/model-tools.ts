@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUSES } from "../core/document/records.ts";
+import { STATUSES } from "../core/records/canvas.ts";
 
 /**
  * What the model sends and gets. Descriptions of the tools stand in their own files; notes on fields stand here, as short as

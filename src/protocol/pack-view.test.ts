@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
-import { checkpointFor } from "../core/document/books.ts";
+import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { packView, unpackView } from "./pack-view.ts";
 import type { CanvasView } from "./widget-tools.ts";

@@ -1,7 +1,7 @@
 import type { TextChange } from "../core/diff/hunk.ts";
 import { applyChanges, lineChanges, refineChange } from "../core/diff/text-changes.ts";
-import type { CanvasDocument, Checkpoint } from "../core/document/records.ts";
 import { markOf } from "../core/feedback/mark.ts";
+import type { CanvasDocument, Checkpoint } from "../core/records/canvas.ts";
 import { isRecord, isView } from "./is-view.ts";
 import type { CanvasView } from "./widget-tools.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUSES } from "../core/document/records.ts";
+import { STATUSES } from "../core/records/canvas.ts";
 import { leftSaves } from "./left-save.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "./limits.ts";
 import type { PageRoute, PageRoutes } from "./page.ts";

@@ -1,5 +1,5 @@
-import type { Status } from "../core/document/records.ts";
 import type { FoundRun } from "../core/markdown/snippet.ts";
+import type { Status } from "../core/records/canvas.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ID_ALPHABET } from "../core/document/ids.ts";
-import { quoted } from "../core/feedback/quote-text.ts";
+import { quoted } from "../core/text/quote-text.ts";
 import { createdLine, readCreatedId, readVersion, repeatedLine } from "./result-lines.ts";
 
 const id = fc.string({ unit: fc.constantFrom(...ID_ALPHABET), minLength: 4, maxLength: 16 });

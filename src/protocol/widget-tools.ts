@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Checkpoint, PointSummary, Status, VersionSummary } from "../core/document/records.ts";
-import { STATUSES } from "../core/document/records.ts";
+import type { Checkpoint, Status } from "../core/records/canvas.ts";
+import { STATUSES } from "../core/records/canvas.ts";
+import type { PointSummary, VersionSummary } from "../core/records/history.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { PackedView } from "./pack-view.ts";
 import type { PageCanvas } from "./page.ts";

@@ -1,4 +1,5 @@
-import type { PointReason, Status } from "../core/document/records.ts";
+import type { Status } from "../core/records/canvas.ts";
+import type { PointReason } from "../core/records/history.ts";
 
 /**
  * Every word on screen. Sentence case, short, human; an error says what happened and what to do.

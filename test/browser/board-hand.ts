@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Status } from "../../src/core/document/records.ts";
+import type { Status } from "../../src/core/records/canvas.ts";
 import { SOON } from "./person.ts";
 
 /** What a person does with a board, in whatever frame it stands. */

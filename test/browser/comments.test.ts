@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import type { CommentOperation } from "../../src/core/document/records.ts";
+import type { CommentOperation } from "../../src/core/records/operations.ts";
 import { shellWords, commentWords as words } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import { faultsFound } from "../host/find-faults.ts";

@@ -1,8 +1,9 @@
 import { createCanvas } from "../../src/core/document/create-canvas.ts";
 import { beginDraft, type Moment, OPEN_FOR_MS } from "../../src/core/document/draft.ts";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
-import type { Author, Book, CanvasRecord } from "../../src/core/document/records.ts";
-import { showToModel } from "../../src/core/document/tell-model.ts";
+import { showToModel } from "../../src/core/document/review/tell-model.ts";
+import type { Book } from "../../src/core/records/books.ts";
+import type { Author, CanvasRecord } from "../../src/core/records/canvas.ts";
 
 const START = Date.parse("2026-11-16T12:00:00.000Z");
 

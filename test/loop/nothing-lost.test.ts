@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasRecord } from "../../src/core/document/records.ts";
+import type { CanvasRecord } from "../../src/core/records/canvas.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const START = Array.from({ length: 8 }, (_, i) => `Paragraph ${i} stands here with a few words.\n`).join("\n");

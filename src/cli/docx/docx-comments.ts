@@ -1,6 +1,6 @@
 import { type ICommentOptions, Paragraph } from "docx";
-import type { CanvasComment, CanvasRecord, Proposal } from "../../core/document/records.ts";
 import { isRightToLeft } from "../../core/markdown/direction.ts";
+import type { CanvasComment, CanvasRecord, Proposal } from "../../core/records/canvas.ts";
 import { plainRuns } from "./inline-runs.ts";
 import type { PlacedNote } from "./place-notes.ts";
 import { xmlText } from "./xml-text.ts";

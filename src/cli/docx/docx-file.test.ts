@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import type { CanvasComment, CanvasRecord, Proposal } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../core/markdown/plain-text.ts";
 import { EXAMPLES, markdownText } from "../../core/markdown/testing/random-markdown.ts";
+import type { CanvasComment, CanvasRecord, Proposal } from "../../core/records/canvas.ts";
 import { sampleRecord } from "../../server/storage/sample-change.ts";
 import { docxFile } from "./docx-file.ts";
 import { pictureFrom } from "./picture.ts";

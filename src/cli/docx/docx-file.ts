@@ -1,6 +1,6 @@
 import { AlignmentType, Document, Footer, Packer, PageNumber, Paragraph, TextRun } from "docx";
-import type { CanvasRecord } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Paper } from "../paper.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { docxComments, nameOf } from "./docx-comments.ts";

@@ -1,7 +1,7 @@
 import { DeletedTextRun, InsertedTextRun, type IRunOptions } from "docx";
-import type { Proposal } from "../../core/document/records.ts";
 import type { MarkdownDocument, TextNode } from "../../core/markdown/tree.ts";
 import { visitBlock } from "../../core/markdown/visit.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
 import { xmlText } from "./xml-text.ts";
 
 /** Text whose words stand for themselves: in it no mark of markdown begins, ends or changes anything. */

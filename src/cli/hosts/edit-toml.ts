@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
 import { commonestTerminator } from "../../core/diff/line-endings.ts";
-import { splitLines } from "../../core/diff/split-lines.ts";
+import { splitLines } from "../../core/text/split-lines.ts";
 import type { ConfigurationFormat } from "./configuration-format.ts";
 
 /** TOML: an entry is a table of its own at the end of the file; removing takes its lines away again. */

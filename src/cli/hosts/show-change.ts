@@ -1,5 +1,5 @@
 import { lineEdits } from "../../core/diff/line-edits.ts";
-import { splitLines } from "../../core/diff/split-lines.ts";
+import { splitLines } from "../../core/text/split-lines.ts";
 import { printable } from "../printable.ts";
 
 const AROUND = 2;

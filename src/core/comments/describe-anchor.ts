@@ -1,4 +1,4 @@
-import type { Anchor, CanvasComment } from "../document/records.ts";
+import type { Anchor, CanvasComment } from "../records/canvas.ts";
 
 /** How many characters on each side of a quote an anchor remembers. */
 export const CONTEXT_LENGTH = 32;

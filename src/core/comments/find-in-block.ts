@@ -1,4 +1,4 @@
-import type { Anchor } from "../document/records.ts";
+import type { Anchor } from "../records/canvas.ts";
 import { CONTEXT_LENGTH } from "./describe-anchor.ts";
 import { isSaidIn, LONGER, sharedWeight, surroundings, wordsByStem } from "./shared-words.ts";
 import { commonEnd, commonStart, letters, lettersOnLine } from "./similarity.ts";

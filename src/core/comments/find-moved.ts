@@ -1,5 +1,5 @@
 import { diffWords } from "../diff/diff-words.ts";
-import type { Anchor } from "../document/records.ts";
+import type { Anchor } from "../records/canvas.ts";
 import { CONTEXT_LENGTH, describeAnchor } from "./describe-anchor.ts";
 import { type InBlock, likelihoodOf, wasTakenOut } from "./find-in-block.ts";
 import { commonEnd, commonStart, firstLineEnd, lastLineStart, letters } from "./similarity.ts";

@@ -1,4 +1,4 @@
-import { splitLines } from "../diff/split-lines.ts";
+import { splitLines } from "../text/split-lines.ts";
 import { findAll } from "./find-all.ts";
 import { type FoldedText, foldRendered, foldSpacing } from "./fold-text.ts";
 

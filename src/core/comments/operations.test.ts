@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Author, CanvasComment, CommentOperation } from "../document/records.ts";
+import type { Author, CanvasComment } from "../records/canvas.ts";
+import type { CommentOperation } from "../records/operations.ts";
 import { isOrphaned } from "./describe-anchor.ts";
 import { applyOperations, markAddressed, type OperationContext } from "./operations.ts";
 import { threadsOf, waitsForAnswer } from "./threads.ts";

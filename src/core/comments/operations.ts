@@ -1,4 +1,5 @@
-import type { Anchor, Author, CanvasComment, CommentOperation, WireAuthor } from "../document/records.ts";
+import type { Anchor, Author, CanvasComment, WireAuthor } from "../records/canvas.ts";
+import type { CommentOperation } from "../records/operations.ts";
 import { describeAnchor } from "./describe-anchor.ts";
 import { nearestOccurrence } from "./find-quote.ts";
 import { reanchorAll } from "./reanchor.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Anchor } from "../document/records.ts";
+import type { Anchor } from "../records/canvas.ts";
 import { describeAnchor, isDetached } from "./describe-anchor.ts";
 import { reanchorAll, reanchorComments } from "./reanchor.ts";
 

@@ -1,5 +1,5 @@
 import type { PositionMap } from "../diff/position-map.ts";
-import type { Anchor, CanvasComment } from "../document/records.ts";
+import type { Anchor, CanvasComment } from "../records/canvas.ts";
 import { CONTEXT_LENGTH, describeAnchor, isDetached } from "./describe-anchor.ts";
 import { findInBlock } from "./find-in-block.ts";
 import { findMoved, type Rewritten } from "./find-moved.ts";

@@ -1,5 +1,5 @@
 import { lineKinds } from "../diff/line-kinds.ts";
-import { splitLines } from "../diff/split-lines.ts";
+import { splitLines } from "../text/split-lines.ts";
 
 /** The blocks of a text in order: paragraphs, list items, headings, rows of tables, pieces of code. */
 export interface TextBlocks {

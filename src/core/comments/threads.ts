@@ -1,4 +1,4 @@
-import type { CanvasComment } from "../document/records.ts";
+import type { CanvasComment } from "../records/canvas.ts";
 import { isOrphaned } from "./describe-anchor.ts";
 
 export type Shelf = "open" | "addressed" | "resolved" | "orphaned";

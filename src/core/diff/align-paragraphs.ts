@@ -1,5 +1,5 @@
+import { tokenize } from "../text/tokenize.ts";
 import type { SequenceEdit } from "./sequence-diff.ts";
-import { tokenize } from "./tokenize.ts";
 
 /** Pairs of lines that may be compared in one stretch, and in all of them together. */
 export const MAX_PAIRS = 20_000;

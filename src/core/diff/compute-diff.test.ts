@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bareLine, splitLines } from "../text/split-lines.ts";
 import { computeDiff } from "./compute-diff.ts";
 import type { DiffHunk } from "./hunk.ts";
-import { bareLine, splitLines } from "./split-lines.ts";
 
 /** "modified 1-2>1-1" for a hunk, with what is special about it. */
 function shown(hunk: DiffHunk): string {

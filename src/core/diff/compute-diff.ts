@@ -1,8 +1,8 @@
+import { bareLine, splitLines, terminatorOf } from "../text/split-lines.ts";
 import type { DiffHunk } from "./hunk.ts";
 import { lineEdits } from "./line-edits.ts";
 import { markMoves } from "./mark-moves.ts";
 import type { SequenceEdit } from "./sequence-diff.ts";
-import { bareLine, splitLines, terminatorOf } from "./split-lines.ts";
 
 /**
  * The changed runs of lines from `a` to `b`, in order; none exactly when the texts are equal. Lines that differ only in

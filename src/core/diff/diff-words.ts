@@ -1,5 +1,5 @@
+import { tokenize } from "../text/tokenize.ts";
 import { diffSequences, internPair } from "./sequence-diff.ts";
-import { tokenize } from "./tokenize.ts";
 
 /** a.slice(aFrom, aTo) became b.slice(bFrom, bTo); both ranges begin and end at word borders. */
 export interface WordEdit {

@@ -1,7 +1,7 @@
+import { tokenize } from "../text/tokenize.ts";
 import { diffWords, type WordEdit } from "./diff-words.ts";
 import type { TextChange } from "./hunk.ts";
 import { applyChanges } from "./text-changes.ts";
-import { tokenize } from "./tokenize.ts";
 
 /** The share of a sentence's words that each side must have kept, and that must be kept words in each side's sentence. */
 const KEPT_OF_BASE = 0.6;

@@ -1,5 +1,5 @@
+import { bareLine, splitLines, terminatorOf } from "../text/split-lines.ts";
 import { lineEdits } from "./line-edits.ts";
-import { bareLine, splitLines, terminatorOf } from "./split-lines.ts";
 
 /**
  * The codec at the border to the editor and the parser, which know only `\n`. `fromEditor(toEditor(t), t) === t`;

@@ -1,5 +1,5 @@
-import { frontMatterEnd } from "../markdown/front-matter.ts";
-import { bareLine } from "./split-lines.ts";
+import { frontMatterEnd } from "../text/front-matter-end.ts";
+import { bareLine } from "../text/split-lines.ts";
 
 /**
  * What a line is made of. "prose": sentences. "whole": one thing to a reader (a list item, a row of a table, a heading).

@@ -1,10 +1,10 @@
+import { partsTerminator } from "../text/split-lines.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 import type { TextChange } from "./hunk.ts";
 import { joinWords } from "./join-words.ts";
 import { lineEdits } from "./line-edits.ts";
 import { type SentenceEdit, sentenceEdits } from "./sentence-edits.ts";
 import type { SequenceEdit } from "./sequence-diff.ts";
-import { partsTerminator } from "./split-lines.ts";
 import { type LinedText, linedText, unitsOf } from "./text-units.ts";
 
 /** A stretch of the base that a side changed, with what each side has there. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { tokenize } from "../text/tokenize.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { isContinued, isJoined, sentencesOf } from "./testing/sentence-laws.ts";
 import { applyChanges } from "./text-changes.ts";
 import { linedText, unitsOf } from "./text-units.ts";
-import { tokenize } from "./tokenize.ts";
 
 /** Merges per law; more of them with MERGES=20000. */
 const RUNS = Number(process.env.MERGES ?? 1500);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gitMerge } from "../../../test/oracles/git-merge.ts";
+import { tokenize } from "../text/tokenize.ts";
 import { toEditor } from "./line-endings.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { applyChanges } from "./text-changes.ts";
-import { tokenize } from "./tokenize.ts";
 
 /** Milliseconds: many merges, and many processes to start, on a machine that does other things too. */
 const SLOW_MACHINE = 300_000;

@@ -1,9 +1,9 @@
-import { commonPrefix, commonSuffix } from "../markdown/common-ends.ts";
+import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
+import { partsTerminator, terminatorOf } from "../text/split-lines.ts";
 import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
 import { groupMeetings, type Meeting, unitTexts } from "./meet-changes.ts";
 import { sharedBases } from "./shared-changes.ts";
-import { partsTerminator, terminatorOf } from "./split-lines.ts";
 import { applyChanges } from "./text-changes.ts";
 
 /**

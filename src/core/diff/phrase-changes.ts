@@ -1,8 +1,8 @@
+import { splitLines } from "../text/split-lines.ts";
+import { tokenize } from "../text/tokenize.ts";
 import { diffPhrases } from "./diff-words.ts";
 import type { TextChange } from "./hunk.ts";
-import { splitLines } from "./split-lines.ts";
 import { lineChanges, refineChange } from "./text-changes.ts";
-import { tokenize } from "./tokenize.ts";
 
 /**
  * The changes that turn `a` into `b` as a reader sees them: a rewritten phrase is one change and not one for each of its

@@ -1,7 +1,7 @@
+import { splitLines } from "../text/split-lines.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 import type { TextChange } from "./hunk.ts";
 import { diffSequences, internPair } from "./sequence-diff.ts";
-import { splitLines } from "./split-lines.ts";
 import { lineChanges } from "./text-changes.ts";
 
 const EFFORT = 400;

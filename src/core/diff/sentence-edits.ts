@@ -1,7 +1,7 @@
+import { partsTerminator } from "../text/split-lines.ts";
 import { LIKENESS, likenessOf, MAX_PAIRS, type Pair, pairLines, wordsOf } from "./align-paragraphs.ts";
 import type { TextChange } from "./hunk.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
-import { partsTerminator } from "./split-lines.ts";
 import { type LinedText, type TextUnit, unitsOf } from "./text-units.ts";
 
 /** A change of whole sentences, or of the white space between them. */

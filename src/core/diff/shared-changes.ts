@@ -1,12 +1,12 @@
+import { splitLines } from "../text/split-lines.ts";
 import { splitSentences } from "../text/split-sentences.ts";
+import { tokenize } from "../text/tokenize.ts";
 import type { TextChange } from "./hunk.ts";
 import { hunksOf } from "./meet-changes.ts";
 import { sentenceEdits } from "./sentence-edits.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
-import { splitLines } from "./split-lines.ts";
 import { applyChanges } from "./text-changes.ts";
 import { type LinedText, linedText, onlyUnits, type TextUnit, unitsOf } from "./text-units.ts";
-import { tokenize } from "./tokenize.ts";
 
 /**
  * The base with the changes that both sides have made, as each of the two shows them; none where they share nothing.

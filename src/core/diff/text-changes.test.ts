@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { lineStarts, splitLines } from "../text/split-lines.ts";
+import { tokenize } from "../text/tokenize.ts";
 import { diffPhrases, diffWords } from "./diff-words.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { createPositionMap, mapPosition } from "./position-map.ts";
-import { lineStarts, splitLines } from "./split-lines.ts";
 import { applyChanges, changesBetween, commonText, lineChanges } from "./text-changes.ts";
-import { tokenize } from "./tokenize.ts";
 
 const piece = fc.constantFrom(
   "the",

@@ -1,7 +1,7 @@
+import { lineStarts, splitLines } from "../text/split-lines.ts";
 import { diffWords, type WordEdit } from "./diff-words.ts";
 import type { TextChange } from "./hunk.ts";
 import { lineEdits } from "./line-edits.ts";
-import { lineStarts, splitLines } from "./split-lines.ts";
 
 /**
  * Small changes that turn `a` into `b`: by lines, then by words inside lines that changed. Ordered, disjoint, never

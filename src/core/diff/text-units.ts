@@ -1,6 +1,6 @@
+import { bareLine, lineStarts, splitLines } from "../text/split-lines.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 import { type LineKind, lineKinds, wrappedLines } from "./line-kinds.ts";
-import { bareLine, lineStarts, splitLines } from "./split-lines.ts";
 
 /** A sentence, or a line that is one thing (a list item, a row, a line of code), without the white space behind it. */
 export interface TextUnit {

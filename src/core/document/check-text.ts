@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse } from "../records/refusal.ts";
 
 /** Where the text stops being storable, or null. NUL and half characters cannot be kept exactly by every store. */
 export function findBadCharacter(text: string): { readonly offset: number; readonly what: string } | null {

@@ -1,5 +1,7 @@
+import type { Book } from "../records/books.ts";
+import type { CanvasRecord, Status } from "../records/canvas.ts";
+import type { Change } from "../records/history.ts";
 import { beginDraft, finishDraft, type Moment, sealHead } from "./draft.ts";
-import type { Book, CanvasRecord, Change, Status } from "./records.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
 
 /** A new canvas at v1, open, with nothing told. A model that makes it knows its text; one that a person makes, no model knows yet. */

@@ -1,5 +1,6 @@
-import type { Author, CanvasRecord, Change, EventKind, NewEvent, PointRecord, VersionRecord } from "./records.ts";
-import { headVersion } from "./version-record.ts";
+import type { Author, CanvasRecord } from "../records/canvas.ts";
+import type { Change, EventKind, NewEvent, PointRecord, VersionRecord } from "../records/history.ts";
+import { headVersion } from "./versions/version-record.ts";
 
 /** An open version is closed by its next save once it is this old. */
 export const OPEN_FOR_MS = 10 * 60 * 1000;

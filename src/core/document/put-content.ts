@@ -1,12 +1,13 @@
+import { mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
+import type { Author, CanvasComment } from "../records/canvas.ts";
+import type { HeadVersion } from "../records/history.ts";
 import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
-import { changeSize, keepTextBefore } from "./keep-point.ts";
-import { mapProposals, mapProtections } from "./map-anchors.ts";
-import { marksWith } from "./past-texts.ts";
-import type { Author, CanvasComment, HeadVersion } from "./records.ts";
 import { titleFromContent } from "./title.ts";
+import { changeSize, keepTextBefore } from "./versions/keep-point.ts";
+import { marksWith } from "./versions/past-texts.ts";
 
 /**
  * The draft with this text in force: the head version amended (what stood there is kept as a point, where it is worth it) or

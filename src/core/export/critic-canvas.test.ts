@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
-import { applyModelEdit } from "../document/apply-model-edit.ts";
-import { applyPersonSave } from "../document/apply-person-save.ts";
 import { createCanvas } from "../document/create-canvas.ts";
 import { beginDraft } from "../document/draft.ts";
-import { importMarks } from "../document/import-marks.ts";
+import { applyModelEdit } from "../document/model/apply-model-edit.ts";
+import { applyPersonSave } from "../document/person/apply-person-save.ts";
 import { criticOf } from "./critic-canvas.ts";
 import { printCritic } from "./critic-markup.ts";
+import { importMarks } from "./import-marks.ts";
 import { readCritic } from "./read-critic-markup.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";

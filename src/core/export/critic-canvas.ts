@@ -1,4 +1,4 @@
-import type { CanvasComment, Checkpoint, Proposal } from "../document/records.ts";
+import type { CanvasComment, Checkpoint, Proposal } from "../records/canvas.ts";
 import type { CriticComment, CriticDocument } from "./critic-markup.ts";
 
 /**

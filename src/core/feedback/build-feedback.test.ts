@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeAnchor } from "../comments/describe-anchor.ts";
-import type { Approval, CanvasComment, Checkpoint, Proposal, Status } from "../document/records.ts";
+import type { Approval, CanvasComment, Checkpoint, Proposal, Status } from "../records/canvas.ts";
 import { buildFeedback, listFeedback } from "./build-feedback.ts";
 
 interface Given {

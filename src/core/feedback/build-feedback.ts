@@ -1,10 +1,10 @@
-import { approvedSince } from "../document/approved-since.ts";
-import { createLineIndex } from "../document/line-index.ts";
-import type { Checkpoint, HeardWords, PersonMessage } from "../document/records.ts";
+import type { HeardWords } from "../records/books.ts";
+import type { Checkpoint, PersonMessage } from "../records/canvas.ts";
+import { createLineIndex } from "../text/line-index.ts";
 import { describeComments } from "./describe-comments.ts";
 import { describeEdits } from "./describe-edits.ts";
 import { describeProposals } from "./describe-proposals.ts";
-import { describeMessages, describeRules, describeTakenBack } from "./describe-rest.ts";
+import { approvedSince, describeMessages, describeRules, describeTakenBack } from "./describe-rest.ts";
 import { type Item, type ItemKind, partMark, type ToldState, toldState } from "./item.ts";
 
 /** Characters that the news may take when nobody says otherwise; messages of the person are told in full beside them. */

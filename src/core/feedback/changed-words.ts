@@ -1,5 +1,5 @@
 import { diffPhrases } from "../diff/diff-words.ts";
-import { GAP, wholeEnd, wholeStart } from "./quote-text.ts";
+import { GAP, wholeEnd, wholeStart } from "../text/quote-text.ts";
 
 /** Around a changed word so many words are shown, and no more than so many characters (some scripts have no spaces). */
 const AROUND_WORDS = 6;

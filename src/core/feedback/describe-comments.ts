@@ -1,8 +1,8 @@
 import { type Thread, threadsOf } from "../comments/threads.ts";
-import type { CanvasComment } from "../document/records.ts";
+import type { CanvasComment } from "../records/canvas.ts";
+import { quoted } from "../text/quote-text.ts";
 import { type Item, plainItem } from "./item.ts";
 import { commentIdIn, commentMark } from "./mark.ts";
-import { quoted } from "./quote-text.ts";
 
 const MAX_QUOTE = 160;
 const MAX_OWN = 80;

@@ -1,10 +1,10 @@
 import { computeDiff } from "../diff/compute-diff.ts";
 import type { DiffHunk, LineRange } from "../diff/hunk.ts";
-import { splitLines } from "../diff/split-lines.ts";
+import { lineText, quoted } from "../text/quote-text.ts";
+import { splitLines } from "../text/split-lines.ts";
 import { changedWords, pairOf } from "./changed-words.ts";
 import type { Item } from "./item.ts";
 import { markOf } from "./mark.ts";
-import { lineText, quoted } from "./quote-text.ts";
 
 /** Of an edit that is too long for a result so many of its lines are told, and so much of each. */
 const SHORT_LINES = 12;

@@ -1,8 +1,8 @@
-import { isAttached } from "../document/map-anchors.ts";
-import type { Proposal, ProposalState } from "../document/records.ts";
+import { isAttached } from "../comments/map-anchors.ts";
+import type { Proposal, ProposalState } from "../records/canvas.ts";
+import { quoted } from "../text/quote-text.ts";
 import type { Item } from "./item.ts";
 import { markOf } from "./mark.ts";
-import { quoted } from "./quote-text.ts";
 
 const MAX_TEXT = 400;
 

@@ -1,9 +1,10 @@
-import { isAttached } from "../document/map-anchors.ts";
-import type { Checkpoint, HeardWords, PersonMessage } from "../document/records.ts";
+import { isAttached } from "../comments/map-anchors.ts";
+import type { HeardWords } from "../records/books.ts";
+import type { Checkpoint, PersonMessage } from "../records/canvas.ts";
+import { quoted } from "../text/quote-text.ts";
 import { placesOf } from "./changed-words.ts";
 import { type Item, plainItem } from "./item.ts";
 import { markOf } from "./mark.ts";
-import { quoted } from "./quote-text.ts";
 
 /** What the person said outside of text and comments. */
 export function describeMessages(messages: readonly PersonMessage[]): Item[] {
@@ -80,4 +81,9 @@ export function describeTakenBack(heard: readonly HeardWords[], standing: readon
       ),
     ];
   });
+}
+
+/** What to say behind the status: nothing, or that another version than this one was approved. */
+export function approvedSince(approved: number | undefined, version: number): string {
+  return approved === undefined || approved === version ? "" : ` (v${approved}, changed since)`;
 }

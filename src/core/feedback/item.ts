@@ -1,4 +1,4 @@
-import type { Told } from "../document/records.ts";
+import type { Told } from "../records/books.ts";
 
 /** "notice" and "decision" are done with once they arrived; a rule holds on. */
 export type ItemKind = "message" | "edit" | "comment" | "decision" | "proposal" | "rule" | "notice";

@@ -1,4 +1,4 @@
-import type { CanvasComment } from "../document/records.ts";
+import type { CanvasComment } from "../records/canvas.ts";
 
 /** What a comment says now. Begins with `comment:ID:`, so that all that was told of one can be found. */
 export function commentMark({ id, body, editedAt = "" }: CanvasComment): string {

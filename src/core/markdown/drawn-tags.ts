@@ -1,4 +1,4 @@
-import { skipSpaces, trimEnd } from "./characters.ts";
+import { skipSpaces, trimEnd } from "../text/characters.ts";
 import type { AlertKind, Span, TagMark } from "./tree.ts";
 
 /**

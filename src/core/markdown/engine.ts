@@ -1,13 +1,14 @@
+import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
+import { frontMatterEnd } from "../text/front-matter-end.ts";
+import { lineEnd, nextLine } from "../text/split-lines.ts";
 import { BlockParser } from "./blocks/block-parser.ts";
 import { DefinitionList } from "./blocks/definition-list.ts";
 import { RawBlock, restoreOpen, saveOpen } from "./blocks/raw-block.ts";
 import { carryOver } from "./carry-over.ts";
-import { commonPrefix, commonSuffix } from "./common-ends.ts";
-import { frontMatterBlock, frontMatterEnd, openFrontMatter } from "./front-matter.ts";
+import { frontMatterBlock, openFrontMatter } from "./front-matter.ts";
 import { shownEnd } from "./hold-back.ts";
 import { Projector } from "./projector.ts";
 import type { LinkPolicy } from "./safe-links.ts";
-import { lineEnd, nextLine } from "./source-lines.ts";
 import type { MarkdownDocument, PlacedBlock } from "./tree.ts";
 
 /** A document that remembers the engine it came from, so that the next text can be read as a change of this one. */

@@ -1,8 +1,8 @@
+import { frontMatterEnd } from "../text/front-matter-end.ts";
+import { lineEnd, nextLine } from "../text/split-lines.ts";
 import { BlockParser } from "./blocks/block-parser.ts";
 import { DefinitionList } from "./blocks/definition-list.ts";
 import { RawBlock } from "./blocks/raw-block.ts";
-import { frontMatterEnd } from "./front-matter.ts";
-import { lineEnd, nextLine } from "./source-lines.ts";
 import type { Span } from "./tree.ts";
 
 /** `[label]: href "title"` at source[from, to). The label is normalized, the address as it was written. */

@@ -1,5 +1,5 @@
+import { nextLine } from "../text/split-lines.ts";
 import { blockText, countWords, inlineText } from "./plain-text.ts";
-import { nextLine } from "./source-lines.ts";
 import type { Block, MarkdownDocument } from "./tree.ts";
 
 export interface OutlineEntry {

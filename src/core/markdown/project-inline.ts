@@ -1,8 +1,8 @@
+import { isSpaceOrTab } from "../text/characters.ts";
 import type { RawBlock } from "./blocks/raw-block.ts";
-import { isSpaceOrTab } from "./characters.ts";
 import { endWithoutTag } from "./drawn-tags.ts";
+import type { Environment } from "./environment.ts";
 import { InlineBuilder } from "./inline/build-inline.ts";
-import type { Environment } from "./inline/environment.ts";
 import { InlineScan, MAX_MARKS } from "./inline/scan-inline.ts";
 import { joinInline } from "./join-inline.ts";
 import { SourceText } from "./source-text.ts";

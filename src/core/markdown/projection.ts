@@ -1,4 +1,4 @@
-import type { Environment } from "./inline/environment.ts";
+import type { Environment } from "./environment.ts";
 import type { Inline } from "./tree.ts";
 
 /** The inline content of a growing paragraph up to a place after which nothing before it can change. */

@@ -1,3 +1,4 @@
+import { lineEnd, nextLine } from "../text/split-lines.ts";
 import { ownCopy } from "./own-copy.ts";
 import type { TextNode } from "./tree.ts";
 
@@ -14,16 +15,3 @@ export function sourceLines(text: string, base: number, from: number, to: number
   }
   return lines;
 }
-
-/** The end of the line that `from` is in, without its terminator, at most `to`. */
-export function lineEnd(text: string, from: number, to: number): number {
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) return at;
-  }
-  return to;
-}
-
-/** The offset after the terminator at `at`. */
-export const nextLine = (text: string, at: number): number =>
-  text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;

@@ -1,4 +1,4 @@
-import { LINE_FEED } from "./characters.ts";
+import { LINE_FEED } from "../text/characters.ts";
 import { ownCopy } from "./own-copy.ts";
 import type { Piece, TextNode } from "./tree.ts";
 

@@ -1,9 +1,9 @@
+import { lineEnd } from "../text/split-lines.ts";
 import { mayHoldUnseen, unseenRuns } from "../text/unseen-characters.ts";
 import { splitRow } from "./blocks/table-row.ts";
 import { htmlComment } from "./html-comment.ts";
 import { normalizeLabel } from "./inline/link-parts.ts";
 import { linkDefinitions } from "./link-definitions.ts";
-import { lineEnd } from "./source-lines.ts";
 import type { Block, Inline, MarkdownDocument, PlacedBlock, TableRow, TextNode } from "./tree.ts";
 import { visitBlock } from "./visit.ts";
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Call } from "../tools/tool.ts";
+import type { Call } from "../mcp/tool.ts";
 
 /** What crosses to the worker of one call: values only. */
 export interface SentCall extends Pick<Call, "client" | "session" | "received" | "ui" | "mayBeUnread"> {

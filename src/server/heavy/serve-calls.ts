@@ -1,6 +1,6 @@
+import { runTool, TOOLS } from "../mcp/register-tools.ts";
+import type { Call } from "../mcp/tool.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
-import { runTool, TOOLS } from "../tools/register-tools.ts";
-import type { Call } from "../tools/tool.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
 export interface ServeOptions {

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../protocol/errors.ts";
+import type { Call } from "../mcp/tool.ts";
 import { closeReviewOf } from "../review/close-review.ts";
-import type { Call } from "../tools/tool.ts";
 import { forPerson } from "./page-canvas.ts";
 
 /** The person leaves a review without an answer. */

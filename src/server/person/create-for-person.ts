@@ -3,8 +3,8 @@ import { createCanvas } from "../../core/document/create-canvas.ts";
 import { cleanTitle } from "../../core/document/title.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
-import { createUnderFreeId } from "../tools/create-new-canvas.ts";
-import { type Call, momentOf } from "../tools/tool.ts";
+import { createUnderFreeId } from "../mcp/create-new-canvas.ts";
+import { type Call, momentOf } from "../mcp/tool.ts";
 import { loadForPerson } from "./page-canvas.ts";
 
 const KEY_LENGTH = 24;

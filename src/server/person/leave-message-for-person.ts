@@ -1,8 +1,8 @@
 import { beginDraft } from "../../core/document/draft.ts";
-import { leaveMessage } from "../../core/document/leave-message.ts";
+import { leaveMessage } from "../../core/document/review/leave-message.ts";
 import type { Outcome } from "../../protocol/errors.ts";
-import { changeCanvas } from "../tools/change-canvas.ts";
-import { type Call, momentOf } from "../tools/tool.ts";
+import { changeCanvas } from "../mcp/change-canvas.ts";
+import { type Call, momentOf } from "../mcp/tool.ts";
 import { forPerson } from "./page-canvas.ts";
 
 /** The person says something to whoever works on the canvas. */

@@ -1,11 +1,11 @@
-import { lastBook } from "../../core/document/books.ts";
-import type { CanvasRecord } from "../../core/document/records.ts";
+import { lastBook } from "../../core/document/books/books.ts";
 import { messageMark } from "../../core/feedback/describe-rest.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import type { OpenedCanvas } from "../../protocol/page.ts";
-import { replyFor, stateOf } from "../tools/canvas-view.ts";
-import type { ServerDeps } from "../tools/tool.ts";
-import { textResult } from "../tools/tool-result.ts";
+import { replyFor, stateOf } from "../mcp/canvas-view.ts";
+import type { ServerDeps } from "../mcp/tool.ts";
+import { textResult } from "../mcp/tool-result.ts";
 import { loadForPerson, pageCanvasOfRecord } from "./page-canvas.ts";
 
 /** So many versions are looked through for the model's newest. */

@@ -2,10 +2,10 @@ import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { type LeftSave, unpackSave } from "../../protocol/left-save.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
-import { unknownCanvas } from "../tools/change-canvas.ts";
-import { runTool } from "../tools/register-tools.ts";
-import { saveCanvas } from "../tools/save-canvas.ts";
-import type { Call } from "../tools/tool.ts";
+import { unknownCanvas } from "../mcp/change-canvas.ts";
+import { runTool } from "../mcp/register-tools.ts";
+import { saveCanvas } from "../mcp/save-canvas.ts";
+import type { Call } from "../mcp/tool.ts";
 import { forPerson } from "./page-canvas.ts";
 
 const BASE_GONE: CanvasError = {

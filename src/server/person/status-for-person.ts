@@ -1,11 +1,11 @@
-import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { checkText } from "../../core/document/check-text.ts";
-import type { Status } from "../../core/document/records.ts";
+import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import { MAX_COMMENT_BODY } from "../../protocol/limits.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import { changeCanvas } from "../tools/change-canvas.ts";
-import { type Call, momentOf } from "../tools/tool.ts";
+import { changeCanvas } from "../mcp/change-canvas.ts";
+import { type Call, momentOf } from "../mcp/tool.ts";
 import { forPerson, pageCanvasOfRecord } from "./page-canvas.ts";
 
 export interface StatusAsked {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { applyModelWrite } from "../../core/document/apply-model-write.ts";
-import { bookOf } from "../../core/document/books.ts";
+import { bookOf } from "../../core/document/books/books.ts";
 import { beginDraft, type Draft } from "../../core/document/draft.ts";
-import { asksAnew } from "../../core/document/review.ts";
+import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
+import { asksAnew } from "../../core/document/review/review.ts";
 import type { Outcome } from "../../protocol/errors.ts";
-import { changeCanvas } from "../tools/change-canvas.ts";
-import { type Call, momentOf } from "../tools/tool.ts";
+import { changeCanvas } from "../mcp/change-canvas.ts";
+import { type Call, momentOf } from "../mcp/tool.ts";
 
 /**
  * A text for the person to review becomes the canvas's next version, as any text of a model does: what the person changed

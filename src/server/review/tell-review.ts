@@ -1,13 +1,13 @@
-import { openBook } from "../../core/document/books.ts";
+import { openBook } from "../../core/document/books/books.ts";
 import { beginDraft } from "../../core/document/draft.ts";
-import type { CanvasRecord } from "../../core/document/records.ts";
-import { type ReviewOutcome, reviewOutcome } from "../../core/document/review.ts";
-import { showToModel } from "../../core/document/tell-model.ts";
+import { type ReviewOutcome, reviewOutcome } from "../../core/document/review/review.ts";
+import { showToModel } from "../../core/document/review/tell-model.ts";
 import { type Counts, counted } from "../../core/feedback/build-feedback.ts";
-import { quoted } from "../../core/feedback/quote-text.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import { quoted } from "../../core/text/quote-text.ts";
 import type { Outcome } from "../../protocol/errors.ts";
-import { changeCanvas, unsavedLines } from "../tools/change-canvas.ts";
-import { type Call, momentOf } from "../tools/tool.ts";
+import { changeCanvas, unsavedLines } from "../mcp/change-canvas.ts";
+import { type Call, momentOf } from "../mcp/tool.ts";
 import type { Answered } from "./wait-for-review.ts";
 
 /** Clients commonly give up after 60 s: an answer that comes later may reach nobody. */

@@ -1,7 +1,7 @@
-import type { CanvasRecord } from "../../core/document/records.ts";
-import { hasAnswer } from "../../core/document/review.ts";
+import { hasAnswer } from "../../core/document/review/review.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { realAfter } from "../live/timer.ts";
-import type { ServerDeps } from "../tools/tool.ts";
+import type { ServerDeps } from "../mcp/tool.ts";
 import { createBell } from "./bell.ts";
 
 export interface ReviewWait {

@@ -1,13 +1,12 @@
+import type { CanvasRecord, Status } from "../../core/records/canvas.ts";
 import type {
   CanvasEvent,
-  CanvasRecord,
   Change,
   PointRecord,
   PointSummary,
-  Status,
   VersionRecord,
   VersionSummary,
-} from "../../core/document/records.ts";
+} from "../../core/records/history.ts";
 
 /** What an operation decided: write the change, or nothing; and what to answer. */
 export interface Decision<Answer> {

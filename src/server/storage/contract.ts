@@ -1,8 +1,9 @@
 /** What any store must keep to: one suite, run by each of them. Over 250 lines because the port has that many promises. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CanvasComment, CanvasRecord, PointReason } from "../../core/document/records.ts";
-import { MOST_OF_SEALED, MOST_POINTS } from "../../core/document/thin-points.ts";
+import { MOST_OF_SEALED, MOST_POINTS } from "../../core/document/versions/thin-points.ts";
 import { commentMark } from "../../core/feedback/mark.ts";
+import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import type { PointReason } from "../../core/records/history.ts";
 import type { CanvasStore } from "./canvas-store.ts";
 import {
   PERSON,

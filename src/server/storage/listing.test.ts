@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
-import { applyModelEdit } from "../../core/document/apply-model-edit.ts";
-import { applyPersonSave } from "../../core/document/apply-person-save.ts";
+import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
+import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { listingOf } from "./listing.ts";
 
 test("a suggestion of the model's waits for the person, one of their own does not", () => {

@@ -1,8 +1,8 @@
-import { checkpointFor } from "../../core/document/books.ts";
-import { messagesFor } from "../../core/document/leave-message.ts";
-import type { CanvasComment, CanvasRecord } from "../../core/document/records.ts";
+import { checkpointFor } from "../../core/document/books/books.ts";
+import { messagesFor } from "../../core/document/review/leave-message.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
+import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasListing } from "./canvas-store.ts";
 import { StoreError } from "./store-error.ts";
 

@@ -1,13 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type {
-  CanvasEvent,
-  CanvasRecord,
-  PointRecord,
-  PointSummary,
-  VersionRecord,
-} from "../../core/document/records.ts";
-import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/thin-points.ts";
-import { withPoints } from "../../core/document/version-record.ts";
+import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/versions/thin-points.ts";
+import { withPoints } from "../../core/document/versions/version-record.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { CanvasEvent, PointRecord, PointSummary, VersionRecord } from "../../core/records/history.ts";
 import type { CanvasStore, Once, Wait } from "./canvas-store.ts";
 import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "./listing.ts";
 

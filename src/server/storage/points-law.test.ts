@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
-import { applyPersonSave } from "../../core/document/apply-person-save.ts";
-import { versionsNeeded } from "../../core/document/books.ts";
+import { versionsNeeded } from "../../core/document/books/books.ts";
 import { finishDraft } from "../../core/document/draft.ts";
-import { removesMuch } from "../../core/document/keep-point.ts";
-import { MOST_POINTS } from "../../core/document/thin-points.ts";
+import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
+import { removesMuch } from "../../core/document/versions/keep-point.ts";
+import { MOST_POINTS } from "../../core/document/versions/thin-points.ts";
 import type { CanvasStore } from "./canvas-store.ts";
 import { createMemoryStore } from "./memory-store.ts";
 

@@ -1,5 +1,6 @@
-import { UNKNOWN_CLIENT } from "../../core/document/books.ts";
-import type { Book, CanvasRecord } from "../../core/document/records.ts";
+import { UNKNOWN_CLIENT } from "../../core/document/books/books.ts";
+import type { Book } from "../../core/records/books.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
 
 /** A book as it is kept beside its canvas's text: texts that equal it, or one another, are kept once. Null: the canvas's own. */
 export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {

@@ -1,4 +1,4 @@
-import { type CanvasRecord, STATUSES } from "../../core/document/records.ts";
+import { type CanvasRecord, STATUSES } from "../../core/records/canvas.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { type History, readHistory, type SoundVersion } from "./recover-history.ts";
 import type { FoundValue } from "./recover-pages.ts";

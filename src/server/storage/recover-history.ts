@@ -1,5 +1,5 @@
-import type { Author, Status } from "../../core/document/records.ts";
-import { STATUSES } from "../../core/document/records.ts";
+import type { Author, Status } from "../../core/records/canvas.ts";
+import { STATUSES } from "../../core/records/canvas.ts";
 import type { FoundRow } from "./recover-rows.ts";
 import { applyPatch, hashText, type Patch } from "./version-text.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fitBase } from "../../core/document/past-texts.ts";
+import { fitBase } from "../../core/document/versions/past-texts.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
 import { openSqliteStore, STORE_FILE } from "./sqlite-store.ts";

@@ -1,4 +1,6 @@
-import type { Author, Book, CanvasRecord, Change, PointReason, VersionRecord } from "../../core/document/records.ts";
+import type { Book } from "../../core/records/books.ts";
+import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
+import type { Change, PointReason, VersionRecord } from "../../core/records/history.ts";
 
 /** Records for tests of stores and for their benchmark; nothing of the product uses them. */
 const MODEL: Author = { kind: "model", client: "test" };

@@ -1,5 +1,5 @@
-import type { PointReason, PointRecord, PointSummary } from "../../core/document/records.ts";
-import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/thin-points.ts";
+import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/versions/thin-points.ts";
+import type { PointReason, PointRecord, PointSummary } from "../../core/records/history.ts";
 import type { SqlDatabase, SqlRow } from "./sqlite-adapter.ts";
 import { number, text } from "./sqlite-rows.ts";
 import { versionText } from "./sqlite-versions.ts";

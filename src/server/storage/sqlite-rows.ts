@@ -1,4 +1,5 @@
-import type { CanvasEvent, CanvasRecord, VersionSummary } from "../../core/document/records.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { CanvasEvent, VersionSummary } from "../../core/records/history.ts";
 import type { CanvasListing } from "./canvas-store.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
 import { packBook, unpackBook, upgradeRecord } from "./record-json.ts";

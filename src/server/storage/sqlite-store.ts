@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { withPoints } from "../../core/document/version-record.ts";
+import { withPoints } from "../../core/document/versions/version-record.ts";
 import type { TypedCommand } from "../../protocol/names.ts";
 import { type CanvasStore, NOTHING_SAVED } from "./canvas-store.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./sqlite-adapter.ts";

@@ -1,4 +1,5 @@
-import type { CanvasRecord, Change } from "../../core/document/records.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { Change } from "../../core/records/history.ts";
 import type { Decision, Once, UpdateOutcome } from "./canvas-store.ts";
 import { assertKeepable } from "./listing.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";

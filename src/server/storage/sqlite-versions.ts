@@ -1,4 +1,4 @@
-import type { VersionRecord } from "../../core/document/records.ts";
+import type { VersionRecord } from "../../core/records/history.ts";
 import type { SqlDatabase } from "./sqlite-adapter.ts";
 import { number, SUMMARY_ROW, summaryFrom, text } from "./sqlite-rows.ts";
 import { DamagedRowError, StoreError } from "./store-error.ts";

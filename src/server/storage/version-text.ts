@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
-import { commonPrefix, commonSuffix } from "../../core/markdown/common-ends.ts";
+import { commonPrefix, commonSuffix } from "../../core/text/common-ends.ts";
 
 /** One replaced range of the text before: [from, to, what stands there now]. Ascending, not touching. */
 export type Patch = readonly (readonly [number, number, string])[];

@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import type { Moment } from "../../core/document/draft.ts";
 import { titleFromContent, UNTITLED } from "../../core/document/title.ts";
-import { createUnderFreeId } from "../../server/tools/create-new-canvas.ts";
-import type { Call } from "../../server/tools/tool.ts";
+import { createUnderFreeId } from "../../server/mcp/create-new-canvas.ts";
+import type { Call } from "../../server/mcp/tool.ts";
 
 const KEY_LENGTH = 24;
 

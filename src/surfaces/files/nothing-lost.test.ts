@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyModelWrite } from "../../core/document/apply-model-write.ts";
-import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
-import { showToModel } from "../../core/document/tell-model.ts";
+import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
+import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
+import { showToModel } from "../../core/document/review/tell-model.ts";
+import { changeCanvas } from "../../server/mcp/change-canvas.ts";
+import type { Call } from "../../server/mcp/tool.ts";
 import { createMemoryStore } from "../../server/storage/memory-store.ts";
-import { changeCanvas } from "../../server/tools/change-canvas.ts";
-import type { Call } from "../../server/tools/tool.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { decodeFile } from "./file-text.ts";
 import { createSyncSession, type SyncSession } from "./sync-session.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { applyPersonSave, type PersonSave } from "../../core/document/apply-person-save.ts";
-import { checkpointFor, openBook } from "../../core/document/books.ts";
+import { checkpointFor, openBook } from "../../core/document/books/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft } from "../../core/document/draft.ts";
+import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
+import { changeCanvas } from "../../server/mcp/change-canvas.ts";
+import { type Call, momentOf } from "../../server/mcp/tool.ts";
 import { createMemoryStore } from "../../server/storage/memory-store.ts";
-import { changeCanvas } from "../../server/tools/change-canvas.ts";
-import { type Call, momentOf } from "../../server/tools/tool.ts";
 import type { Disk } from "./decide-sync.ts";
 import type { FilePort, Remembered } from "./file-port.ts";
 import { decodeFile, encodeFile } from "./file-text.ts";

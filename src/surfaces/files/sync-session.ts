@@ -1,8 +1,8 @@
 import type { Moment } from "../../core/document/draft.ts";
-import type { Author, CanvasRecord } from "../../core/document/records.ts";
+import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
+import { changeCanvas } from "../../server/mcp/change-canvas.ts";
+import type { Call } from "../../server/mcp/tool.ts";
 import { StoreError } from "../../server/storage/store-error.ts";
-import { changeCanvas } from "../../server/tools/change-canvas.ts";
-import type { Call } from "../../server/tools/tool.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { encodeFile, hashOf } from "./file-text.ts";

@@ -1,8 +1,8 @@
-import { applyModelWrite } from "../../core/document/apply-model-write.ts";
-import { applyPersonSave } from "../../core/document/apply-person-save.ts";
 import { beginDraft, type Draft, type Moment, sealHead, type Texts } from "../../core/document/draft.ts";
-import type { CanvasRecord } from "../../core/document/records.ts";
-import type { Result } from "../../core/document/refusal.ts";
+import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
+import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { Result } from "../../core/records/refusal.ts";
 
 export interface FileChange {
   readonly text: string;

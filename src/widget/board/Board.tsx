@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { useNow } from "../comments/use-now.ts";
 import { ApproveDialog } from "../shell/ApproveDialog.tsx";

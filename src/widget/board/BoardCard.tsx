@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type PointerEvent } from "react";
-import { STATUSES, type Status } from "../../core/document/records.ts";
+import { STATUSES, type Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { IconButton } from "../shell/Button.tsx";
 import { Menu } from "../shell/Menu.tsx";

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import { boardWords, statusWords } from "../words.ts";
 
 interface BoardTabsProps {

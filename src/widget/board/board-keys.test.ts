@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { STATUSES } from "../../core/document/records.ts";
+import { STATUSES } from "../../core/records/canvas.ts";
 import { type BoardPlace, type KeyColumn, placeAfter, pressKey } from "./board-keys.ts";
 
 /** Four columns, `a b | c | | (z)`: cards by their letters, a shut column in brackets. */

@@ -1,4 +1,4 @@
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 
 /** What the keys move over: the columns as they are drawn, in reading order. */
 export interface KeyColumn {

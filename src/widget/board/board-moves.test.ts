@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { columnsOf } from "./board-columns.ts";
 import { isMoving, NO_MOVES, reduceMoves, shownCanvases } from "./board-moves.ts";

@@ -1,4 +1,4 @@
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 
 /** A wish to move one canvas, on the revision that the person saw. */

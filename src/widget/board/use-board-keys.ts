@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { BoardColumnData } from "./board-columns.ts";
 import { type BoardPlace, type KeyColumn, placeAfter, pressKey } from "./board-keys.ts";
 

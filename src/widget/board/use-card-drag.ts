@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, type RefCallback, useEffect, useRef, useState } from "react";
-import { STATUSES, type Status } from "../../core/document/records.ts";
+import { STATUSES, type Status } from "../../core/records/canvas.ts";
 
 /** A card in the pointer's hand, and the column below it. */
 export interface CardDrag {

@@ -1,5 +1,5 @@
 import { useReducer } from "react";
-import type { Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { boardWords, statusWords } from "../words.ts";
 import { type BoardMove, type BoardMoved, type MovesState, NO_MOVES, reduceMoves, wayBack } from "./board-moves.ts";

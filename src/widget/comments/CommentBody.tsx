@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CanvasComment } from "../../core/document/records.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
 import { Button } from "../shell/Button.tsx";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { startsWithCapital, commentWords as words } from "../words.ts";

@@ -1,5 +1,5 @@
 import { isOrphan, type Thread } from "../../core/comments/threads.ts";
-import type { CommentOperation } from "../../core/document/records.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import { commentWords as words } from "../words.ts";
 import { type DraftTarget, keepDraft, readDraft, sameTarget } from "./comment-draft.ts";
 import { shortQuote } from "./comment-marks.ts";

@@ -1,5 +1,5 @@
 import type { Thread } from "../../core/comments/threads.ts";
-import type { CommentOperation } from "../../core/document/records.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import type { DraftTarget } from "./comment-draft.ts";
 import { type Filter, filterFor } from "./thread-order.ts";
 

@@ -1,4 +1,4 @@
-import type { CommentOperation } from "../../core/document/records.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import { MAX_COMMENT_BODY } from "../../protocol/limits.ts";
 import { type DraftTarget, findTarget } from "./comment-draft.ts";
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
 import { type Thread, threadsOf } from "../../core/comments/threads.ts";
-import type { CanvasComment } from "../../core/document/records.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
 import { createRangeFinder } from "./paint-highlights.ts";
 import { isSameCard } from "./same-card.ts";
 import type { ThreadCardProps } from "./ThreadCard.tsx";

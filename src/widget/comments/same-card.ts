@@ -1,5 +1,5 @@
 import type { Thread } from "../../core/comments/threads.ts";
-import type { CanvasComment } from "../../core/document/records.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { ThreadCardProps } from "./ThreadCard.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Thread, threadsOf } from "../../core/comments/threads.ts";
-import type { CanvasComment } from "../../core/document/records.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
 import { marksOf, shortQuote } from "./comment-marks.ts";
 import { countShelves, filterFor, filterThreads, stepThread, threadsAt } from "./thread-order.ts";
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { type Thread, threadsOf, waitsForAnswer } from "../../core/comments/threads.ts";
-import type { CanvasComment, CommentOperation } from "../../core/document/records.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
 import { commentWords as words } from "../words.ts";
 import { type DraftPort, findTarget, readDraft } from "./comment-draft.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { VersionSummary } from "../../core/document/records.ts";
+import type { VersionSummary } from "../../core/records/history.ts";
 import { clockTime } from "../time-in-words.ts";
 import { historyWords as words } from "../words.ts";
 import { isBefore, type Place, placeKey, pointAt } from "./place.ts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
+import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
 import { Icon } from "../shell/icons.tsx";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { historyWords as words } from "../words.ts";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { wordDelta } from "../../core/document/version-record.ts";
+import { wordDelta } from "../../core/document/versions/version-record.ts";
 import { Button } from "../shell/Button.tsx";
 import { READ_MS, useStoodFor } from "../shell/use-stood-for.ts";
 import { historyWords as words } from "../words.ts";

@@ -1,4 +1,5 @@
-import type { Status, VersionSummary } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
+import type { VersionSummary } from "../../core/records/history.ts";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { statusWords, historyWords as words } from "../words.ts";
 import { PointList } from "./PointList.tsx";

@@ -1,6 +1,6 @@
 import { computeDiff } from "../../core/diff/compute-diff.ts";
 import { diffPhrases } from "../../core/diff/diff-words.ts";
-import { bareLine, splitLines } from "../../core/diff/split-lines.ts";
+import { bareLine, splitLines } from "../../core/text/split-lines.ts";
 import type { Mark } from "./text-runs.ts";
 
 export interface SourcePiece {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
+import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
 import { isBefore, lastRemoval, type Place, placeKey, pointAt, wordsLostAfter } from "./place.ts";
 
 const AT = "2026-11-16T12:00:00.000Z";

@@ -1,4 +1,4 @@
-import type { PointSummary, VersionSummary } from "../../core/document/records.ts";
+import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
 
 /** A text of the history: a version, or a recovery point inside it (by its revision). */
 export interface Place {

@@ -1,4 +1,4 @@
-import { STATUSES } from "../../core/document/records.ts";
+import { STATUSES } from "../../core/records/canvas.ts";
 import { isRecord } from "../../protocol/is-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { BoardView } from "../../protocol/widget-tools.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { ProposalDecision } from "../../core/document/records.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ComparedText } from "../history/ComparedText.tsx";
 import { type ComparedNode, compareRendered } from "../history/compare-rendered.ts";
 import { Icon } from "../shell/icons.tsx";

@@ -1,5 +1,5 @@
 import { createElement, memo, type ReactNode } from "react";
-import type { ProposalDecision } from "../../core/document/records.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ComparedText } from "../history/ComparedText.tsx";
 import type { ComparedNode } from "../history/compare-rendered.ts";
 import { ShownRuns } from "../history/ShownRuns.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { Button } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
 import { settleAs, settleWith } from "./settle-proposal.ts";

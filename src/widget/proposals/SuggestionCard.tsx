@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ProposalDecision } from "../../core/document/records.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { Floating, type FloatingProps } from "../comments/Floating.tsx";
 import { IconButton } from "../shell/Button.tsx";
 import { shellWords, proposalWords as words } from "../words.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
-import type { Proposal } from "../../core/document/records.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
 import { READ_MS } from "../shell/use-stood-for.ts";
 import { type DrawnProposals, drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 

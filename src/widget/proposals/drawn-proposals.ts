@@ -1,5 +1,5 @@
-import { proposalMark } from "../../core/document/check-seen.ts";
-import type { Proposal } from "../../core/document/records.ts";
+import { proposalMark } from "../../core/document/versions/check-seen.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
 import { READ_MS } from "../shell/use-stood-for.ts";
 
 /** Since when each proposal, by its id and its words, can have been read. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
-import type { Proposal } from "../../core/document/records.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
 import { inOrderOfWeight, proposalMarks } from "./proposal-marks.ts";
 
 const TEXT = "# Plan\n\nWe meet Monday.\n\nThe end.\n";

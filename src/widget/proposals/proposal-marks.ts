@@ -1,5 +1,5 @@
-import { isAttached } from "../../core/document/map-anchors.ts";
-import type { Proposal } from "../../core/document/records.ts";
+import { isAttached } from "../../core/comments/map-anchors.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
 
 /** How one proposal stands in the text: what it is about, and what is offered in its place. The same for every view. */
 export interface ProposalMark {

@@ -1,5 +1,6 @@
-import { proposalMark } from "../../core/document/check-seen.ts";
-import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
+import { proposalMark } from "../../core/document/versions/check-seen.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 
 type Settling = "keep" | "take" | "both" | "accept" | "reject";
 

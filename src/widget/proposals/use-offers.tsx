@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { ProposalDecision } from "../../core/document/records.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { type Inlay, ownHost } from "../preview/inlays.ts";
 import type { PreviewView } from "../preview/preview-view.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Proposal, ProposalDecision } from "../../core/document/records.ts";
+import type { Proposal } from "../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { READ_MS } from "../shell/use-stood-for.ts";
 import { drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 import { inOrderOfWeight, type ProposalMark, proposalMarks } from "./proposal-marks.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Protection } from "../../core/document/records.ts";
+import type { Protection } from "../../core/records/canvas.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { Icon } from "../shell/icons.tsx";
 import { shellWords } from "../words.ts";

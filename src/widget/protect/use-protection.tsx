@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import type { Protection } from "../../core/document/records.ts";
+import type { Protection } from "../../core/records/canvas.ts";
 import { boxOfText, readSelection, type TextSelection, type TextViews } from "../comments/views.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
 import { Button } from "../shell/Button.tsx";

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import type { CanvasDocument, VersionSummary } from "../../core/document/records.ts";
+import type { CanvasDocument } from "../../core/records/canvas.ts";
+import type { VersionSummary } from "../../core/records/history.ts";
 import { HistoryPanel } from "../history/HistoryPanel.tsx";
 import { type Place, pointAt } from "../history/place.ts";
 import { Preview } from "../preview/Preview.tsx";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from "react";
-import type { Checkpoint, Status } from "../../core/document/records.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
+import type { Checkpoint, Status } from "../../core/records/canvas.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { type Incoming, isReadOnly, type Ready } from "../state/state.ts";
 import { commentWords, readingWords, shellWords } from "../words.ts";

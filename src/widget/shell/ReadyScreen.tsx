@@ -1,6 +1,8 @@
 import { type RefObject, useMemo, useState } from "react";
-import type { Proposal, ProposalDecision, Status, Told } from "../../core/document/records.ts";
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
+import type { Told } from "../../core/records/books.ts";
+import type { Proposal, Status } from "../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";

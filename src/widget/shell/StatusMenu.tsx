@@ -1,4 +1,4 @@
-import { STATUSES, type Status } from "../../core/document/records.ts";
+import { STATUSES, type Status } from "../../core/records/canvas.ts";
 import { shellWords, statusWords } from "../words.ts";
 import { Icon } from "./icons.tsx";
 import { Menu } from "./Menu.tsx";

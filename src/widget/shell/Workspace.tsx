@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
-import type { Checkpoint } from "../../core/document/records.ts";
+import type { Checkpoint } from "../../core/records/canvas.ts";
 import { useAsking } from "../ask/use-asking.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
 import { ComparedPage } from "../changes/ComparedPage.tsx";

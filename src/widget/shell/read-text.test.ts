@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposalMark } from "../../core/document/check-seen.ts";
+import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import { quiet } from "../state/fake-clock.ts";
 import { openWidget, type WidgetRig } from "../state/widget-rig.ts";
 import { firstRead, nextRead, readAt } from "./read-text.ts";

@@ -1,8 +1,8 @@
-import type { Checkpoint } from "../../core/document/records.ts";
 import { criticOf } from "../../core/export/critic-canvas.ts";
 import { printCritic } from "../../core/export/critic-markup.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { printHtml } from "../../core/markdown/print-html.ts";
+import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { shellWords } from "../words.ts";
 import { copyText } from "./copy-text.ts";

@@ -1,8 +1,9 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import { commonText } from "../../core/diff/text-changes.ts";
-import { addMark, markAt } from "../../core/document/past-texts.ts";
-import type { CanvasComment, CommentOperation } from "../../core/document/records.ts";
+import { addMark, markAt } from "../../core/document/versions/past-texts.ts";
+import type { CanvasComment } from "../../core/records/canvas.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";

@@ -1,6 +1,6 @@
 import { mapPosition } from "../../core/diff/position-map.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
-import type { CommentOperation } from "../../core/document/records.ts";
+import type { CommentOperation } from "../../core/records/operations.ts";
 import type { LocalChanges } from "./state.ts";
 
 /** Operations on passages that wait for a save, with their offsets moved from the text before to the text after. */

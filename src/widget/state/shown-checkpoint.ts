@@ -1,8 +1,8 @@
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import { applyOperations } from "../../core/comments/operations.ts";
 import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
-import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/document/records.ts";
-import { reopenProposal } from "../../core/document/reopen-proposals.ts";
+import { reopenProposal } from "../../core/document/proposals/reopen-proposals.ts";
+import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/records/canvas.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";
 import type { LocalChanges, Ready } from "./state.ts";
 

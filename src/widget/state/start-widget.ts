@@ -1,5 +1,6 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
-import type { CommentOperation, ProposalDecision, Status } from "../../core/document/records.ts";
+import type { Status } from "../../core/records/canvas.ts";
+import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import { waitWhileComposing } from "../host/wait-while-composing.ts";

@@ -1,11 +1,6 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
-import type {
-  CommentOperation,
-  ProposalDecision,
-  ProtectionOperation,
-  Status,
-  TextMark,
-} from "../../core/document/records.ts";
+import type { Status, TextMark } from "../../core/records/canvas.ts";
+import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 

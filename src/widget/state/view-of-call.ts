@@ -1,9 +1,9 @@
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
-import { locateEdits } from "../../core/document/locate-edits.ts";
-import type { CanvasDocument, Checkpoint, Proposal } from "../../core/document/records.ts";
+import { locateEdits } from "../../core/document/model/locate/locate-edits.ts";
 import { cleanTitle, titleFromContent } from "../../core/document/title.ts";
 import { markOf } from "../../core/feedback/mark.ts";
+import type { CanvasDocument, Checkpoint, Proposal } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
 import type { Stream, StreamedEdit } from "./state.ts";
 

@@ -1,6 +1,7 @@
-import { decideProposals } from "../../core/document/decide-proposals.ts";
 import { beginDraft } from "../../core/document/draft.ts";
-import type { Checkpoint, ProposalDecision } from "../../core/document/records.ts";
+import { decideProposals } from "../../core/document/proposals/decide-proposals.ts";
+import type { Checkpoint } from "../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import { keptView, recordOf } from "./browser-record.ts";
 import { movedAnchors } from "./shown-checkpoint.ts";
 import type { Ready } from "./state.ts";

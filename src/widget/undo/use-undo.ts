@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ProposalDecision } from "../../core/document/records.ts";
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import type { KeptHistory } from "../editor/kept-history.ts";
 import type { Depths } from "../editor/undo-history.ts";

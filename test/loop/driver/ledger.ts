@@ -1,5 +1,5 @@
 import { isJoined, sentencesOf } from "../../../src/core/diff/testing/sentence-laws.ts";
-import type { CanvasRecord } from "../../../src/core/document/records.ts";
+import type { CanvasRecord } from "../../../src/core/records/canvas.ts";
 import { wordsIn } from "./unique-words.ts";
 
 /** Something that must never happen has happened; the words say what. */

@@ -1,5 +1,5 @@
 import { Client } from "@modelcontextprotocol/client";
-import type { CanvasRecord } from "../../../src/core/document/records.ts";
+import type { CanvasRecord } from "../../../src/core/records/canvas.ts";
 import { FakeTimer } from "../../../src/server/live/fake-timer.ts";
 import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
 import type { ToolReply } from "../../../src/widget/host/host-port.ts";

@@ -1,6 +1,7 @@
 /** What may be said of the sentences of a merge, for the tests and benchmarks that say it. */
+
+import { tokenize } from "../../text/tokenize.ts";
 import { linedText, unitsOf } from "../text-units.ts";
-import { tokenize } from "../tokenize.ts";
 
 /** The sentences of a text, and the lines that are one thing (list items, rows, lines of code), without the space around them. */
 export function sentencesOf(text: string): string[] {

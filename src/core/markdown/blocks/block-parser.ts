@@ -1,5 +1,5 @@
 /** Long because all kinds of blocks are opened and closed here, line by line, by one set of rules. */
-import { skipSpaces, trimEnd } from "../characters.ts";
+import { skipSpaces, trimEnd } from "../../text/characters.ts";
 import { alertOf, detailsOpening, drawnTag, isDetailsClosing, summaryIn } from "../drawn-tags.ts";
 import { unescapeText } from "../inline/entities.ts";
 import { tagEnd } from "../inline/html-tag.ts";

@@ -1,4 +1,4 @@
-import { isWhitespace } from "../characters.ts";
+import { isWhitespace } from "../../text/characters.ts";
 import { labelEnd } from "../inline/link-parts.ts";
 import { SourceText } from "../source-text.ts";
 import { readDefinitions } from "./definitions.ts";

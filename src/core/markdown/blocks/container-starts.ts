@@ -1,4 +1,4 @@
-import { isDigit, isSpaceOrTab, SPACE } from "../characters.ts";
+import { isDigit, isSpaceOrTab, SPACE } from "../../text/characters.ts";
 import { ownCopy } from "../own-copy.ts";
 import type { LineCursor } from "./line-cursor.ts";
 import type { RawKind } from "./raw-block.ts";

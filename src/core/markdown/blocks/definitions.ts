@@ -1,4 +1,4 @@
-import { LINE_FEED, skipSpaces } from "../characters.ts";
+import { LINE_FEED, skipSpaces } from "../../text/characters.ts";
 import { labelEnd, linkDestination, linkTitle, normalizeLabel, skipSpaceAndLine } from "../inline/link-parts.ts";
 import type { Definition } from "./raw-block.ts";
 

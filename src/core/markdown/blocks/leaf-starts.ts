@@ -1,4 +1,11 @@
-import { isAlphanumeric, isAsciiLetter, isSpaceOrTab, isWhitespace, skipSpaces, trimEnd } from "../characters.ts";
+import {
+  isAlphanumeric,
+  isAsciiLetter,
+  isSpaceOrTab,
+  isWhitespace,
+  skipSpaces,
+  trimEnd,
+} from "../../text/characters.ts";
 
 /** How the first line of a heading, rule, fence or HTML block is recognised. All take the line from its first non-space. */
 

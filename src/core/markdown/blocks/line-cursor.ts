@@ -1,4 +1,4 @@
-import { SPACE, TAB } from "../characters.ts";
+import { SPACE, TAB } from "../../text/characters.ts";
 
 /** A place in one line of the text, counted in offsets and in columns: a tab may be used up only in part. */
 export class LineCursor {

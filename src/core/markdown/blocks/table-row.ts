@@ -1,4 +1,4 @@
-import { isSpaceOrTab, skipSpaces, trimEnd } from "../characters.ts";
+import { isSpaceOrTab, skipSpaces, trimEnd } from "../../text/characters.ts";
 import type { Alignment } from "../tree.ts";
 
 const PIPE = 124;

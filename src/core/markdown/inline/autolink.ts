@@ -1,4 +1,4 @@
-import { isAlphanumeric, SPACE } from "../characters.ts";
+import { isAlphanumeric, SPACE } from "../../text/characters.ts";
 
 export interface FoundLink {
   readonly from: number;

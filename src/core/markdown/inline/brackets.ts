@@ -1,5 +1,5 @@
+import type { Environment } from "../environment.ts";
 import type { DelimiterStack } from "./emphasis.ts";
-import type { Environment } from "./environment.ts";
 import { inlineTarget, labelEnd, mayBecomeTarget, normalizeLabel } from "./link-parts.ts";
 import type { OpenTags } from "./open-tags.ts";
 import { Token } from "./token.ts";

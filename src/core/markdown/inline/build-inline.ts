@@ -1,6 +1,6 @@
+import type { Environment } from "../environment.ts";
 import { addPiece, type SourceText, textNode } from "../source-text.ts";
 import type { Inline, Piece, TagMark, TextNode } from "../tree.ts";
-import type { Environment } from "./environment.ts";
 import type { Token } from "./token.ts";
 
 /** Inline nodes inside each other, beyond which the block is shown as plain text. */

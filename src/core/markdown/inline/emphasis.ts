@@ -1,4 +1,4 @@
-import { isUnicodePunctuation, isUnicodeWhitespace } from "../characters.ts";
+import { isUnicodePunctuation, isUnicodeWhitespace } from "../../text/characters.ts";
 import { Token } from "./token.ts";
 
 const ASTERISK = 42;

@@ -1,4 +1,4 @@
-import { isAsciiPunctuation } from "../characters.ts";
+import { isAsciiPunctuation } from "../../text/characters.ts";
 import { ENTITY_DATA } from "./entity-data.ts";
 
 function readEntities(): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import { isAlphanumeric, isAsciiLetter, isWhitespace } from "../characters.ts";
+import { isAlphanumeric, isAsciiLetter, isWhitespace } from "../../text/characters.ts";
 
 const skipWhitespace = (s: string, at: number, to: number): number => {
   let i = at;

@@ -1,4 +1,4 @@
-import { isAsciiPunctuation, isSpaceOrTab, isWhitespace, LINE_FEED, SPACE } from "../characters.ts";
+import { isAsciiPunctuation, isSpaceOrTab, isWhitespace, LINE_FEED, SPACE } from "../../text/characters.ts";
 import { unescapeText } from "./entities.ts";
 
 /** A part of a link and the offset after it. */

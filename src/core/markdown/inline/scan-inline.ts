@@ -1,11 +1,11 @@
-import { isAsciiPunctuation, isSpaceOrTab, LINE_FEED, SPACE } from "../characters.ts";
+import { isAsciiPunctuation, isSpaceOrTab, LINE_FEED, SPACE } from "../../text/characters.ts";
 import { type DrawnTag, drawnTag } from "../drawn-tags.ts";
+import type { Environment } from "../environment.ts";
 import { angleLink, BARE_LINK, bareEmail, bareUrl, Domains, type FoundLink } from "./autolink.ts";
 import { Backticks } from "./backticks.ts";
 import { Brackets } from "./brackets.ts";
 import { DelimiterStack, delimiterRun } from "./emphasis.ts";
 import { decodeReference } from "./entities.ts";
-import type { Environment } from "./environment.ts";
 import { RawHtmlScan } from "./html-tag.ts";
 import { OpenTags } from "./open-tags.ts";
 import { Token } from "./token.ts";

@@ -1,11 +1,11 @@
-import { applyModelEdit } from "../../../core/document/apply-model-edit.ts";
-import { applyPersonSave } from "../../../core/document/apply-person-save.ts";
-import { openBook } from "../../../core/document/books.ts";
+import { openBook } from "../../../core/document/books/books.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../../core/document/draft.ts";
-import type { Change } from "../../../core/document/records.ts";
-import type { Result } from "../../../core/document/refusal.ts";
-import { showToModel } from "../../../core/document/tell-model.ts";
+import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
+import { applyPersonSave } from "../../../core/document/person/apply-person-save.ts";
+import { showToModel } from "../../../core/document/review/tell-model.ts";
+import type { Change } from "../../../core/records/history.ts";
+import type { Result } from "../../../core/records/refusal.ts";
 import { EXAMPLE_COMMENT, EXAMPLE_PROTECTED, EXAMPLE_SUGGESTION, EXAMPLE_TEXT } from "./example-text.ts";
 
 /**

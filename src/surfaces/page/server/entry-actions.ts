@@ -3,7 +3,7 @@ import type { CanvasError } from "../../../protocol/errors.ts";
 import type { EntryRoute, PageCommands, PageError } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
-import type { ServerDeps } from "../../../server/tools/tool.ts";
+import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { createCarriedOvers } from "./carried-over.ts";
 import { welcome } from "./first-visit.ts";
 import type { Links } from "./links.ts";

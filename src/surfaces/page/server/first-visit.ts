@@ -1,5 +1,5 @@
-import { createUnderFreeId } from "../../../server/tools/create-new-canvas.ts";
-import { type Call, momentOf, type ServerDeps } from "../../../server/tools/tool.ts";
+import { createUnderFreeId } from "../../../server/mcp/create-new-canvas.ts";
+import { type Call, momentOf, type ServerDeps } from "../../../server/mcp/tool.ts";
 import { exampleCanvas } from "../example/example-canvas.ts";
 
 const KEY_LENGTH = 24;

@@ -1,6 +1,7 @@
 import type { CanvasError } from "../../../protocol/errors.ts";
 import { type EntryRoute, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import type { Call, ServerDeps } from "../../../server/mcp/tool.ts";
 import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
 import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
 import {
@@ -14,7 +15,6 @@ import { listForPerson } from "../../../server/person/list-for-person.ts";
 import { openForPerson } from "../../../server/person/open-for-person.ts";
 import { saveLeftForPerson } from "../../../server/person/save-left-for-person.ts";
 import { statusForPerson } from "../../../server/person/status-for-person.ts";
-import type { Call, ServerDeps } from "../../../server/tools/tool.ts";
 
 type Acted<Route extends PageRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }

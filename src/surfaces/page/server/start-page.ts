@@ -6,7 +6,7 @@ import { type Answer, type Caller, createHttpServer, type Routes } from "../../.
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import { realAfter } from "../../../server/live/timer.ts";
-import type { ServerDeps } from "../../../server/tools/tool.ts";
+import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
 import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
 import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";

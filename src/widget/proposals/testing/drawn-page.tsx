@@ -1,7 +1,7 @@
 import { act, useLayoutEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { describeAnchor } from "../../../core/comments/describe-anchor.ts";
-import type { Proposal } from "../../../core/document/records.ts";
+import type { Proposal } from "../../../core/records/canvas.ts";
 import { createPreview, type PreviewView } from "../../preview/preview-view.ts";
 import { useOffers } from "../use-offers.tsx";
 import { useProposalDesk } from "../use-proposal-desk.ts";

@@ -1,4 +1,4 @@
-import type { ProposalDecision } from "../../../core/document/records.ts";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";

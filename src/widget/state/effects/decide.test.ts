@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProposalDecision } from "../../../core/document/records.ts";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { proposalWords } from "../../words.ts";
 import { quiet } from "../fake-clock.ts";
 import { shownCheckpoint } from "../shown-checkpoint.ts";

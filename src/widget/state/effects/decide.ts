@@ -1,5 +1,5 @@
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
-import type { ProposalDecision } from "../../../core/document/records.ts";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { Outcome } from "../../undo/undo-trail.ts";
 import { proposalWords } from "../../words.ts";
 import { shownCheckpoint } from "../shown-checkpoint.ts";

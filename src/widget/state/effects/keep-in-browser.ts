@@ -1,5 +1,5 @@
-import { applyPersonSave, type PersonSave } from "../../../core/document/apply-person-save.ts";
-import type { CanvasRecord } from "../../../core/document/records.ts";
+import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import { shellWords } from "../../words.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";

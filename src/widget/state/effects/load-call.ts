@@ -1,4 +1,4 @@
-import type { TextMark } from "../../../core/document/records.ts";
+import type { TextMark } from "../../../core/records/canvas.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostPort } from "../../host/host-port.ts";

@@ -1,7 +1,7 @@
 import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
-import { applyModelWrite, type ModelWrite } from "../../../core/document/apply-model-write.ts";
 import type { Moment } from "../../../core/document/draft.ts";
-import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/document/records.ts";
+import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
+import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import { shellWords } from "../../words.ts";
 import { addingOf } from "../adopt-view.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { proposalMark } from "../../../core/document/check-seen.ts";
-import type { CanvasRecord } from "../../../core/document/records.ts";
+import { proposalMark } from "../../../core/document/versions/check-seen.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { createFakeServer, type FakeServer } from "../../host/fake-server.ts";
 import { proposalWords, shellWords } from "../../words.ts";
 import { quiet } from "../fake-clock.ts";

@@ -1,5 +1,6 @@
-import { isStaleDecision, proposalMark } from "../../../core/document/check-seen.ts";
-import type { Proposal, ProposalDecision } from "../../../core/document/records.ts";
+import { isStaleDecision, proposalMark } from "../../../core/document/versions/check-seen.ts";
+import type { Proposal } from "../../../core/records/canvas.ts";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { proposalWords } from "../../words.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 

@@ -1,4 +1,4 @@
-import type { VersionSummary } from "../../../core/document/records.ts";
+import type { VersionSummary } from "../../../core/records/history.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { WidgetTool } from "../../../protocol/names.ts";
 import { type ReadReply, readReply } from "../../host/read-reply.ts";

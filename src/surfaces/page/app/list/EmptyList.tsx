@@ -1,4 +1,4 @@
-import type { Status } from "../../../../core/document/records.ts";
+import type { Status } from "../../../../core/records/canvas.ts";
 import { Button } from "../../../../widget/shell/Button.tsx";
 import { statusWords } from "../../../../widget/words.ts";
 import { ConnectWays } from "../shell/ConnectWays.tsx";

@@ -1,4 +1,4 @@
-import { STATUSES, type Status } from "../../../../core/document/records.ts";
+import { STATUSES, type Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/api.ts";
 

@@ -1,4 +1,4 @@
-import type { Status } from "../../../../core/document/records.ts";
+import type { Status } from "../../../../core/records/canvas.ts";
 
 /** What of the canvases is listed. null: all that are not archived. */
 export type ListFilter = Status | "bin" | null;

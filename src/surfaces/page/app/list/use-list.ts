@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Status } from "../../../../core/document/records.ts";
+import type { Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/api.ts";
 import type { Live } from "../access/live.ts";

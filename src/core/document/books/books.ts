@@ -1,0 +1,216 @@
+import type { TextChange } from "../../diff/hunk.ts";
+import { commentIdIn, markOf } from "../../feedback/mark.ts";
+import type { Book, Offer } from "../../records/books.ts";
+import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
+import { type Draft, logEvent, type Moment, note } from "../draft.ts";
+import { carryOver } from "./carry-over.ts";
+
+/** So many edits and rules are remembered by their words, in case the person takes them back. */
+const MOST_HEARD = 300;
+
+/** In records of the first release, which kept one book for all models. */
+export const UNKNOWN_CLIENT = "?";
+
+/** The book of a program by its name; undefined: it never came to this canvas. */
+export function bookOf(record: Pick<CanvasRecord, "books">, client: string | undefined): Book | undefined {
+  return record.books.find((book) => book.client === (client ?? ""));
+}
+
+/** Of the model that was last active; undefined: none ever came. */
+export function lastBook({ books }: Pick<CanvasRecord, "books">): Book | undefined {
+  return books.at(-1);
+}
+
+/** The book of the model that acts, which `openBook` has made sure of. */
+export function ownBook(draft: Draft): Book {
+  const book = bookOf(draft.record, draft.moment.by.client);
+  if (book === undefined)
+    throw new Error(`Canvas ${draft.record.document.id} has no book of the model that acts on it`);
+  return book;
+}
+
+/** The canvas as one model knows it: by default the one that was last active. */
+export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
+  const { document, comments, proposals, protections, approval, settings } = record;
+  const kept = record.meta.kept === true ? { kept: true as const } : {};
+  const { review } = record;
+  const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
+  const shared = { document, comments, proposals, protections, approval, settings, ...kept };
+  if (book === undefined) {
+    const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
+    return { ...shared, claudeContent: document.content, told };
+  }
+  const { client, seen, knownVersion, others, heard: words, reopened } = book;
+  const known = new Set(seen);
+  const offered = [...new Set(book.offers.flatMap(({ marks }) => marks))].filter((mark) => !known.has(mark));
+  // What stood in a result that may be lost may have been heard all the same.
+  const all = [...words, ...book.offers.flatMap(({ words: told = [] }) => told)];
+  const heardOf = [...new Map(all.map((one) => [one.mark, one])).values()];
+  const told = {
+    client,
+    seen,
+    offered,
+    knownVersion,
+    ...sent,
+    ...(others.length === 0 ? {} : { others }),
+    ...(heardOf.length === 0 ? {} : { heard: heardOf }),
+    ...(reopened.length === 0 ? {} : { reopened }),
+  };
+  return { ...shared, claudeContent: book.baseline, told };
+}
+
+/** Before a model's call is looked at: its book, a new one for a newcomer, with all that the call proves to have arrived. */
+export function openBook(draft: Draft, named?: number): Draft {
+  const { record, moment } = draft;
+  const book = bookOf(record, moment.by.client);
+  if (book === undefined) {
+    const nameless = bookOf(record, UNKNOWN_CLIENT);
+    if (nameless === undefined) return putBook(draft, newBook(record, moment.by.client ?? ""));
+    // Kept by a release that did not tell models apart: it is taken for that of the first who comes.
+    const rest = record.books.filter((each) => each !== nameless);
+    const adopted = { ...nameless, client: moment.by.client ?? "" };
+    return openBook(note(draft, { books: [...rest, adopted] }), named);
+  }
+  const proven = book.offers.filter((offer) => isProven(offer, book, moment, named));
+  if (proven.length === 0) return draft;
+  const seen = [...new Set([...book.seen, ...proven.flatMap(({ marks }) => marks)])];
+  const shownVersion = Math.max(book.shownVersion, ...versions(proven, "text"));
+  const hasText = book.knownVersion > 0 || shownVersion > 0;
+  const isSeen = new Set(seen);
+  const next: Book = {
+    ...book,
+    ...heard(book, proven, seen),
+    provenVersion: Math.max(book.provenVersion, ...proven.map(({ version }) => version)),
+    // What went with a message is only of interest until it arrives in a result.
+    offers: book.offers
+      .filter((offer) => !proven.includes(offer))
+      .filter(({ by, marks }) => by === "result" || marks.some((mark) => !isSeen.has(mark)))
+      .map((offer) => withoutTakenBack(offer, proven)),
+    shownVersion,
+    // News alone makes nobody know a text that they never had.
+    knownVersion: Math.max(book.knownVersion, shownVersion, ...(hasText ? versions(proven, "news") : [])),
+    seenReview: Math.max(book.seenReview, ...proven.map(({ review }) => review)),
+    others: book.others.filter(({ version }) => version > shownVersion),
+  };
+  const isNews = next.seen.length > book.seen.length;
+  const kept = putBook(draft, next);
+  return isNews ? logEvent(kept, "seen", { version: Math.max(...proven.map(({ version }) => version)) }) : kept;
+}
+
+/** The older versions whose texts an operation on this record may need: the one before an open head, and what the program knows. */
+export function versionsNeeded(record: CanvasRecord, client?: string): number[] {
+  const { version } = record.document;
+  const before = !record.head.sealed && version > 1 ? [version - 1] : [];
+  const known = knownVersions(bookOf(record, client)).filter((each) => each > 0 && each < version);
+  return [...new Set([...before, ...known])];
+}
+
+function knownVersions(book: Book | undefined): number[] {
+  if (book === undefined) return [];
+  const shown = book.offers.flatMap(({ shows, version }) => (shows === "text" ? [version] : []));
+  return [book.shownVersion, book.knownVersion, book.held?.baseVersion ?? 0, ...shown];
+}
+
+function isProven(offer: Offer, book: Book, { arrival }: Moment, named: number | undefined): boolean {
+  if (offer.by === "message") return false;
+  // The number stood in the first result of that version; what was told later under the same number may be lost.
+  const first = book.offers.find(({ by, version }) => by === "result" && version === offer.version);
+  if (named === offer.version && named > book.provenVersion && offer === first) return true;
+  if (!offer.isSure || arrival === undefined) return offer.isSure;
+  if (offer.connection !== arrival.connection) return false;
+  // ISO times of one form compare as text.
+  if (offer.connection === undefined) return arrival.at > offer.at;
+  return arrival.order > offer.call && !arrival.unanswered.includes(offer.call);
+}
+
+function versions(offers: readonly Offer[], shows: Offer["shows"]): number[] {
+  return offers.flatMap((offer) => (offer.shows === shows ? [offer.version] : []));
+}
+
+/** What the model now surely knows: fingerprints, and the words of what the person may take back. */
+function heard(
+  book: Book,
+  proven: readonly Offer[],
+  seen: readonly string[],
+): Pick<Book, "seen" | "heard" | "reopened"> {
+  const arrived = new Set(proven.flatMap(({ marks }) => marks));
+  // Taken back, and told so: neither is of any interest any more.
+  const backs = new Set([...arrived].filter((mark) => mark.startsWith("back:")).map((mark) => mark.slice(5)));
+  // A comment that was resolved and comes back is news again, and so is one that is resolved again.
+  const resolved = new Set([...arrived].flatMap((mark) => /^resolved:(.*)$/.exec(mark)?.[1] ?? []));
+  const isOver = (mark: string): boolean =>
+    mark.startsWith("back:") || backs.has(mark) || commentIdIn(mark).some((id) => resolved.has(id));
+  const words = new Map(
+    [...book.heard, ...proven.flatMap(({ words: told = [] }) => told)].map((one) => [one.mark, one]),
+  );
+  return {
+    seen: withoutOutdated(seen.filter((mark) => !isOver(mark))),
+    heard: [...words.values()].filter(({ mark }) => !backs.has(mark)).slice(-MOST_HEARD),
+    reopened: book.reopened.filter((id) => !arrived.has(`reopened:${id}`)),
+  };
+}
+
+/** What was told in an earlier result that may be lost needs no taking back twice. */
+function withoutTakenBack(offer: Offer, proven: readonly Offer[]): Offer {
+  const backs = new Set(proven.flatMap(({ marks }) => marks));
+  const isBack = (mark: string): boolean => backs.has(`back:${mark}`);
+  const { words } = offer;
+  if (!offer.marks.some(isBack)) return offer;
+  return {
+    ...offer,
+    marks: offer.marks.filter((mark) => !isBack(mark)),
+    ...(words === undefined ? {} : { words: words.filter(({ mark }) => !isBack(mark)) }),
+  };
+}
+
+/** Of a name that was changed, and of a rule that was turned on and off, only the last word counts. */
+function withoutOutdated(seen: readonly string[]): readonly string[] {
+  const last = ["rule:", "title:"].map((kind) => seen.findLast((mark) => mark.startsWith(kind)));
+  return seen.filter((mark) => !/^(rule|title):/.test(mark) || last.includes(mark));
+}
+
+/** A newcomer is told what waits, not what was settled with others before it came. */
+function newBook(record: CanvasRecord, client: string): Book {
+  const settled = record.proposals.flatMap(({ id, state }) =>
+    state === "open" ? [] : [markOf("proposal", id, state)],
+  );
+  const others = record.books.flatMap(({ seen }) => seen.filter((mark) => mark.startsWith("message:")));
+  return {
+    client,
+    baseline: record.document.content,
+    writtenVersion: 0,
+    shownVersion: 0,
+    knownVersion: 0,
+    provenVersion: 0,
+    offeredRevision: 0,
+    seenReview: Math.max(0, ...record.books.map(({ seenReview }) => seenReview)),
+    seen: [...new Set([...settled, ...others])],
+    offers: [],
+    others: [],
+    heard: [],
+    reopened: [],
+  };
+}
+
+/** The draft with this book in the place of its older self, and last: its model is the one that was last active. */
+export function putBook(draft: Draft, book: Book): Draft {
+  const rest = draft.record.books.filter(({ client }) => client !== book.client);
+  return note(draft, { books: [...rest, book] });
+}
+
+/** The same, with every book changed in its place. */
+export function mapBooks(draft: Draft, change: (book: Book) => Book): Draft {
+  const books = draft.record.books.map(change);
+  return books.every((book, i) => book === draft.record.books[i]) ? draft : note(draft, { books });
+}
+
+/** A model has changed the text: to other models that is not the person's doing, and they are told who it was. */
+export function tellOthers(draft: Draft, before: string, changes: readonly TextChange[]): Draft {
+  const own = draft.moment.by.client ?? "";
+  const { version } = draft.record.document;
+  return mapBooks(draft, (book) => {
+    if (book.client === own) return book;
+    const others = [...book.others.filter((other) => other.version !== version), { version, client: own }];
+    return { ...book, baseline: carryOver(before, changes, book.baseline), others: others.slice(-20) };
+  });
+}

@@ -1,0 +1,202 @@
+import { applyOperations } from "../../comments/operations.ts";
+import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
+import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../records/operations.ts";
+import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
+import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
+import { decideProposals } from "../proposals/decide-proposals.ts";
+import { suggestToModel } from "../proposals/person-suggestions.ts";
+import { offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
+import { applyProtections } from "../protection/protect-text.ts";
+import { putContent } from "../put-content.ts";
+import { markSent, sealForMessage } from "../review/tell-model.ts";
+import { cleanTitle, titleFromContent } from "../title.ts";
+import { checkSeenProposals, checkSeenText } from "../versions/check-seen.ts";
+import { markLeft } from "../versions/keep-point.ts";
+import { fitBase } from "../versions/past-texts.ts";
+import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
+
+export interface PersonSave {
+  /** The revision that the text, the comments' offsets and the decisions were made on. 0: none that is known. */
+  readonly baseRevision?: number;
+  /** The hash of the text at `baseRevision`, as whoever saves knows it. */
+  readonly baseHash?: string;
+  /** What the text grew from; left out, the text at `baseRevision`. */
+  readonly baseContent?: string;
+  readonly content?: string;
+  /** `content` is what the person suggests to the model; the text stays. */
+  readonly suggest?: boolean;
+  readonly title?: string;
+  readonly status?: StatusWish;
+  readonly comments: readonly CommentOperation[];
+  readonly decisions: readonly ProposalDecision[];
+  readonly settings?: Partial<CanvasSettings>;
+  readonly protect?: readonly ProtectionOperation[];
+  readonly sent: boolean;
+  /** What is sent waits until a model asks: no host passes it on. */
+  readonly isKept?: boolean;
+  /** A message about this version is about to go: its text is fixed. */
+  readonly seal?: boolean;
+  /** The text that the person could read when they decided: if it is another by now, nothing of the save is taken. */
+  readonly seen?: TextMark;
+  /** The person left the page or hid it. */
+  readonly left?: boolean;
+}
+
+export interface PersonOutcome {
+  readonly draft: Draft;
+  readonly merged: boolean;
+  readonly conflicts: number;
+  /** Sentences for the person. */
+  readonly notes: readonly string[];
+}
+
+/** Everything that one save of a widget carries, as one revision; or the reason why none of it was taken. */
+export function applyPersonSave(
+  record: CanvasRecord,
+  texts: Texts,
+  save: PersonSave,
+  moment: Moment,
+): Result<PersonOutcome> {
+  const error =
+    checkBase(record, save) ??
+    checkStatusWish(record, save) ??
+    checkSeenText(record, save.seen) ??
+    checkSeenProposals(record, save.decisions);
+  if (error !== null) return refuse(error.code, error.message);
+  const text = putPersonText(beginDraft(record, texts, moment), save);
+  if (!text.ok) return text;
+  const commented = applyComments(text.draft, save);
+  const guarded = applyProtections(
+    commented.draft,
+    save.protect ?? [],
+    save.content ?? save.baseContent ?? commented.draft.record.document.content,
+  );
+  const decided = decideProposals(guarded.draft, save.decisions);
+  if (!decided.ok) return decided;
+  const titled = applyTitle(decided.draft, save.title);
+  const settled = applySettings(titled, save.settings);
+  const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
+  const fixed = save.seal === true ? sealForMessage(status) : status;
+  const sent = save.sent ? markSent(fixed, moment.by.client, save.isKept) : fixed;
+  return {
+    ok: true,
+    draft: save.left === true ? markLeft(sent) : sent,
+    merged: text.merged,
+    conflicts: text.conflicts,
+    notes: [...(text.notes ?? []), ...commented.notes, ...guarded.notes, ...decided.notes],
+  };
+}
+
+/**
+ * A base that this store never had belongs to a newer copy of it, which an older one has replaced: what the two differ in
+ * is not what somebody took out since. Whoever has both texts finds what they share.
+ */
+function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonSave): Refusal | null {
+  if (baseHash === undefined || baseRevision === 0) return null;
+  if (fitBase(record, { revision: baseRevision, hash: baseHash }) !== "elsewhere") return null;
+  const message = `This canvas never had the text that you name as revision ${baseRevision}; it is at ${record.document.revision}. Load it, then save with that revision and, as base_content, what both texts have in common.`;
+  return refuse("future_version", message).error;
+}
+
+/** The person's text, merged with what others saved after its base. Where words clash these stay, and the others' stand beside. */
+function putPersonText(
+  draft: Draft,
+  save: PersonSave,
+): Result<Omit<PersonOutcome, "notes"> & Partial<Pick<PersonOutcome, "notes">>> {
+  const { record } = draft;
+  const { content, revision } = record.document;
+  if (save.content === undefined) return { ok: true, draft, merged: false, conflicts: 0 };
+  if (save.baseRevision === undefined) {
+    return refuse("invalid_input", "base_revision is missing: name the revision that the content was made from.");
+  }
+  if (save.baseRevision > revision) {
+    const message = `base_revision ${save.baseRevision} does not exist; the newest is ${revision}. Load the canvas again.`;
+    return refuse("future_version", message);
+  }
+  const isCurrent = save.baseRevision >= (record.head.contentRevision ?? revision);
+  const base = save.baseContent ?? (isCurrent ? content : undefined);
+  if (base === undefined) {
+    const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
+    return refuse("base_needed", message);
+  }
+  const merge = mergeThreeWay(base, save.content, content);
+  if (save.suggest === true) {
+    const suggested = setAsideOldest(suggestToModel(draft, merge.text));
+    return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
+  }
+  const written = putContent(draft, merge.text);
+  const logged = written === draft ? draft : logEvent(written, "saved", {});
+  const raised = raiseProposals(logged, "conflict", offersOf(merge, merge.text, authorFinder(record)));
+  return {
+    ok: true,
+    ...setAsideOldest(raised.draft),
+    merged: merge.text !== save.content,
+    conflicts: raised.raised.length,
+  };
+}
+
+/** So much text is read to learn whose words lost; what is left then counts as the last writer's. */
+const MOST_READ = 100_000_000;
+
+/** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
+function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author {
+  let room = MOST_READ;
+  return (theirs) => {
+    const words = theirs.trim();
+    if (words === "" || head.by.kind === "model") return head.by;
+    const book = books.findLast(({ submitted, baseline }) => {
+      const known = submitted ?? baseline;
+      room -= known.length;
+      return room > 0 && known.includes(words);
+    });
+    if (book === undefined) return head.by;
+    return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
+  };
+}
+
+function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {
+  if (save.comments.length === 0) return { draft, notes: [] };
+  const { comments, document } = draft.record;
+  const anchoredIn = save.content ?? save.baseContent;
+  const { by, now } = draft.moment;
+  const result = applyOperations(comments, save.comments, {
+    content: document.content,
+    revision: draft.start.document.revision + 1,
+    by,
+    at: now,
+    ...(anchoredIn === undefined ? {} : { anchoredIn }),
+  });
+  const notes = result.outcomes
+    .filter((outcome) => outcome.result !== "unchanged" && outcome.words !== "")
+    .map((outcome) => outcome.words);
+  if (result.comments === comments) return { draft, notes };
+  const done = result.outcomes.filter((outcome) => outcome.result === "done");
+  const logged = logEvent(amend(draft, { comments: result.comments }), "comment", {
+    operations: done.map(({ op, id }) => ({ op, id })),
+  });
+  return { draft: logged, notes };
+}
+
+function applyTitle(draft: Draft, given: string | undefined): Draft {
+  if (given === undefined) return draft;
+  const { document } = draft.record;
+  const title = cleanTitle(given);
+  if (title === null) {
+    if (!document.titleGiven) return draft;
+    // An emptied name: the first heading names it again, and the model may.
+    const { titledBy: _, ...unnamed } = draft.record;
+    const renamed = { ...document, title: titleFromContent(document.content), titleGiven: false };
+    return logEvent(amend({ ...draft, record: unnamed }, { document: renamed }), "renamed", { title: renamed.title });
+  }
+  if (title === document.title && draft.record.titledBy === "person") return draft;
+  if (title === document.title && !document.titleGiven) return draft;
+  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "person" });
+  return logEvent(amended, "renamed", { title });
+}
+
+function applySettings(draft: Draft, settings: Partial<CanvasSettings> | undefined): Draft {
+  const suggestOnly = settings?.suggestOnly;
+  if (suggestOnly === undefined || suggestOnly === draft.record.settings.suggestOnly) return draft;
+  return amend(draft, { settings: { ...draft.record.settings, suggestOnly } });
+}

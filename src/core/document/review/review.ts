@@ -1,0 +1,63 @@
+import type { CanvasRecord, Review } from "../../records/canvas.ts";
+import { bookOf, ownBook, putBook } from "../books/books.ts";
+import { type Draft, logEvent, note } from "../draft.ts";
+
+/** The person has answered: what an agent waits for. */
+export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string): Review {
+  const { review, document } = record;
+  const { version, revision } = document;
+  // The page keeps the words of a Send first, then that it was sent: one answer.
+  if (kind === "sent" && review?.kind === "message" && review.revision === revision) return review;
+  return { number: (review?.number ?? 0) + 1, kind, at, version, revision };
+}
+
+/** The person leaves the review without an answer. The text, its version and its revision stay as they are. */
+export function closeReview(draft: Draft): Draft {
+  const review = nextReview(draft.record, "closed", draft.moment.now);
+  return logEvent(note(draft, { review }), "review_closed");
+}
+
+/** The number of the last answer that the program surely got. Of a newcomer: that anybody got. */
+function seenReview(record: CanvasRecord, client: string | undefined): number {
+  return bookOf(record, client)?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
+}
+
+/** A new text by the model asks anew: what the person answered before it is no answer to it. */
+export function asksAnew(draft: Draft): Draft {
+  const { review } = draft.record;
+  return review === undefined ? draft : putBook(draft, { ...ownBook(draft), seenReview: review.number });
+}
+
+/**
+ * Whether there is an answer for a program that begins to wait now: one that it has not surely got, or the approval of
+ * exactly this version, which stays true however often it is told.
+ */
+export function hasAnswer(record: CanvasRecord, client: string | undefined): boolean {
+  return isApproved(record) || (record.review !== undefined && record.review.number > seenReview(record, client));
+}
+
+function isApproved({ document, approval }: CanvasRecord): boolean {
+  return document.status === "approved" && approval?.version === document.version;
+}
+
+export type ReviewOutcome = "approved" | "changes" | "closed";
+
+/** What the person's last answer comes to, for a program that waited since the answer of this number (null: it did not wait). */
+export function reviewOutcome(record: CanvasRecord, client: string | undefined, known: number | null): ReviewOutcome {
+  const { review } = record;
+  const isNews =
+    review !== undefined && (review.number > seenReview(record, client) || (known !== null && review.number > known));
+  // Words that came after an approval ask for something; once they were told the approval stands.
+  if (isNews && review.kind === "message") return "changes";
+  if (isApproved(record)) return "approved";
+  switch (review?.kind) {
+    case "approved":
+      return "approved";
+    case "closed":
+      return "closed";
+    case "sent":
+    case "message":
+    case undefined:
+      return "changes";
+  }
+}

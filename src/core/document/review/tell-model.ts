@@ -1,0 +1,148 @@
+import { buildFeedback, type Feedback, type FeedbackRequest, listFeedback } from "../../feedback/build-feedback.ts";
+import { titleMark } from "../../feedback/describe-rest.ts";
+import type { Book, Offer } from "../../records/books.ts";
+import type { CanvasRecord } from "../../records/canvas.ts";
+import { checkpointFor, lastBook, ownBook, putBook } from "../books/books.ts";
+import { type Draft, logEvent, sealHead } from "../draft.ts";
+import { messagesFor } from "./leave-message.ts";
+import { nextReview } from "./review.ts";
+
+/** Results that no call has proven; the same news stands in the newest of them. */
+const MOST_OFFERS = 8;
+/** Enough for every comment and decision of a busy canvas; older fingerprints only cost room. */
+const MOST_SEEN = 12_000;
+
+export interface Showing {
+  /** Whoever waited has had the person's answers up to this number: later messages are for it too, told to others or not. */
+  readonly knownReview?: number | null;
+  /** Whether the client surely waits for this result. */
+  readonly isSure?: boolean;
+  /** Whether the result holds the canvas's whole text too. */
+  readonly isWhole?: boolean;
+}
+
+/**
+ * The model is shown this canvas: its version is sealed, so that behind the number stands one text, and what the news says
+ * counts as offered, until a later call proves that it arrived.
+ */
+export function showToModel(
+  draft: Draft,
+  showing: Showing = {},
+): { readonly draft: Draft; readonly feedback: Feedback } {
+  const known = knowsTitle(draft);
+  const feedback = buildFeedback(requestFor(known, showing));
+  const standing = new Set(feedback.edits);
+  const shows = showing.isWhole === true ? "text" : feedback.isComplete ? "news" : "part";
+  const offered = offer(known, { marks: feedback.marks, words: feedback.words, shows }, showing);
+  const book = ownBook(offered);
+  return { draft: putBook(offered, { ...book, seen: stillUseful(book.seen, standing) }), feedback };
+}
+
+/** What was told of an edit that no longer stands only costs room, and old fingerprints do. */
+function stillUseful(seen: readonly string[], standing: ReadonlySet<string>): readonly string[] {
+  return seen.filter((mark) => !mark.startsWith("edit:") || standing.has(mark.replace(/~$/, ""))).slice(-MOST_SEEN);
+}
+
+/** Everything that stands between the model and the person, in items; `tell` notes those that a page of it holds. */
+export function listForModel(draft: Draft): ReturnType<typeof listFeedback> & {
+  readonly tell: (marks: readonly string[]) => Draft;
+} {
+  const known = knowsTitle(draft);
+  return {
+    ...listFeedback(requestFor(known, {})),
+    tell: (marks) => offer(known, { marks, words: [], shows: "part" }, {}),
+  };
+}
+
+function requestFor(draft: Draft, { knownReview = null }: Showing): FeedbackRequest {
+  const { record } = draft;
+  const book = ownBook(draft);
+  return { checkpoint: checkpointFor(record, book), messages: messagesFor(record, book, knownReview) };
+}
+
+/** The name that the model gave itself, or was first shown, is no news to it. */
+function knowsTitle(draft: Draft): Draft {
+  const book = ownBook(draft);
+  const { title } = draft.record.document;
+  const isOwn = title !== draft.start.document.title && draft.moment.by.kind === "model";
+  const isFirst = ![...book.seen, ...book.offers.flatMap(({ marks }) => marks)].some((mark) =>
+    mark.startsWith("title:"),
+  );
+  const mark = titleMark(title);
+  return (isOwn || isFirst) && !book.seen.includes(mark)
+    ? putBook(draft, { ...book, seen: [...book.seen.filter((other) => !other.startsWith("title:")), mark] })
+    : draft;
+}
+
+function offer(
+  draft: Draft,
+  { marks, words, shows }: Required<Pick<Offer, "marks" | "words" | "shows">>,
+  { isSure = true }: Showing,
+): Draft {
+  const sealed = sealHead(draft);
+  const book = ownBook(sealed);
+  const { document, review } = sealed.record;
+  const { arrival, now } = sealed.moment;
+  const made: Offer = {
+    marks,
+    ...(words.length === 0 ? {} : { words }),
+    version: document.version,
+    by: "result",
+    shows,
+    review: review?.number ?? 0,
+    ...(arrival?.connection === undefined ? {} : { connection: arrival.connection }),
+    call: arrival?.order ?? 0,
+    at: now,
+    isSure,
+  };
+  // A result that tells nothing new about a version known whole needs no proof.
+  const isEmpty =
+    marks.length === 0 && book.knownVersion === document.version && shows !== "text" && made.review <= book.seenReview;
+  const next: Book = {
+    ...book,
+    offeredRevision: document.revision,
+    offers: isEmpty ? book.offers : [...book.offers, made].slice(-MOST_OFFERS),
+  };
+  const noted = putBook(sealed, next);
+  return marks.length === 0 ? noted : logEvent(noted, "offered", { revision: document.revision });
+}
+
+/** Before a message speaks of this version: from now on behind its number stands this text, whatever is typed next. */
+export function sealForMessage(draft: Draft): Draft {
+  return sealHead(draft);
+}
+
+/**
+ * The person sent a message about the canvas. What went with it counts as offered, never as told: nobody knows what the host
+ * passed on. Where the message is only kept until a model asks (`isKept`), nobody was offered anything yet.
+ */
+export function markSent(draft: Draft, client: string | undefined, isKept = false): Draft {
+  const sealed = sealHead(draft);
+  const { record, moment } = sealed;
+  const book = audienceOf(record, client);
+  const feedback = buildFeedback({ checkpoint: checkpointFor(record, book) });
+  const review = nextReview(record, "sent", moment.now);
+  const { edits, comments, proposals } = feedback.news;
+  const payload = { revision: record.document.revision, edits, comments, proposals };
+  const sent = logEvent({ ...sealed, record: { ...record, review } }, "sent", payload);
+  if (book === undefined || feedback.marks.length === 0 || isKept) return sent;
+  const made: Offer = {
+    marks: feedback.marks,
+    version: record.document.version,
+    by: "message",
+    shows: "part",
+    review: 0,
+    call: 0,
+    at: moment.now,
+    isSure: false,
+  };
+  const books = record.books.map((each) =>
+    each === book ? { ...book, offers: [...book.offers, made].slice(-MOST_OFFERS) } : each,
+  );
+  return { ...sent, record: { ...sent.record, books } };
+}
+
+/** The model that a person's canvas speaks to: the one behind their own program, or the one that was last active. */
+export function audienceOf(record: CanvasRecord, client: string | undefined): Book | undefined {
+  return record.books.find((book) => client !== undefined && book.client === client) ?? lastBook(record);
+}

@@ -1,0 +1,50 @@
+import type { CanvasRecord, TextMark } from "../../records/canvas.ts";
+import { hashText } from "../../text/hash-text.ts";
+
+/** As far back as a widget that was away for a while reaches; little enough to be written with every save. */
+const MOST_MARKS = 100;
+
+/**
+ * How a text that somebody's work grew from stands to the canvas. "current": it is the text in force. "older": the canvas
+ * had it, or nobody can say. "elsewhere": this store never had it, or not at that revision, so an older copy of the store has
+ * taken the place of the one that did.
+ */
+export type BaseFit = "current" | "older" | "elsewhere";
+
+export function fitBase(record: Pick<CanvasRecord, "document" | "head" | "pastTexts">, base: TextMark): BaseFit {
+  const { document, pastTexts = [] } = record;
+  if (base.revision > document.revision) return "elsewhere";
+  if (hashText(document.content) === base.hash) return "current";
+  const current = contentRevision(record);
+  // At that revision it is the text in force.
+  if (base.revision >= current) return "elsewhere";
+  // Written by a release that kept no marks: older ones say nothing about what came between.
+  if (pastTexts.at(-1)?.revision !== current) return "older";
+  const mark = markAt(pastTexts, base.revision);
+  return mark === undefined || mark.hash === base.hash ? "older" : "elsewhere";
+}
+
+/** The marks of a canvas once it has this text in this revision. */
+export function marksWith(record: CanvasRecord, content: string, revision: number): readonly TextMark[] {
+  const { pastTexts = [], document } = record;
+  const current = contentRevision(record);
+  const isWhole = pastTexts.at(-1)?.revision === current;
+  const before = isWhole ? pastTexts : [{ revision: current, hash: hashText(document.content) }];
+  return addMark(before, { revision, hash: hashText(content) });
+}
+
+/** The marks with one more, the newest; another of the same revision goes. */
+export function addMark(marks: readonly TextMark[], mark: TextMark): readonly TextMark[] {
+  const last = marks.at(-1);
+  if (last?.revision === mark.revision && last.hash === mark.hash) return marks;
+  return [...marks.filter(({ revision }) => revision < mark.revision), mark].slice(-MOST_MARKS);
+}
+
+/** What the text at this revision was, as far back as the marks go. */
+export function markAt(marks: readonly TextMark[], revision: number): TextMark | undefined {
+  return marks.findLast((mark) => mark.revision <= revision);
+}
+
+function contentRevision({ head, document }: Pick<CanvasRecord, "head" | "document">): number {
+  return head.contentRevision ?? document.revision;
+}

@@ -1,0 +1,109 @@
+/** Versions, the points inside them, and the log of events. */
+import type { Author, CanvasRecord, Status } from "./canvas.ts";
+
+export interface HeadVersion {
+  readonly by: Author;
+  /** ISO time at which this version was opened. */
+  readonly openedAt: string;
+  readonly sealed: boolean;
+  /** The revision in which the content last changed: a save based on it or on a newer one needs no merge. */
+  readonly contentRevision?: number;
+  /** ISO time at which the content last changed. */
+  readonly contentAt?: string;
+  /** The person has left the page with this content: it is worth keeping. */
+  readonly left?: true;
+  /** ISO time at which the last point of this version was kept. */
+  readonly pointAt?: string;
+  /** How many characters were put in since a text of this version, or the version before, was kept. */
+  readonly unkept?: number;
+  /** How many points with the reason "removal" this version has. */
+  readonly removals?: number;
+  /** Becomes the version's label when it is sealed. */
+  readonly label?: string;
+}
+
+/**
+ * Why a text that stood inside a version was kept: much of it went with the next save; nobody had touched it for a while;
+ * the person had left the page with it; or simply that some time had passed.
+ */
+export type PointReason = "removal" | "rest" | "left" | "interval";
+
+/** A recovery point: a text that stood inside a version, without a number of its own. */
+export interface PointSummary {
+  /** That of the text: it names the point within its version. */
+  readonly revision: number;
+  /** ISO time at which the text came to stand. */
+  readonly at: string;
+  readonly reason: PointReason;
+  /** Against the version before. */
+  readonly wordsAdded: number;
+  readonly wordsRemoved: number;
+}
+
+export interface PointRecord extends PointSummary {
+  readonly version: number;
+  readonly content: string;
+}
+
+/** One version as the history keeps it. The open head is listed too, with `sealed: false`. */
+export interface VersionSummary {
+  readonly version: number;
+  readonly revision: number;
+  readonly title: string;
+  readonly status: Status;
+  readonly by: Author;
+  readonly at: string;
+  readonly sealed: boolean;
+  readonly wordsAdded: number;
+  readonly wordsRemoved: number;
+  /** "restored v2", "approved", … : why it is there, when there is something to say. */
+  readonly label?: string;
+  /** Texts that stood inside it, newest first; left out when there are none. */
+  readonly points?: readonly PointSummary[];
+}
+
+export interface VersionRecord extends VersionSummary {
+  readonly content: string;
+}
+
+/** A line of the append-only log; the store gives `sequence`. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly by: Author;
+  readonly at: string;
+  readonly version: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export type EventKind =
+  | "created"
+  | "written"
+  | "edited"
+  | "saved"
+  | "renamed"
+  | "status"
+  | "approved"
+  | "comment"
+  | "proposal"
+  | "protected"
+  | "restored"
+  | "sent"
+  | "message"
+  | "review_closed"
+  | "offered"
+  | "seen"
+  | "deleted";
+
+export interface CanvasEvent extends NewEvent {
+  readonly sequence: number;
+}
+
+/** What a pure operation asks the store to write, all in one transaction. */
+export interface Change {
+  readonly record: CanvasRecord;
+  /** Versions sealed by this change: from now on readable for ever. */
+  readonly sealed: readonly VersionRecord[];
+  readonly events: readonly NewEvent[];
+  /** Texts of the head to keep as points. The store thins them out: see thin-points.ts. */
+  readonly points?: readonly PointRecord[];
+}

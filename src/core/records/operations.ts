@@ -1,0 +1,40 @@
+/** What a person does to comments, proposals and protections, as it travels in a save. */
+
+/** Operations on comments, as they travel in a save. Ids of new comments are the client's, checked by the server. */
+export type CommentOperation =
+  | {
+      readonly op: "add";
+      readonly id: string;
+      readonly body: string;
+      readonly anchor: { readonly offset: number; readonly length: number; readonly quotedText: string } | null;
+      readonly question?: true | undefined;
+    }
+  | { readonly op: "reply"; readonly id: string; readonly replyTo: string; readonly body: string }
+  | { readonly op: "edit"; readonly id: string; readonly body: string }
+  | { readonly op: "delete"; readonly id: string }
+  | { readonly op: "undelete"; readonly id: string; readonly body: string }
+  | { readonly op: "resolve"; readonly id: string }
+  | { readonly op: "reopen"; readonly id: string }
+  | { readonly op: "attach"; readonly id: string; readonly offset: number; readonly length: number };
+
+/** `reopen` takes a decision back; the text that goes with it is the save's own. */
+export type ProposalDecision =
+  | ({ readonly id: string; readonly decision: "keep" | "take" | "both" | "accept" | "reject" } & Drawn)
+  | { readonly id: string; readonly decision: "reopen" }
+  | ({ readonly id: string; readonly decision: "edit"; readonly text: string } & Drawn);
+
+/** What the person could read: `proposalMark` of the proposal as it was drawn. Left out by older widgets. */
+interface Drawn {
+  readonly seen?: string | undefined;
+}
+
+/** What the person protects and frees, as it travels in a save. */
+export type ProtectionOperation =
+  | {
+      readonly op: "add";
+      readonly id: string;
+      readonly offset: number;
+      readonly length: number;
+      readonly quotedText: string;
+    }
+  | { readonly op: "remove"; readonly id: string };
