@@ -9,15 +9,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { boardKeyOf } from "../src/server/access/keys.ts";
 import { createHeavyCalls } from "../src/server/heavy/heavy-calls.ts";
 import { createWorker, type Worker } from "../src/server/heavy/worker-process.ts";
-import { boardKeyOf } from "../src/server/mcp/board-key.ts";
 import { runTool, TOOLS } from "../src/server/mcp/register-tools.ts";
-import type { Call, ServerDeps } from "../src/server/mcp/tool.ts";
+import type { ServerDeps, ToolCall } from "../src/server/mcp/tool.ts";
 import type { CanvasStore } from "../src/server/storage/canvas-store.ts";
 import { sampleVersion } from "../src/server/storage/sample-change.ts";
 import { openSqliteStore } from "../src/server/storage/sqlite-store.ts";
-import { CALLS, CLIENT, faultOf, type ToolCall } from "./tools/calls.ts";
+import { CALLS, CLIENT, faultOf, type MeasuredCall } from "./tools/calls.ts";
 import { SHAPES, type Shape } from "./tools/documents.ts";
 import { type FullCanvas, fullCanvas } from "./tools/full-canvas.ts";
 
@@ -46,7 +46,7 @@ function milliseconds({ user, system }: NodeJS.CpuUsage): number {
 const WORKER = join(import.meta.dirname, "../src/heavy-worker.ts");
 const log = (message: string): void => console.error(message);
 
-function callOf(store: CanvasStore, worker: Worker | null): Call {
+function callOf(store: CanvasStore, worker: Worker | null): ToolCall {
   const deps: ServerDeps = {
     store,
     live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
@@ -70,7 +70,7 @@ async function keep(store: CanvasStore, { record, baseline }: FullCanvas): Promi
   return id;
 }
 
-async function measure(call: ToolCall, canvas: FullCanvas, where: "here" | "worker"): Promise<Cost | string> {
+async function measure(call: MeasuredCall, canvas: FullCanvas, where: "here" | "worker"): Promise<Cost | string> {
   const folder = mkdtempSync(join(tmpdir(), "canvas-tools-"));
   const store = await openSqliteStore({ folder, now: () => new Date(), log: () => {} });
   const now = () => new Date();
@@ -84,7 +84,7 @@ async function measure(call: ToolCall, canvas: FullCanvas, where: "here" | "work
     const args = call.args({
       id,
       canvas: { ...canvas, record: { ...canvas.record } },
-      boardKey: await boardKeyOf(caller.deps),
+      boardKey: await boardKeyOf(store, caller.deps.owner),
     });
     // What came of preparing is none of the call's.
     globalThis.gc?.();
@@ -129,7 +129,7 @@ const write = (row: string): void => {
   console.log(row);
 };
 
-async function row(call: ToolCall, shape: Shape, small: FullCanvas, large: FullCanvas): Promise<void> {
+async function row(call: MeasuredCall, shape: Shape, small: FullCanvas, large: FullCanvas): Promise<void> {
   const name = `${call.tool}${call.what === "" ? "" : ` (${call.what})`}`;
   const little = await least(ROUNDS, () => measure(call, small, "here"));
   const much = await least(LARGE_ROUNDS, () => measure(call, large, "here"));

@@ -1,7 +1,7 @@
 import { RESOURCE_MIME_TYPE, registerAppResource } from "@modelcontextprotocol/ext-apps/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
-import { createKeepLimit } from "./server/mcp/keep-text.ts";
+import { createKeepLimit } from "./server/actions/writing/keep-text.ts";
 import { registerTools } from "./server/mcp/register-tools.ts";
 import type { ServerDeps } from "./server/mcp/tool.ts";
 import { knowClient } from "./server/mcp/ui-clients.ts";

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** One call of a tool that is measured. */
-export interface ToolCall {
+export interface MeasuredCall {
   readonly tool: string;
   readonly what: string;
   /** The canvas that it needs, where the full one does not do. */
@@ -77,7 +77,7 @@ const told = (canvas: FullCanvas): FullCanvas => ({
 
 const text = ({ canvas }: Place): string => canvas.record.document.content;
 
-export const CALLS: readonly ToolCall[] = [
+export const CALLS: readonly MeasuredCall[] = [
   { tool: "read_me", what: "", args: () => ({}) },
   {
     tool: "write_canvas",
@@ -255,7 +255,7 @@ export const CALLS: readonly ToolCall[] = [
 ];
 
 /** What went wrong, where something did that is not measured. */
-export function faultOf({ mayBeRefused }: ToolCall, { isError, content }: CallToolResult): string | null {
+export function faultOf({ mayBeRefused }: MeasuredCall, { isError, content }: CallToolResult): string | null {
   if (isError !== true || mayBeRefused === true) return null;
   const [first] = content;
   return first?.type === "text" ? first.text.slice(0, 200) : "no words";

@@ -1,11 +1,11 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { createKeepLimit } from "../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
 import { type Assistants, createAssistants } from "../server/live/assistants.ts";
 import { createLiveUpdates } from "../server/live/create-live-updates.ts";
 import type { LiveUpdates } from "../server/live/live-updates.ts";
-import { createKeepLimit } from "../server/mcp/keep-text.ts";
-import type { PagePort } from "../server/mcp/page-port.ts";
+import type { PagePort } from "../server/mcp/persons-page.ts";
 import type { ServerDeps } from "../server/mcp/tool.ts";
 import type { UiWish } from "../server/mcp/ui-clients.ts";
 import type { CanvasStore } from "../server/storage/canvas-store.ts";

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { Author } from "../core/records/canvas.ts";
-import type { Call } from "../server/mcp/tool.ts";
-import { momentOf } from "../server/mcp/tool.ts";
-import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
+import { type Call, modelCall, personCall } from "../server/actions/call.ts";
+import { type BoundCanvas, findBound } from "../server/actions/files/bound-canvas.ts";
+import { findCanvas } from "../server/actions/find-canvas.ts";
+import { createBound } from "../surfaces/files/bound-canvas.ts";
 import { claimFile } from "../surfaces/files/claim-file.ts";
 import type { Disk } from "../surfaces/files/decide-sync.ts";
 import { createDiskFile, removeLeftovers } from "../surfaces/files/disk-file.ts";
@@ -59,7 +60,7 @@ async function keepOpen(
   given: { readonly target: Target; readonly diskIs: Author["kind"]; readonly stopped: Promise<void> },
 ): Promise<number> {
   const { target } = given;
-  const call: Call = { deps: canvas.deps, client: "file" };
+  const call = personCall(canvas.deps, "file");
   const file = createDiskFile(target.path, canvas.deps.randomId);
   await removeLeftovers(target.path);
   const bound = await bind(call, file, target, invocation);
@@ -68,11 +69,10 @@ async function keepOpen(
 
   const report = createReport(invocation, bound.id);
   const session = createSyncSession({
-    call,
+    call: given.diskIs === "person" ? call : modelCall(canvas.deps, "file"),
     canvasId: bound.id,
     file,
     memory,
-    diskMoment: () => momentOf(call, given.diskIs),
     pause,
     report: report.event,
   });
@@ -93,7 +93,8 @@ async function keepOpen(
     return () => stdin.off("data", heard);
   };
   await Promise.all([shown, keepInStep(session, [written, onDisk, asked], given.stopped)]);
-  report.end(session.trouble(), await canvas.store.load(canvas.deps.owner, bound.id));
+  const found = await findCanvas(call, bound.id);
+  report.end(session.trouble(), found.ok ? found.record : null);
   return session.trouble() === null ? DONE : FAILED;
 }
 
@@ -118,7 +119,8 @@ async function bind(call: Call, file: FilePort, target: Target, invocation: Invo
   if (disk.kind === "trouble") throw new CommandError(`${name} ${disk.trouble.message}.`);
   if (before !== null) return { ...before, seen: null };
   const { text, hash } = disk;
-  const made = await createBound(call, target.path, text, momentOf(call, "person"));
+  const made = await createBound(call, target.path, text);
+  if (!made.ok) throw new CommandError(made.error.message);
   return { ...made, seen: made.isNew ? { text, hash } : null };
 }
 
@@ -140,8 +142,8 @@ async function show(
   invocation: Invocation,
 ): Promise<void> {
   const link = (await page?.linkTo(bound.id)) ?? null;
-  const record = await canvas.store.load(canvas.deps.owner, bound.id);
-  report.begin({ link, isNew: bound.isNew, version: record?.document.version ?? 0 });
+  const found = await findCanvas(personCall(canvas.deps, "file"), bound.id);
+  report.begin({ link, isNew: bound.isNew, version: found.ok ? found.record.document.version : 0 });
   await showInBrowser(invocation, page, bound.id);
 }
 
@@ -153,7 +155,7 @@ async function showAgain(
   target: Target,
 ): Promise<number> {
   const name = invocation.positionals[0] ?? "";
-  const bound = await findBound({ deps: canvas.deps, client: "file" }, target.path);
+  const bound = await findBound(personCall(canvas.deps, "file"), target.path);
   if (bound === null) throw new CommandError(`${name} is being opened by another process. Try again.`);
   const link = (await page?.linkTo(bound.id)) ?? null;
   createReport(invocation, bound.id).already(link);

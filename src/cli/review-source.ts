@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { createCanvas } from "../core/document/create-canvas.ts";
 import type { CanvasError } from "../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
 import type { TypedCommand } from "../protocol/names.ts";
-import { createUnderFreeId } from "../server/mcp/create-new-canvas.ts";
-import { type Call, momentOf } from "../server/mcp/tool.ts";
-import { submitForReview } from "../server/review/submit-for-review.ts";
-import { createBound, findBound } from "../surfaces/files/bound-canvas.ts";
+import type { Call } from "../server/actions/call.ts";
+import { findBound } from "../server/actions/files/bound-canvas.ts";
+import { submitForReview } from "../server/actions/review/submit-for-review.ts";
+import { createBound } from "../surfaces/files/bound-canvas.ts";
 import { createDiskFile } from "../surfaces/files/disk-file.ts";
 import { decodeFile, type FileText } from "../surfaces/files/file-text.ts";
 import { findTarget } from "../surfaces/files/find-target.ts";
@@ -16,8 +14,6 @@ import { isTrouble } from "../surfaces/files/trouble.ts";
 import { readLimited } from "./read-limited.ts";
 import { CommandError, type Invocation, type Surroundings } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
-
-const KEY_LENGTH = 24;
 
 /** What is to be reviewed. */
 export interface ReviewSource {
@@ -57,26 +53,19 @@ export async function readSource(
 export async function canvasFor(call: Call, source: ReviewSource, invocation: Invocation): Promise<string> {
   const { options } = invocation;
   const content = source.file.text;
-  const title = typeof options.title === "string" ? { title: options.title } : {};
+  const title = typeof options.title === "string" ? options.title : undefined;
   const named = typeof options.canvas === "string" ? options.canvas.trim().toUpperCase() : null;
   const before = named ?? (source.path === null ? null : ((await findBound(call, source.path))?.id ?? null));
-  if (before === null && source.path === null) return createFromStdin(call, content, title);
-  const id = before ?? (await createBound(call, source.path ?? "", content, momentOf(call, "model"))).id;
-  const submitted = await submitForReview(call, id, { content, ...title });
-  if (!submitted.ok) throw new CommandError(inWords(submitted.error, id, typedIn(invocation)));
-  return id;
+  const id = before ?? (source.path === null ? undefined : await bind(call, source.path, content));
+  const submitted = await submitForReview.run(call, { canvasId: id, content, title });
+  if (!submitted.ok) throw new CommandError(inWords(submitted.error, id ?? "", typedIn(invocation)));
+  return submitted.id;
 }
 
-/** The same text under the same title is the same canvas: whoever gave up waiting goes on with it. */
-async function createFromStdin(call: Call, content: string, named: { readonly title?: string }): Promise<string> {
-  const { owner, randomId } = call.deps;
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([content, named.title ?? null]))
-    .digest("base64url");
-  const made = await createUnderFreeId(call, { key: `review:${fingerprint}`, fingerprint }, (id) => ({
-    change: createCanvas({ id, content, owner, widgetKey: randomId(KEY_LENGTH), ...named }, momentOf(call, "model")),
-  }));
-  return "repeatedId" in made ? made.repeatedId : made.change.record.document.id;
+async function bind(call: Call, path: string, content: string): Promise<string> {
+  const bound = await createBound(call, path, content);
+  if (!bound.ok) throw new CommandError(bound.error.message);
+  return bound.id;
 }
 
 function inWords({ code, message }: CanvasError, id: string, typed: TypedCommand): string {

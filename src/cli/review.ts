@@ -1,6 +1,8 @@
-import type { Call } from "../server/mcp/tool.ts";
-import { provenBy, type ToldReview, tellReview } from "../server/review/tell-review.ts";
-import { MOST_WAITS, waitForReview } from "../server/review/wait-for-review.ts";
+import { modelCall } from "../server/actions/call.ts";
+import { provenBy, type ToldReview, tellReview } from "../server/actions/review/tell-review.ts";
+import { MOST_WAITS, waitForReview } from "../server/actions/review/wait-for-review.ts";
+import { unsavedLines } from "../server/mcp/tools/model-reply.ts";
+import { outcomeWords } from "../server/mcp/tools/review-words.ts";
 import { StoreError } from "../server/storage/store-error.ts";
 import type { PageManager } from "../surfaces/page/leader/page-manager.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
@@ -66,22 +68,21 @@ interface Reviewing {
 async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promise<number> {
   const { canvas, page, source, signal, limitMs } = reviewing;
   const { log, deps } = canvas;
-  const call: Call = { deps, client: whoAsks(invocation.surroundings.env) };
+  const call = modelCall(deps, whoAsks(invocation.surroundings.env));
   const id = await canvasFor(call, source, invocation);
   const unseen = new AbortController();
   let shown: Promise<void> = Promise.resolve();
+  const onBegin = (): void => {
+    // What nobody can see is not waited for; why is thrown below.
+    shown = show(invocation, page, id, log);
+    shown.catch(() => unseen.abort());
+  };
   const end = await waitForReview({
-    deps,
+    call: { ...call, waiting: { onBegin } },
     canvasId: id,
-    client: call.client,
     provenBy: provenBy(call),
     signal: AbortSignal.any([signal, unseen.signal]),
     limitMs,
-    onBegin: () => {
-      // What nobody can see is not waited for; why is thrown below.
-      shown = show(invocation, page, id, log);
-      shown.catch(() => unseen.abort());
-    },
   });
   if (!signal.aborted) await shown;
   switch (end.kind) {
@@ -143,7 +144,9 @@ async function finish(
   log: (line: string) => void,
 ): Promise<number> {
   const { surroundings, options } = invocation;
-  const { record, outcome, lines, news: feedback } = told;
+  const { record, outcome } = told;
+  const feedback = told.feedback.text;
+  const lines = [...outcomeWords(record, outcome, told.feedback.news), ...unsavedLines(told)];
   const { id, version, title, status, content } = record.document;
   const note = outcome === "approved" ? record.approval?.note : undefined;
   const asked = options.write === true && outcome !== "closed";

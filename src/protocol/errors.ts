@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   "unknown_comment",
   "unknown_proposal",
   "wrong_key",
+  "not_allowed",
   "key_reused",
   "base_needed",
   "too_many_comments",

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { personCall } from "../../src/server/actions/call.ts";
+import { closeReview, leaveMessage } from "../../src/server/actions/review/answer.ts";
+import { MOST_WAITS, TICK_MS } from "../../src/server/actions/review/wait-for-review.ts";
 import { FakeTimer } from "../../src/server/live/fake-timer.ts";
-import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/mcp/await-review.ts";
-import { leaveMessageForPerson } from "../../src/server/person/leave-message-for-person.ts";
-import { closeReviewOf } from "../../src/server/review/close-review.ts";
-import { MOST_WAITS, TICK_MS } from "../../src/server/review/wait-for-review.ts";
+import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/mcp/tools/await-review.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
 import { type Answer, type Harness, readAnswer, startHarness, viewIn } from "./harness.ts";
@@ -42,7 +42,7 @@ const record = async () => (await store.load("local", id))!;
 const revision = async () => (await record()).document.revision;
 const close = async () => {
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
-  expect(await closeReviewOf({ deps, client: undefined }, id)).toMatchObject({ ok: true });
+  expect(await closeReview.run(personCall(deps, "page"), { canvasId: id })).toMatchObject({ ok: true });
 };
 
 /** Calls await_review, and comes back once it waits. */
@@ -109,7 +109,9 @@ test("Send without edits or comments and leaving without an answer are no approv
 test("words that the person left end the wait and come first; the Send that follows them is no second answer", async () => {
   const { answer } = await beginWaiting();
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
-  expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Make it shorter.")).toMatchObject({ ok: true });
+  expect(await leaveMessage.run(personCall(deps, "page"), { canvasId: id, text: "Make it shorter." })).toMatchObject({
+    ok: true,
+  });
   const told = await answer;
   const { text } = told;
   expect(told).toMatchObject({ outcome: "changes" });
@@ -233,7 +235,9 @@ test("an answer that came between two waits of an agent is its own, though anoth
   const { answer } = await beginWaiting();
   await edit(CONTENT.replace("One", "My"));
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
-  expect(await leaveMessageForPerson({ deps, client: "page" }, id, "Shorter, please.")).toMatchObject({ ok: true });
+  expect(await leaveMessage.run(personCall(deps, "page"), { canvasId: id, text: "Shorter, please." })).toMatchObject({
+    ok: true,
+  });
   expect((await answer).text).toContain("Shorter, please.");
   const again = await other.call("await_review", { canvas_id: id });
   expect(again.outcome).toBe("changes");

@@ -6,7 +6,7 @@ import { unpackView } from "../../src/protocol/pack-view.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
-import type { PagePort } from "../../src/server/mcp/page-port.ts";
+import type { PagePort } from "../../src/server/mcp/persons-page.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CommandOptions, type Heard, runCommand } from "../../src/cli/testing/run-command.ts";
-import { closeReviewForPerson } from "../../src/server/person/close-review-for-person.ts";
+import { personCall } from "../../src/server/actions/call.ts";
+import { closeReview } from "../../src/server/actions/review/answer.ts";
 import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
 import { type Harness, startHarness } from "./harness.ts";
@@ -156,7 +157,7 @@ test("closed without an answer ends with 1 and is no approval", async () => {
   const waiting = review([plan]);
   const id = await whenWaiting(waiting);
   const deps = { store, owner: "local", clock: () => new Date(), randomId: () => "A" } as never;
-  await closeReviewForPerson({ deps, client: "page" }, id);
+  await closeReview.run(personCall(deps, "page"), { canvasId: id });
   const { code, out } = await waiting.ended;
   expect([code, out]).toEqual([1, expect.stringContaining("That is no approval")]);
 });

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ID_ALPHABET } from "../../core/document/ids.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { createKeepLimit } from "../actions/writing/keep-text.ts";
 import { createLiveUpdates } from "../live/create-live-updates.ts";
 import { FakeTimer } from "../live/fake-timer.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
-import { createKeepLimit } from "../mcp/keep-text.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
-import type { Call } from "../mcp/tool.ts";
+import type { ToolCall } from "../mcp/tool.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import { findSqlEngine } from "../storage/sqlite-adapter.ts";
@@ -40,7 +40,7 @@ afterEach(async () => {
 const log = (line: string) => said.push(line);
 const now = () => new Date();
 
-function callOn(store: CanvasStore, worker: Worker | null, more: Partial<Call> = {}, live?: LiveUpdates): Call {
+function callOn(store: CanvasStore, worker: Worker | null, more: Partial<ToolCall> = {}, live?: LiveUpdates): ToolCall {
   let ids = 0;
   return {
     deps: {
@@ -75,7 +75,7 @@ function program(text: string): string {
   return path;
 }
 
-const run = (call: Call, tool: string, args: Record<string, unknown>) =>
+const run = (call: ToolCall, tool: string, args: Record<string, unknown>) =>
   runTool(TOOLS.find(({ name }) => name === tool)!, args, call);
 
 const textOf = ({ content }: CallToolResult): string =>
@@ -88,7 +88,7 @@ function replyOf(result: CallToolResult): { readonly canvasId: string; readonly 
 }
 
 /** Answers of one session, with what is random in them replaced. */
-async function session(call: Call): Promise<unknown[]> {
+async function session(call: ToolCall): Promise<unknown[]> {
   const created = await run(call, "write_canvas", { content: LONG, unknown_word: 1 });
   const { canvasId: canvas_id, key } = replyOf(created);
   const person = { canvas_id, key };
@@ -199,7 +199,7 @@ describe("in one worker", () => {
   test("a call that was taken back is finished all the same, and holds up none after it", async () => {
     const call = callOn(store, worker);
     const { canvasId: canvas_id } = replyOf(await run(call, "write_canvas", { content: LONG }));
-    const edit = (find: string, by: Call) => run(by, "edit_canvas", { canvas_id, edits: [{ find, replace: "" }] });
+    const edit = (find: string, by: ToolCall) => run(by, "edit_canvas", { canvas_id, edits: [{ find, replace: "" }] });
     const [, last] = await Promise.all([
       edit("Line 1 ", { ...call, signal: AbortSignal.abort() }),
       edit("Line 2 ", call),

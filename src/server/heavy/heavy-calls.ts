@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { linkFor } from "../mcp/persons-page.ts";
-import type { Call, HeavyCalls } from "../mcp/tool.ts";
+import type { HeavyCalls, ToolCall } from "../mcp/tool.ts";
 import { toolError } from "../mcp/tool-result.ts";
 import { type CanvasStore, NOTHING_SAVED } from "../storage/canvas-store.ts";
 import { createCanvasOrder } from "./canvas-order.ts";
@@ -44,7 +44,7 @@ async function canBeSaved(store: CanvasStore): Promise<boolean> {
 async function runThere(
   worker: Worker,
   sent: SentCall,
-  call: Call,
+  call: ToolCall,
   here: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   const ran = await worker.run(sent, helpOf(call));
@@ -66,7 +66,7 @@ async function runThere(
   }
 }
 
-function helpOf(call: Call): CallHelp {
+function helpOf(call: ToolCall): CallHelp {
   const { keeps } = call.deps;
   return {
     answer: async (question) => {
@@ -78,7 +78,7 @@ function helpOf(call: Call): CallHelp {
   };
 }
 
-function sentCall(tool: string, given: unknown, call: Call): SentCall {
+function sentCall(tool: string, given: unknown, call: ToolCall): SentCall {
   const { client, session, received, ui, mayBeUnread, linked, waited, page, deps } = call;
   return {
     tool,

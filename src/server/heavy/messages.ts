@@ -1,8 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Call } from "../mcp/tool.ts";
+import type { ToolCall } from "../mcp/tool.ts";
 
 /** What crosses to the worker of one call: values only. */
-export interface SentCall extends Pick<Call, "client" | "session" | "received" | "ui" | "mayBeUnread"> {
+export interface SentCall extends Pick<ToolCall, "client" | "session" | "received" | "ui" | "mayBeUnread"> {
   readonly tool: string;
   readonly given: unknown;
   readonly owner: string;

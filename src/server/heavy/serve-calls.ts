@@ -1,5 +1,5 @@
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
-import type { Call } from "../mcp/tool.ts";
+import type { ToolCall } from "../mcp/tool.ts";
 import type { CanvasStore } from "../storage/canvas-store.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
@@ -44,7 +44,7 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
       take: async (owner: string, now: Date) => (await ask({ about: "keep", owner, now: now.getTime() })) as number,
       giveBack: (owner: string) => send({ kind: "kept_nothing", owner }),
     };
-    const call: Call = {
+    const call: ToolCall = {
       deps: {
         store,
         // Whoever waits does so in the server.

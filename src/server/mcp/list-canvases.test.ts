@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Harness, startHarness } from "../../../test/loop/harness.ts";
-import { findByTitle } from "./same-title.ts";
-import type { Call } from "./tool.ts";
+import type { Call } from "../actions/call.ts";
+import { findByTitle } from "../actions/listing/find-by-title.ts";
 
 let harness: Harness;
 let ids: readonly string[];
@@ -59,14 +59,14 @@ test.each<[string, string, number | null]>([
   ["not words in another order", "limiting rate", null],
   ["not no title", " ", null],
 ])("a title is found: %s", async (_, title, found) => {
-  const call = { deps: { store: harness.store, owner: "local" } } as unknown as Call;
+  const call = { deps: { store: harness.store }, who: { owner: "local", kind: "model" } } as unknown as Call;
   expect((await findByTitle(call, title))?.id).toBe(found === null ? undefined : ids[found]);
 });
 
 test("a deleted canvas and another owner's have no title", async () => {
   const own = await startHarness();
   const { canvasId } = await own.call("write_canvas", { content: "# Alone" });
-  const call = (owner: string) => ({ deps: { store: own.store, owner } }) as unknown as Call;
+  const call = (owner: string) => ({ deps: { store: own.store }, who: { owner, kind: "model" } }) as unknown as Call;
   expect((await findByTitle(call("local"), "alone"))?.id).toBe(canvasId);
   expect(await findByTitle(call("ann"), "alone")).toBeNull();
   await own.store.delete("local", String(canvasId));

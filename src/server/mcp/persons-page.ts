@@ -1,7 +1,15 @@
 import { type McpServer, SdkError, SdkErrorCode, type ServerContext } from "@modelcontextprotocol/server";
-import type { PagePort } from "./page-port.ts";
-import type { Call, ServerDeps } from "./tool.ts";
+import type { ServerDeps, ToolCall } from "./tool.ts";
 import type { KnownClient } from "./ui-clients.ts";
+
+/** The way to the page, for people whose host shows no widget. */
+export interface PagePort {
+  /**
+   * A link that opens the page on this canvas (without: on the list), good for one use; starts the page when there is
+   * none yet. Null: there is no page (and why was logged).
+   */
+  linkTo(canvasId?: string): Promise<string | null>;
+}
 
 /** The page for the person behind a call whose host shows no widget, as far as one can know. */
 export interface PersonsPage extends PagePort {
@@ -58,7 +66,7 @@ export function personsPage(
 }
 
 /** A line for a result that tells where the person can open the canvas, if there is such a place; "once": once a connection. */
-export async function pageLines(call: Call, canvasId: string, how: "once" | "again"): Promise<string[]> {
+export async function pageLines(call: ToolCall, canvasId: string, how: "once" | "again"): Promise<string[]> {
   if (how === "once" && call.linked?.has(canvasId)) return [];
   const link = await linkFor(call, canvasId);
   if (link === null) return [];
@@ -67,7 +75,7 @@ export async function pageLines(call: Call, canvasId: string, how: "once" | "aga
 }
 
 /** The link itself, or null. It costs a result its link at most, never the result. */
-export async function linkFor(call: Call, canvasId?: string): Promise<string | null> {
+export async function linkFor(call: ToolCall, canvasId?: string): Promise<string | null> {
   if (call.page === undefined) return null;
   try {
     return await call.page.linkTo(canvasId);

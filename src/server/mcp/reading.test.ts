@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { CHEAT_SHEET_BUDGET, UP_FRONT_BUDGET } from "../../protocol/limits.ts";
 import { MODEL_TOOLS } from "../../protocol/names.ts";
-import { CHEAT_SHEET } from "./cheat-sheet.ts";
-import { pageOf } from "./page-of-text.ts";
+import { pageOf } from "../actions/reading/page-of-text.ts";
 import { TOOLS } from "./register-tools.ts";
+import { CHEAT_SHEET } from "./tools/read-me.ts";
 
 test("the cheat sheet keeps its budget and teaches every tool of the model", () => {
   expect(CHEAT_SHEET.length).toBeLessThanOrEqual(CHEAT_SHEET_BUDGET);

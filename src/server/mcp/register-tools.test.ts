@@ -6,10 +6,10 @@ import { encodeSession } from "../http/client-session.ts";
 import { createLiveUpdates } from "../live/create-live-updates.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import { registerTools } from "./register-tools.ts";
-import { type Call, defineTool, READS, type ServerDeps } from "./tool.ts";
+import { defineTool, READS, type ServerDeps, type ToolCall } from "./tool.ts";
 import { knowClient } from "./ui-clients.ts";
 
-type Seen = Pick<Call, "client" | "ui"> & { readonly connection: string | undefined };
+type Seen = Pick<ToolCall, "client" | "ui"> & { readonly connection: string | undefined };
 
 const NEWEST: ClientOptions = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const UI = { extensions: { "io.modelcontextprotocol/ui": {} } };

@@ -10,26 +10,22 @@ import {
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { cleanClientName } from "../http/client-session.ts";
 import { StoreError } from "../storage/store-error.ts";
-import { awaitReview } from "./await-review.ts";
-import { editCanvas } from "./edit-canvas.ts";
-import { listBoard } from "./list-board.ts";
-import { listCanvases } from "./list-canvases.ts";
-import { listVersions } from "./list-versions.ts";
-import { loadCanvas } from "./load-canvas.ts";
-import { loadVersion } from "./load-version.ts";
-import { moveOnBoard } from "./move-on-board.ts";
-import { openFromBoard } from "./open-from-board.ts";
 import { personsPage } from "./persons-page.ts";
 import { announcedSchema, readArguments } from "./read-arguments.ts";
-import { readCanvas } from "./read-canvas.ts";
-import { readMe } from "./read-me.ts";
-import { restoreVersion } from "./restore-version.ts";
-import { saveCanvas } from "./save-canvas.ts";
-import { showBoard } from "./show-board.ts";
-import type { Call, ServerDeps, Tool } from "./tool.ts";
+import type { ServerDeps, Tool, ToolCall } from "./tool.ts";
 import { toolError } from "./tool-result.ts";
+import { awaitReview } from "./tools/await-review.ts";
+import { listBoard, moveOnBoard, openFromBoard } from "./tools/board-tools.ts";
+import { editCanvas } from "./tools/edit-canvas.ts";
+import { listVersions, loadVersion, restoreVersion } from "./tools/history-tools.ts";
+import { listCanvases } from "./tools/list-canvases.ts";
+import { loadCanvas } from "./tools/load-canvas.ts";
+import { readCanvas } from "./tools/read-canvas.ts";
+import { readMe } from "./tools/read-me.ts";
+import { saveCanvas } from "./tools/save-canvas.ts";
+import { showBoard } from "./tools/show-board.ts";
+import { writeCanvas } from "./tools/write-canvas.ts";
 import type { KnownClient, Ui } from "./ui-clients.ts";
-import { writeCanvas } from "./write-canvas.ts";
 
 const CONNECTION_ID_LENGTH = 24;
 const SCHEMAS = { target: "draft-2020-12" } as const;
@@ -140,7 +136,7 @@ function withoutMeta({ _meta, ...result }: CallToolResult): CallToolResult {
 }
 
 /** Undefined: the client has not asked for progress. That it cannot be told any more ends no call. */
-function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): Call["progress"] {
+function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): ToolCall["progress"] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (progress, message) => {
@@ -159,7 +155,7 @@ function withNotes(result: CallToolResult, notes: readonly string[]): CallToolRe
 }
 
 /** One call: its arguments checked, its failures in words. Nothing that a store throws reaches the model as it is. */
-export async function runTool(tool: Tool, given: unknown, call: Call): Promise<CallToolResult> {
+export async function runTool(tool: Tool, given: unknown, call: ToolCall): Promise<CallToolResult> {
   const read = readArguments(tool.input, given);
   if (!read.ok) return toolError("invalid_input", read.message);
   const { args, notes } = read;
@@ -172,7 +168,7 @@ async function runHere(
   tool: Tool,
   args: Record<string, unknown>,
   notes: readonly string[],
-  call: Call,
+  call: ToolCall,
 ): Promise<CallToolResult> {
   try {
     return withNotes(await tool.run(args, call), notes);

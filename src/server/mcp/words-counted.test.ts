@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
-import { takeFileText } from "../../surfaces/files/take-file-text.ts";
+import type { Call } from "../actions/call.ts";
+import { takeFile } from "../actions/files/take-file-text.ts";
 import { sampleTime } from "../storage/sample-change.ts";
 import { findSqlEngine } from "../storage/sqlite-adapter.ts";
 import { openSqliteStore, STORE_FILE } from "../storage/sqlite-store.ts";
-import { changeCanvas } from "./change-canvas.ts";
-import { type Call, momentOf } from "./tool.ts";
 
 const TEXT = `# Plan\n\n${"Ten words stand in each of these lines, no more.\n".repeat(6)}`;
 const edit = (text: string, word: string) => text.replace("no more", word);
@@ -51,21 +50,17 @@ const restore = (version: number) => harness.call("restore_version", asPerson({ 
 /** As the files on the disk are taken in, by a person or a model. */
 async function file(kind: "person" | "model", text: string) {
   const call: Call = {
-    client: "test-host",
+    who: { owner: "local", kind, client: "test-host" },
     deps: {
       store: harness.store,
       live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
-      widgetHtml: async () => "",
       clock: () => new Date("2026-11-16T12:00:00.000Z"),
       randomId: (length) => "A".repeat(length),
       log: () => {},
-      owner: "local",
-      version: "1",
     },
   };
-  const taken = await changeCanvas(call, id, {}, (record, texts) =>
-    takeFileText(record, texts, { text, base: record.document.content, mark: "m" }, momentOf(call, kind)),
-  );
+  const base = (await current()).content;
+  const taken = await takeFile.run(call, { canvasId: id, text, base, mark: "m" });
   expect(taken.ok).toBe(true);
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHarness } from "../../../test/loop/harness.ts";
-import type { ServerDeps } from "../mcp/tool.ts";
-import { listForPerson } from "../person/list-for-person.ts";
-import { openForPerson } from "../person/open-for-person.ts";
+import { type ActionDeps, personCall } from "../actions/call.ts";
+import { listForPerson } from "../actions/listing/list-for-person.ts";
+import { open as openCanvas } from "../actions/reading/open.ts";
 import type { CanvasStore } from "./canvas-store.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "./sample-change.ts";
 import { findSqlEngine } from "./sqlite-adapter.ts";
@@ -154,12 +154,12 @@ describe.each<[string, Unwritable, string, RegExp]>([
     const refused = await call("write_canvas", { content: "# Another\n" });
     expect(refused.text).toContain(`Error (${code})`);
 
-    const deps = { store, owner: "local" } as ServerDeps;
-    expect(await listForPerson(deps, {} as Parameters<typeof listForPerson>[1])).toMatchObject({
+    const person = personCall({ store, owner: "local" } as ActionDeps & { owner: string }, "page");
+    expect(await listForPerson.run(person, {})).toMatchObject({
       total: 1,
       notice: expect.stringMatching(notice),
     });
-    expect(await openForPerson(deps, canvas_id)).toMatchObject({ ok: true });
+    expect(await openCanvas.run(person, { canvasId: canvas_id })).toMatchObject({ ok: true });
     await close();
     await store.close();
   });

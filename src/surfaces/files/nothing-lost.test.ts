@@ -5,8 +5,8 @@ import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { showToModel } from "../../core/document/review/tell-model.ts";
-import { changeCanvas } from "../../server/mcp/change-canvas.ts";
-import type { Call } from "../../server/mcp/tool.ts";
+import type { Call } from "../../server/actions/call.ts";
+import { changeCanvas } from "../../server/actions/change-canvas.ts";
 import { createMemoryStore } from "../../server/storage/memory-store.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { decodeFile } from "./file-text.ts";
@@ -50,23 +50,24 @@ class World {
 
   constructor(private readonly diskIs: "person" | "model") {
     this.call = {
-      client: "test",
+      who: { owner: "local", kind: "person", client: "test" },
       deps: {
         store: this.store,
         live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
-        widgetHtml: async () => "",
         clock: () => new Date(this.time),
         randomId: (length) => (++this.ids).toString(36).toUpperCase().padStart(length, "A"),
         log: () => {},
-        owner: "local",
-        version: "1",
       },
     };
   }
 
-  moment(kind: "person" | "model"): Moment {
+  later(): Date {
     this.time += 20_000;
-    const now = new Date(this.time).toISOString();
+    return new Date(this.time);
+  }
+
+  moment(kind: "person" | "model"): Moment {
+    const now = this.later().toISOString();
     const sealOpenedBefore = new Date(this.time - OPEN_FOR_MS).toISOString();
     return { by: { kind, client: "test" }, now, sealOpenedBefore, randomId: this.call.deps.randomId };
   }
@@ -182,11 +183,14 @@ class World {
       update: (...args: Parameters<typeof this.store.update>) => this.outside(() => this.store.update(...args)),
     };
     return createSyncSession({
-      call: { ...this.call, deps: { ...this.call.deps, store: store as typeof this.store } },
+      call: {
+        who: { ...this.call.who, kind: this.diskIs },
+        // Time goes on with each text that is taken.
+        deps: { ...this.call.deps, store: store as typeof this.store, clock: () => this.later() },
+      },
       canvasId: "AAAA",
       file,
       memory,
-      diskMoment: () => this.moment(this.diskIs),
       pause: async () => {},
       report: () => {},
     });

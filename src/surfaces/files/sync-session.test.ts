@@ -3,8 +3,8 @@ import { checkpointFor, openBook } from "../../core/document/books/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft } from "../../core/document/draft.ts";
 import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
-import { changeCanvas } from "../../server/mcp/change-canvas.ts";
-import { type Call, momentOf } from "../../server/mcp/tool.ts";
+import { type Call, momentOf } from "../../server/actions/call.ts";
+import { changeCanvas } from "../../server/actions/change-canvas.ts";
 import { createMemoryStore } from "../../server/storage/memory-store.ts";
 import type { Disk } from "./decide-sync.ts";
 import type { FilePort, Remembered } from "./file-port.ts";
@@ -20,22 +20,20 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
   let time = Date.UTC(2026, 10, 16);
   let ids = 0;
   const call: Call = {
-    client: "test",
+    who: { owner: "local", kind: "person", client: "test" },
     deps: {
       store,
       live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
-      widgetHtml: async () => "",
       clock: () => {
         time += 1_000;
         return new Date(time);
       },
       randomId: (length) => (++ids).toString(36).toUpperCase().padStart(length, "A"),
       log: () => {},
-      owner: "local",
-      version: "1",
     },
   };
-  const change = createCanvas({ id: "AAAA", content: START, owner: "local", widgetKey: "k" }, momentOf(call, "person"));
+  const by = (kind: "person" | "model"): Call => ({ ...call, who: { ...call.who, kind } });
+  const change = createCanvas({ id: "AAAA", content: START, owner: "local", widgetKey: "k" }, momentOf(call));
   await store.create("local", change);
   const disk = { bytes: bytes as Buffer | null, trouble: null as Trouble | null, writeTrouble: null as Trouble | null };
   let remembered: Remembered = { seen: null };
@@ -62,7 +60,7 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
     },
   };
   const session = createSyncSession({
-    call,
+    call: by(diskIs),
     canvasId: "AAAA",
     file,
     memory: {
@@ -71,7 +69,6 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
         remembered = next;
       },
     },
-    diskMoment: () => momentOf(call, diskIs),
     pause: async (ms) => {
       pauses.push(ms);
       duringPause.shift()?.();
@@ -90,7 +87,7 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
     const { revision } = (await canvas()).document;
     const wish = { baseRevision: revision, comments: [], decisions: [], sent: false, ...save };
     const saved = await changeCanvas(call, "AAAA", {}, (record, texts) =>
-      applyPersonSave(record, texts, wish, momentOf(call, "person")),
+      applyPersonSave(record, texts, wish, momentOf(call)),
     );
     expect(saved.ok).toBe(true);
   };
@@ -106,7 +103,7 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
     readByModel: () =>
       changeCanvas(call, "AAAA", {}, (record, texts) => ({
         ok: true,
-        draft: openBook(beginDraft(record, texts, momentOf(call, "model"))),
+        draft: openBook(beginDraft(record, texts, momentOf(by("model")))),
       })),
     put: (text: string) => {
       disk.bytes = Buffer.from(text);

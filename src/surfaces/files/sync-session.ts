@@ -1,22 +1,20 @@
-import type { Moment } from "../../core/document/draft.ts";
 import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
-import { changeCanvas } from "../../server/mcp/change-canvas.ts";
-import type { Call } from "../../server/mcp/tool.ts";
+import type { Call } from "../../server/actions/call.ts";
+import { takeFile } from "../../server/actions/files/take-file-text.ts";
+import { findCanvas } from "../../server/actions/find-canvas.ts";
 import { StoreError } from "../../server/storage/store-error.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { encodeFile, hashOf } from "./file-text.ts";
 import { readRested } from "./read-rested.ts";
-import { takeFileText } from "./take-file-text.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 
 export interface SessionDeps {
+  /** By whoever it is that changes the file on the disk. */
   readonly call: Call;
   readonly canvasId: string;
   readonly file: FilePort;
   readonly memory: MemoryPort;
-  /** Who it is that changes the file on the disk, now. */
-  readonly diskMoment: () => Moment;
   readonly pause: (ms: number) => Promise<void>;
   readonly report: (event: SyncEvent) => void;
 }
@@ -44,7 +42,7 @@ const MOST_STEPS = 12;
 /** One file and one canvas, kept the same step by step. */
 export function createSyncSession(deps: SessionDeps): SyncSession {
   const { call, canvasId, file, memory, report } = deps;
-  const { store, owner, randomId } = call.deps;
+  const { randomId } = call.deps;
   let remembered: Remembered | null = null;
   let held: Trouble | null = null;
   let mayWriteAgain = false;
@@ -104,18 +102,15 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
   const take = async ({ text, hash, base }: Extract<Action, { kind: "take" }>): Promise<boolean> => {
     const mark = randomId(16);
     await remember({ seen: remembered?.seen ?? null, pending: { text, hash, mark } });
-    const moment = deps.diskMoment();
-    const changed = await changeCanvas(call, canvasId, {}, (record, texts) =>
-      takeFileText(record, texts, { text, base, mark }, moment),
-    );
-    if (!changed.ok) {
-      hold(refusedAs(changed.error));
+    const taken = await takeFile.run(call, { canvasId, text, base, mark });
+    if (!taken.ok) {
+      hold(refusedAs(taken.error));
       return false;
     }
     await remember({ seen: { text, hash } });
     free();
-    const { version } = changed.record.document;
-    report({ kind: "took", version, conflicts: changed.made?.conflicts ?? 0, by: moment.by.kind });
+    const { version } = taken.record.document;
+    report({ kind: "took", version, conflicts: taken.conflicts, by: call.who.kind });
     return true;
   };
 
@@ -128,7 +123,8 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
       hold({ code: "busy", message: "keeps changing. It is taken as soon as it rests" });
       return false;
     }
-    const record = await store.load(owner, canvasId);
+    const found = await findCanvas(call, canvasId);
+    const record = found.ok ? found.record : null;
     remembered ??= await recall(disk, record);
     const action = decideSync({
       disk,

@@ -1,17 +1,11 @@
-import { createUnderFreeId } from "../../../server/mcp/create-new-canvas.ts";
-import { type Call, momentOf, type ServerDeps } from "../../../server/mcp/tool.ts";
+import type { ActionDeps } from "../../../server/actions/call.ts";
+import { momentOf, personCall } from "../../../server/actions/call.ts";
+import { createFirst } from "../../../server/actions/writing/create-once.ts";
 import { exampleCanvas } from "../example/example-canvas.ts";
 
-const KEY_LENGTH = 24;
-/** Among all processes on a store only the first create under this key is carried out. */
-const ONCE = { key: "page:example", fingerprint: "example" };
-
 /** Where nobody ever had a canvas, the first visitor finds one that explains itself. */
-export async function welcome(deps: ServerDeps): Promise<void> {
-  if ((await deps.store.count()) > 0) return;
-  const call: Call = { deps, client: "page" };
-  const moment = momentOf(call, "person");
-  await createUnderFreeId(call, ONCE, (id) => ({
-    change: exampleCanvas({ id, owner: deps.owner, widgetKey: deps.randomId(KEY_LENGTH), moment }),
-  }));
+export async function welcome(deps: ActionDeps & { readonly owner: string }): Promise<void> {
+  const call = personCall(deps, "page");
+  const moment = momentOf(call);
+  await createFirst(call, (given) => exampleCanvas({ ...given, moment }));
 }

@@ -6,7 +6,7 @@ import { type LeftSave, packSave } from "../../../protocol/left-save.ts";
 import { PAGE_CLIENT, type PageError } from "../../../protocol/page.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
 import { runTool } from "../../../server/mcp/register-tools.ts";
-import { saveCanvas } from "../../../server/mcp/save-canvas.ts";
+import { saveCanvas } from "../../../server/mcp/tools/save-canvas.ts";
 import { call, startTestPage, type TestPage } from "./page-for-tests.ts";
 
 /** What a page sends of its widget's work as it goes. */

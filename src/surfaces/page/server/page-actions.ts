@@ -1,20 +1,20 @@
-import type { CanvasError } from "../../../protocol/errors.ts";
-import { type EntryRoute, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
+import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
+import { META_KEY } from "../../../protocol/names.ts";
+import { type EntryRoute, type OpenedCanvas, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
-import type { Call, ServerDeps } from "../../../server/mcp/tool.ts";
-import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
-import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
-import {
-  binForPerson,
-  deleteForPerson,
-  purgeForPerson,
-  undeleteForPerson,
-} from "../../../server/person/delete-for-person.ts";
-import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
-import { listForPerson } from "../../../server/person/list-for-person.ts";
-import { openForPerson } from "../../../server/person/open-for-person.ts";
-import { saveLeftForPerson } from "../../../server/person/save-left-for-person.ts";
-import { statusForPerson } from "../../../server/person/status-for-person.ts";
+import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
+import { stateOf, viewOrKey } from "../../../server/actions/canvas-view.ts";
+import { forPerson } from "../../../server/actions/find-canvas.ts";
+import { bringBack, listBin, purge, remove } from "../../../server/actions/listing/bin.ts";
+import { listForPerson } from "../../../server/actions/listing/list-for-person.ts";
+import { pageCanvasOf, pageCanvasOfRecord } from "../../../server/actions/listing/page-canvas.ts";
+import { type Opened, open } from "../../../server/actions/reading/open.ts";
+import { closeReview, leaveMessage } from "../../../server/actions/review/answer.ts";
+import { setStatus } from "../../../server/actions/review/set-status.ts";
+import { create } from "../../../server/actions/writing/create.ts";
+import { duplicate } from "../../../server/actions/writing/duplicate.ts";
+import { saveLeft } from "../../../server/actions/writing/save-left.ts";
+import { BIN_DAYS } from "../../../server/storage/canvas-store.ts";
 
 type Acted<Route extends PageRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }
@@ -25,51 +25,88 @@ export type PageActions = {
   readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
 };
 
-export function createPageActions(deps: ServerDeps): PageActions {
-  const call: Call = { deps, client: "page" };
+export function createPageActions(deps: ActionDeps & { readonly owner: string }): PageActions {
+  const call = personCall(deps, "page");
+  /** The widget's own saves, which the page carries as a client of this name. */
+  const carrying = personCall(deps, PAGE_CLIENT);
   return {
-    "/api/list": async (asked) => ({ ok: true, answer: await listForPerson(deps, asked) }),
+    "/api/list": async (asked) => answered(await listForPerson.run(call, asked), ({ ok: _, ...list }) => list),
     "/api/open": async ({ id }) => {
-      const done = await openForPerson(deps, id);
-      return done.ok ? { ok: true, answer: done.opened } : done;
+      const opened = await open.run(call, { canvasId: id });
+      return opened.ok ? { ok: true, answer: await openedCanvas(call, opened) } : refused(opened.error, id);
     },
-    "/api/new": async (asked) => {
-      const done = await createForPerson(call, asked);
-      return done.ok ? { ok: true, answer: { id: done.id } } : done;
+    "/api/new": async ({ title, content = "" }) => answered(await create.run(call, { title, content }), idOf),
+    "/api/duplicate": async ({ id }) => answered(await duplicate.run(call, { canvasId: id }), idOf, id),
+    "/api/status": async ({ id, ...asked }) => {
+      const set = await setStatus.run(call, { canvasId: id, ...asked });
+      if (!set.ok) return refused(set.error, id);
+      return { ok: true, answer: { canvas: await pageCanvasOfRecord(call, set.record) } };
     },
-    "/api/duplicate": async ({ id }) => {
-      const done = await duplicateForPerson(call, id);
-      return done.ok ? { ok: true, answer: { id: done.id } } : done;
-    },
-    "/api/status": async (asked) => {
-      const done = await statusForPerson(call, asked);
-      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
-    },
-    "/api/delete": async ({ id }) => {
-      const done = await deleteForPerson(deps, id);
-      return done.ok ? { ok: true, answer: {} } : done;
-    },
-    "/api/bin": async () => ({ ok: true, answer: await binForPerson(deps) }),
-    "/api/purge": async ({ id }) => {
-      const done = await purgeForPerson(deps, id);
-      return done.ok ? { ok: true, answer: {} } : done;
-    },
+    "/api/delete": async ({ id }) => answered(await remove.run(call, { canvasId: id }), nothing, id),
+    "/api/bin": async () =>
+      answered(await listBin.run(call, {}), ({ binned }) => ({
+        canvases: binned.map(({ canvas, deletedAt }) => ({ canvas: pageCanvasOf(canvas, []), deletedAt })),
+        days: BIN_DAYS,
+      })),
+    "/api/purge": async ({ id }) => answered(await purge.run(call, { canvasId: id }), nothing),
     "/api/undelete": async ({ id }) => {
-      const done = await undeleteForPerson(deps, id);
-      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+      const back = await bringBack.run(call, { canvasId: id });
+      if (back.ok) return { ok: true, answer: { canvas: await pageCanvasOfRecord(call, back.record) } };
+      const { code, message } = forPerson(back.error, id);
+      const days = `A deleted canvas can be brought back for ${BIN_DAYS} days.`;
+      return { ok: false, error: { code, message: `${message} ${days}` } };
     },
-    "/api/message": async ({ id, text }) => {
-      const done = await leaveMessageForPerson(call, id, text);
-      return done.ok ? { ok: true, answer: {} } : done;
+    "/api/message": async ({ id, text }) => answered(await leaveMessage.run(call, { canvasId: id, text }), nothing, id),
+    "/api/close-review": async ({ id }) => answered(await closeReview.run(call, { canvasId: id }), nothing, id),
+    "/api/left-saves": async ({ saves }) =>
+      answered(await saveLeft.run(carrying, { saves }), nothing, saves.at(-1)?.canvas_id),
+  };
+}
+
+/** What the route answers; a refusal is put into words for the person, who knows the canvas as `given`. */
+function answered<T extends object, Answer>(
+  done: Outcome<T>,
+  answer: (done: { readonly ok: true } & T) => Answer,
+  given?: string,
+): { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly error: CanvasError } {
+  if (done.ok) return { ok: true, answer: answer(done) };
+  return given === undefined ? done : refused(done.error, given);
+}
+
+function refused(error: CanvasError, given: string): { readonly ok: false; readonly error: CanvasError } {
+  return { ok: false, error: forPerson(error, given) };
+}
+
+function nothing(): Record<string, never> {
+  return {};
+}
+
+function idOf({ record }: { readonly record: { readonly document: { readonly id: string } } }): { id: string } {
+  return { id: record.document.id };
+}
+
+/** The page has no model of its own: what is shown is what the last active one knows. */
+function withoutClient({ who, ...call }: Call): Call {
+  return { ...call, who: { ...who, client: undefined } };
+}
+
+/** A canvas as a host replays it to the widget: the call that would have written it, and its result. */
+async function openedCanvas(call: Call, { record, agent, reader, lastMessage }: Opened): Promise<OpenedCanvas> {
+  const { id, title, titleGiven, content, version } = record.document;
+  return {
+    canvas: await pageCanvasOfRecord(call, record),
+    call: {
+      tool: "write_canvas",
+      arguments: { canvas_id: id, content, ...(titleGiven ? { title } : {}) },
+      // With its text: when the canvas has changed, the page sends the widget this result and no new input.
+      result: {
+        content: [{ type: "text", text: `Canvas ${id} at v${version}.` }],
+        _meta: { [META_KEY]: viewOrKey(withoutClient(call), record) },
+      },
     },
-    "/api/close-review": async ({ id }) => {
-      const done = await closeReviewForPerson(call, id);
-      return done.ok ? { ok: true, answer: {} } : done;
-    },
-    "/api/left-saves": async ({ saves }) => {
-      // As the widget's own saves come in, which the page carries as a client of this name.
-      const done = await saveLeftForPerson({ ...call, client: PAGE_CLIENT }, saves);
-      return done.ok ? { ok: true, answer: {} } : done;
-    },
+    ...(agent === undefined ? {} : { agent }),
+    ...(reader === undefined ? {} : { reader }),
+    ...(lastMessage === undefined ? {} : { lastMessage }),
+    state: stateOf(record),
   };
 }

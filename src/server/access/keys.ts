@@ -1,0 +1,43 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { CanvasStore } from "../storage/canvas-store.ts";
+
+/** Of a canvas's key, from the id alphabet. */
+const KEY_LENGTH = 24;
+/** Keys travel in every body: longer ones are no keys of ours. */
+const LONGEST_KEY = 200;
+
+/** A new canvas's own key: whoever shows it is its widget, which acts for the person. */
+export function newCanvasKey(randomId: (length: number) => string): string {
+  return randomId(KEY_LENGTH);
+}
+
+/** Whether it can be a key at all. */
+export function isKey(key: string | undefined): key is string {
+  return key !== undefined && key.length <= LONGEST_KEY;
+}
+
+export function isCanvasKey(record: CanvasRecord, key: string | undefined): boolean {
+  return isKey(key) && isSame(record.widgetKey, key);
+}
+
+/** What only the board's widget knows, from the result's `_meta`: a model that sees the board's tools cannot act as the person. */
+export async function boardKeyOf(store: Pick<CanvasStore, "secret">, owner: string): Promise<string> {
+  return createHmac("sha256", await store.secret(owner))
+    .update("board")
+    .digest("base64url");
+}
+
+export async function isBoardKey(
+  store: Pick<CanvasStore, "secret">,
+  owner: string,
+  key: string | undefined,
+): Promise<boolean> {
+  return isSame(await boardKeyOf(store, owner), key ?? "");
+}
+
+/** In time that does not depend on where the two differ. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

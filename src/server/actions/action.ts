@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Outcome } from "../../protocol/errors.ts";
+import { may } from "../access/may.ts";
+import type { Who } from "../access/who.ts";
+import type { Call } from "./call.ts";
+
+/** What an action is, as data: another protocol's tools can be made from it. */
+export interface ActionDefinition {
+  readonly name: string;
+  /** One line. */
+  readonly description: string;
+  /** Who may do it. */
+  readonly by: readonly Who["kind"][];
+  readonly input: z.ZodObject;
+}
+
+/** One thing that can be done with canvases, whatever the door. An expected failure is a value, with what to do next. */
+export interface Action<Input extends z.ZodObject, T extends object> extends ActionDefinition {
+  readonly input: Input;
+  /** The input has passed the schema. */
+  readonly run: (call: Call, input: z.output<Input>) => Promise<Outcome<T>>;
+}
+
+/** The action, which refuses whoever may not do it before anything is looked up. */
+export function defineAction<Input extends z.ZodObject, T extends object>(action: Action<Input, T>): Action<Input, T> {
+  return {
+    ...action,
+    run: async (call, input) => {
+      const error = may(call.who, action, null);
+      return error === null ? action.run({ ...call, action }, input) : { ok: false, error };
+    },
+  };
+}
+
+/** An object without its undefined fields, as the core's types want it. */
+export function givenOnly<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+export type Given<T> = {
+  readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & {
+  readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};

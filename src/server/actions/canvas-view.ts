@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { checkpointFor } from "../../core/document/books/books.ts";
+import { audienceOf } from "../../core/document/review/tell-model.ts";
+import type { CanvasRecord } from "../../core/records/canvas.ts";
+import { type PackedView, packView } from "../../protocol/pack-view.ts";
+import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import type { Call } from "./call.ts";
+
+/** Above this a view does not go along with a result: the widget loads it. */
+const LONGEST_VIEW = 1_000_000;
+
+export interface ViewOptions {
+  /** The content that the call passed, which the widget has already. */
+  readonly input?: string | null;
+  /** What `stateOf` says of the record, where that is known already. */
+  readonly state?: string;
+}
+
+/**
+ * A canvas as the widget gets it. Its model is shown to know this and that: the one behind the caller's program; where that
+ * has none, as our own page, the one that was last active.
+ */
+export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewOptions = {}): PackedView {
+  const { input = null, state = stateOf(record) } = options;
+  const { owner, widgetKey: key } = record;
+  const checkpoint = checkpointFor(record, audienceOf(record, who.client));
+  return packView({ storeId: deps.store.storeId, owner, key, state, checkpoint }, input);
+}
+
+/** For the result of a model's call: the whole view, or where to load it. */
+export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions = {}): WidgetReply {
+  const { owner, widgetKey, document } = record;
+  // With its text alone it would be too long already: then nobody needs the rest.
+  const isLong = document.content.length > LONGEST_VIEW && document.content !== options.input;
+  const view = isLong ? null : viewOf(call, record, options);
+  if (view !== null && JSON.stringify(view).length <= LONGEST_VIEW) return { kind: "view", view };
+  return { kind: "key", canvasId: document.id, key: widgetKey, storeId: call.deps.store.storeId, owner };
+}
+
+/** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
+export function stateOf(record: CanvasRecord): string {
+  const { books, head, document } = record;
+  // Books hold whole texts, mostly the same ones: each is read once, and none is written out.
+  const digests = new Map<string, string>();
+  const short = (_: string, value: unknown): unknown => {
+    if (typeof value !== "string" || value.length <= SHORT_TEXT) return value;
+    const digest = digests.get(value) ?? digestOf(value);
+    digests.set(value, digest);
+    return digest;
+  };
+  const receipts = JSON.stringify([books, head.sealed, document.version, document.content], short);
+  return `${document.revision}-${digestOf(receipts).slice(0, 12)}`;
+}
+
+const SHORT_TEXT = 1_000;
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

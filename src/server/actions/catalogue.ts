@@ -1,0 +1,57 @@
+import type { ActionDefinition } from "./action.ts";
+import { bindFile } from "./files/bound-canvas.ts";
+import { takeFile } from "./files/take-file-text.ts";
+import { restore } from "./history/restore.ts";
+import { listVersions, loadVersion } from "./history/versions.ts";
+import { bringBack, listBin, purge, remove } from "./listing/bin.ts";
+import { board } from "./listing/board.ts";
+import { list } from "./listing/list.ts";
+import { listForPerson } from "./listing/list-for-person.ts";
+import { load } from "./reading/load.ts";
+import { open } from "./reading/open.ts";
+import { read, readFeedback } from "./reading/read.ts";
+import { closeReview, leaveMessage } from "./review/answer.ts";
+import { awaitReview } from "./review/await-review.ts";
+import { setStatus } from "./review/set-status.ts";
+import { submitForReview } from "./review/submit-for-review.ts";
+import { create } from "./writing/create.ts";
+import { duplicate } from "./writing/duplicate.ts";
+import { edit } from "./writing/edit.ts";
+import { importMarked } from "./writing/import-marked.ts";
+import { keepText } from "./writing/keep-text.ts";
+import { rewrite } from "./writing/rewrite.ts";
+import { save } from "./writing/save.ts";
+import { saveLeft } from "./writing/save-left.ts";
+
+/** Everything that can be done with canvases, as data. */
+export const ACTIONS: readonly ActionDefinition[] = [
+  create,
+  rewrite,
+  edit,
+  keepText,
+  save,
+  saveLeft,
+  duplicate,
+  importMarked,
+  read,
+  readFeedback,
+  load,
+  open,
+  list,
+  listForPerson,
+  board,
+  listVersions,
+  loadVersion,
+  restore,
+  setStatus,
+  leaveMessage,
+  closeReview,
+  submitForReview,
+  awaitReview,
+  remove,
+  listBin,
+  bringBack,
+  purge,
+  bindFile,
+  takeFile,
+];

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { parseCanvasId } from "../../../core/document/ids.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Outcome } from "../../../protocol/errors.ts";
+import { BIN_DAYS, type BinnedCanvas } from "../../storage/canvas-store.ts";
+import { defineAction } from "../action.ts";
+import { findCanvas, unknownCanvas } from "../find-canvas.ts";
+import { canvasId } from "../inputs.ts";
+
+const oneCanvas = z.object({ canvasId });
+
+/** Into the bin. */
+export const remove = defineAction({
+  name: "remove",
+  description: `Puts a canvas into the bin, out of which it can be brought back for ${BIN_DAYS} days.`,
+  by: ["person"],
+  input: oneCanvas,
+  run: async (call, { canvasId: given }): Promise<Outcome<object>> => {
+    const id = parseCanvasId(given);
+    const isRemoved = id !== null && (await call.deps.store.delete(call.who.owner, id));
+    return isRemoved ? { ok: true } : { ok: false, error: await unknownCanvas(call, given) };
+  },
+});
+
+/** What can be brought back, the last deleted first. */
+export const listBin = defineAction({
+  name: "list_bin",
+  description: "Lists what is in the bin, the last deleted first.",
+  by: ["person"],
+  input: z.object({}),
+  run: async ({ deps, who }): Promise<Outcome<{ readonly binned: readonly BinnedCanvas[] }>> => ({
+    ok: true,
+    binned: await deps.store.bin(who.owner),
+  }),
+});
+
+/** Only what is in the bin goes for good: of everything else there is a way back. */
+export const purge = defineAction({
+  name: "purge",
+  description: "Deletes for good what is in the bin.",
+  by: ["person"],
+  input: oneCanvas,
+  run: async ({ deps, who }, { canvasId: given }): Promise<Outcome<object>> => {
+    const id = parseCanvasId(given);
+    const isBinned = (await deps.store.bin(who.owner)).some(({ canvas }) => canvas.id === id);
+    if (id === null || !isBinned) {
+      const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
+      return { ok: false, error: { code: "unknown_canvas", message } };
+    }
+    await deps.store.delete(who.owner, id, { forever: true });
+    return { ok: true };
+  },
+});
+
+/** Out of the bin. Asked for a canvas that is not deleted, or no longer, it changes nothing and gives that. */
+export const bringBack = defineAction({
+  name: "bring_back",
+  description: "Brings a canvas back out of the bin, with all of its history.",
+  by: ["person"],
+  input: oneCanvas,
+  run: async (
+    call,
+    { canvasId: given },
+  ): Promise<Outcome<{ readonly record: CanvasRecord; readonly wasBinned: boolean }>> => {
+    const id = parseCanvasId(given);
+    const wasBinned = id !== null && (await call.deps.store.undelete(call.who.owner, id));
+    const found = await findCanvas(call, given);
+    return found.ok ? { ...found, wasBinned } : found;
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { STATUSES, type Status } from "../../../core/records/canvas.ts";
+import type { Outcome } from "../../../protocol/errors.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
+import { boardKeyOf } from "../../access/keys.ts";
+import type { CanvasListing } from "../../storage/canvas-store.ts";
+import { defineAction, givenOnly } from "../action.ts";
+import { nextTurn } from "../next-turn.ts";
+import { pageCanvasOf } from "./page-canvas.ts";
+
+/** The newest canvases of every status, for the person's screen; the model that asks for it is told of them by `list`. */
+export const board = defineAction({
+  name: "board",
+  description: "Gathers the canvases by status, for the person to move and open.",
+  by: ["model", "person"],
+  input: z.object({
+    query: z.string().optional().describe("Words in title or text"),
+    status: z.enum(STATUSES).optional().describe("The column to open on"),
+    limit: z.number().int().min(1).describe("So many of each status"),
+  }),
+  run: async ({ deps, who }, asked): Promise<Outcome<{ readonly board: BoardView }>> => {
+    const { store } = deps;
+    const { owner } = who;
+    const query = asked.query?.trim() ?? "";
+    const canvases: CanvasListing[] = [];
+    const totals: Record<Status, number> = { draft: 0, in_review: 0, approved: 0, archived: 0 };
+    for (const status of STATUSES) {
+      const page = await store.list(owner, { status, limit: asked.limit, ...(query === "" ? {} : { query }) });
+      canvases.push(...page.canvases);
+      totals[status] = page.total;
+      // A search reads every text.
+      if (query !== "") await nextTurn();
+    }
+    const waits = await store.waits(owner);
+    const board: BoardView = {
+      storeId: store.storeId,
+      owner,
+      key: await boardKeyOf(store, owner),
+      query,
+      ...givenOnly({ status: asked.status }),
+      canvases: canvases.map((listing) => pageCanvasOf(listing, waits)),
+      totals,
+      notice: await store.notice(),
+    };
+    return { ok: true, board };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { snippetOf } from "../../../core/markdown/snippet.ts";
+import { STATUSES } from "../../../core/records/canvas.ts";
+import type { Outcome } from "../../../protocol/errors.ts";
+import type { PageCanvas, PageList } from "../../../protocol/page.ts";
+import type { Wait } from "../../storage/canvas-store.ts";
+import { listingOf, wordsOf } from "../../storage/listing.ts";
+import { defineAction, givenOnly } from "../action.ts";
+import type { Call } from "../call.ts";
+import { pageCanvasOf } from "./page-canvas.ts";
+
+const DEFAULT_LIMIT = 50;
+
+/** One page of the person's canvases, the last changed first; with the first page all that an agent waits for. */
+export const listForPerson = defineAction({
+  name: "list_for_person",
+  description: "Lists the person's canvases with where what they sought stands, and those that somebody waits for.",
+  by: ["person"],
+  input: z.object({
+    query: z.string().optional(),
+    status: z.enum(STATUSES).optional(),
+    except: z.enum(STATUSES).optional().describe("All but those of this status"),
+    cursor: z.string().optional(),
+    limit: z.number().int().min(1).optional(),
+  }),
+  run: async (call, { query = "", status, except, cursor, limit = DEFAULT_LIMIT }): Promise<Outcome<PageList>> => {
+    const { store } = call.deps;
+    const { owner } = call.who;
+    const page = await store.list(owner, {
+      limit,
+      ...givenOnly({ status, except, cursor }),
+      ...(query.trim() === "" ? {} : { query, passages: true }),
+    });
+    const waits = await store.waits(owner);
+    const words = wordsOf(query);
+    const canvases = page.canvases.map((listing): PageCanvas => {
+      const found = listing.passage === undefined ? null : snippetOf(listing.passage, words);
+      return { ...pageCanvasOf(listing, waits), ...(found === null ? {} : { found }) };
+    });
+    return {
+      ok: true,
+      canvases,
+      total: page.total,
+      notice: await store.notice(),
+      ...(page.next === undefined ? {} : { next: page.next }),
+      ...(cursor === undefined ? { waiting: await awaited(call, waits, canvases) } : {}),
+    };
+  },
+});
+
+/** Those that are not on the page are loaded one by one: few agents wait at a time. */
+async function awaited(
+  { deps, who }: Call,
+  waits: readonly Wait[],
+  listed: readonly PageCanvas[],
+): Promise<readonly PageCanvas[]> {
+  const ids = [...new Set(waits.map(({ canvasId }) => canvasId))];
+  const all = await Promise.all(
+    ids.map(async (id) => {
+      const known = listed.find((canvas) => canvas.id === id);
+      if (known !== undefined) return known;
+      const record = await deps.store.load(who.owner, id);
+      return record === null ? null : pageCanvasOf(listingOf(record), waits);
+    }),
+  );
+  return all.filter((canvas) => canvas !== null);
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
+import { leftSaves, unpackSave } from "../../../protocol/left-save.ts";
+import { defineAction } from "../action.ts";
+import { findCanvas } from "../find-canvas.ts";
+import { save } from "./save.ts";
+
+const BASE_GONE: CanvasError = {
+  code: "base_needed",
+  message:
+    "The canvas has moved on from the text that this was typed into. Open the canvas again: what this browser kept is merged then.",
+};
+
+/**
+ * The saves that a page has sent on its way out, in order, each as the widget's own would be and under the same key. One that
+ * cannot be read any more may have arrived before; then the next stands on the text that it made.
+ */
+export const saveLeft = defineAction({
+  name: "save_left",
+  description: "Saves what a page held of its widget's work when it was left.",
+  by: ["person"],
+  input: z.object({ saves: leftSaves }),
+  run: async (call, { saves }): Promise<Outcome<object>> => {
+    let made: string | undefined;
+    let unread: CanvasError | null = null;
+    for (const left of saves) {
+      const shown = { ...call, who: { ...call.who, proof: { key: left.key } } };
+      const found = await findCanvas(shown, left.canvas_id);
+      if (!found.ok) return found;
+      const texts = [left.base_content, made, found.record.document.content].filter((text) => text !== undefined);
+      const unpacked = unpackSave(left, texts);
+      unread = unpacked === null ? BASE_GONE : null;
+      if (unpacked === null) continue;
+      const { key: _, canvas_id, ...rest } = unpacked;
+      const saved = await save.run(shown, { canvas_id: canvas_id ?? left.canvas_id, ...rest });
+      if (!saved.ok) return saved;
+      made = unpacked.content ?? made;
+    }
+    return unread === null ? { ok: true } : { ok: false, error: unread };
+  },
+});

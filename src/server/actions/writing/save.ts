@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { checkText } from "../../../core/document/check-text.ts";
+import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Refusal } from "../../../core/records/refusal.ts";
+import type { Outcome } from "../../../protocol/errors.ts";
+import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
+import { saveCanvasInput } from "../../../protocol/widget-tools.ts";
+import { defineAction, givenOnly } from "../action.ts";
+import { momentOf } from "../call.ts";
+import { changeCanvas } from "../change-canvas.ts";
+import { canvasId, checkSaveKey, fingerprintOf } from "../inputs.ts";
+
+/** As the widget sends it, less the key by which it shows that it is the person's. */
+const input = saveCanvasInput.omit({ key: true }).extend({ canvas_id: canvasId });
+type Asked = z.output<typeof input>;
+
+export interface Saved {
+  readonly record: CanvasRecord;
+  readonly merged: boolean;
+  readonly conflicts: number;
+  readonly notes: readonly string[];
+}
+
+/** What the person did to a canvas since it was last saved, all in one. */
+export const save = defineAction({
+  name: "save",
+  description: "Saves what the person did to a canvas: text, title, status, comments, decisions, protections.",
+  by: ["person"],
+  input,
+  run: async (call, asked): Promise<Outcome<Saved>> => {
+    const bad = checkTexts(asked) ?? checkSaveKey(asked.save_key);
+    if (bad !== null) return { ok: false, error: bad };
+    const { canvas_id: id, base_content: _c, base_hash: _h, left: _l, ...rest } = asked;
+    const fingerprint = fingerprintOf({ canvas_id: id, key: call.who.proof?.key, ...rest });
+    const moment = momentOf(call);
+    const wish = personSaveOf(asked);
+    const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) =>
+      applyPersonSave(record, texts, wish, moment),
+    );
+    if (!changed.ok) return changed;
+    const { merged = false, conflicts = 0, notes = [] } = changed.made ?? {};
+    return { ok: true, record: changed.record, merged, conflicts, notes };
+  },
+});
+
+function personSaveOf(asked: Asked): PersonSave {
+  const { base_revision, base_hash, base_content, content, title, status, settings, suggest, protect } = asked;
+  return {
+    ...givenOnly({ baseRevision: base_revision, baseHash: base_hash, baseContent: base_content, content, title }),
+    ...(status === undefined ? {} : { status: givenOnly(status) }),
+    comments: asked.comments ?? [],
+    decisions: asked.decisions ?? [],
+    ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
+    ...givenOnly({ suggest, protect }),
+    sent: asked.sent ?? false,
+    ...givenOnly({ isKept: asked.kept, seal: asked.seal, seen: asked.seen, left: asked.left }),
+  };
+}
+
+function checkTexts(asked: Asked): Refusal | null {
+  const texts: [string, string | undefined, number][] = [
+    ["content", asked.content, MAX_CONTENT_BYTES],
+    ["base_content", asked.base_content, MAX_CONTENT_BYTES],
+    ["title", asked.title, 10_000],
+    ["status.note", asked.status?.note, MAX_COMMENT_BODY * 4],
+  ];
+  (asked.comments ?? []).forEach((operation, index) => {
+    if ("body" in operation) texts.push([`comments[${index}].body`, operation.body, MAX_COMMENT_BODY * 4]);
+    if (operation.op === "add" && operation.anchor !== null) {
+      texts.push([`comments[${index}].anchor.quotedText`, operation.anchor.quotedText, MAX_CONTENT_BYTES]);
+    }
+  });
+  (asked.protect ?? []).forEach((operation, index) => {
+    if (operation.op === "add") texts.push([`protect[${index}].quotedText`, operation.quotedText, MAX_CONTENT_BYTES]);
+  });
+  (asked.decisions ?? []).forEach((decision, index) => {
+    if (decision.decision === "edit") texts.push([`decisions[${index}].text`, decision.text, MAX_CONTENT_BYTES]);
+  });
+  for (const [field, text, most] of texts) {
+    const bad = text === undefined ? null : checkText(field, text, most);
+    if (bad !== null) return bad;
+  }
+  return null;
+}

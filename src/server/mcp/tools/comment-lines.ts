@@ -1,0 +1,66 @@
+import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
+import { commentMark } from "../../../core/feedback/mark.ts";
+import type { CanvasComment, CanvasRecord } from "../../../core/records/canvas.ts";
+import { createLineIndex } from "../../../core/text/line-index.ts";
+import { quoted } from "../../../core/text/quote-text.ts";
+
+const MOST = 100;
+
+/**
+ * Comments with their ids and states, threads together, one line each; for the model behind `client`. Those that `isListed`
+ * refuses, by their fingerprint, are left out: they are told elsewhere.
+ */
+export function commentLines(
+  { comments, document }: CanvasRecord,
+  client: string | undefined,
+  isListed: (mark: string) => boolean,
+): string[] {
+  const living = comments.filter((comment) => comment.deleted !== true && isListed(commentMark(comment)));
+  const shown = new Set(living);
+  const threads = comments.filter(({ replyTo }) => replyTo === undefined);
+  const lineOf = createLineIndex(document.content);
+  const author = (comment: CanvasComment): string => authorOf(comment, client);
+  const answers = new Map<string, CanvasComment[]>();
+  for (const reply of living) {
+    if (reply.replyTo === undefined) continue;
+    const others = answers.get(reply.replyTo);
+    if (others === undefined) answers.set(reply.replyTo, [reply]);
+    else others.push(reply);
+  }
+  const lines = threads.flatMap((thread) => [
+    ...(shown.has(thread)
+      ? [
+          `- ${thread.id} (${stateOf(thread, document.content)}) ${author(thread)}${thread.question === true ? " asks" : ""} on ${place(thread, document.content, lineOf)}: ${inOneLine(thread.body, 300)}`,
+        ]
+      : []),
+    ...(answers.get(thread.id) ?? []).map(
+      (reply) => `  - ${reply.id}, an answer by ${author(reply)} to ${thread.id}: ${inOneLine(reply.body, 300)}`,
+    ),
+  ]);
+  if (lines.length <= MOST) return lines;
+  return [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
+}
+
+function stateOf(comment: CanvasComment, content: string): string {
+  const states = [
+    comment.resolved ? "resolved" : comment.addressedIn === undefined ? "open" : `addressed in v${comment.addressedIn}`,
+    ...(isOrphaned(comment, content) ? ["its text is gone"] : []),
+  ];
+  return states.join(", ");
+}
+
+function authorOf({ author, by }: CanvasComment, client: string | undefined): string {
+  if (author === "user") return "the person";
+  return by.client === client ? "you" : by.client === undefined ? "another model" : quoted(by.client, 60);
+}
+
+function place(comment: CanvasComment, content: string, lineOf: (offset: number) => number): string {
+  if (comment.anchor === null) return "the whole document";
+  const quote = inOneLine(comment.anchor.quotedText, 120);
+  return isOrphaned(comment, content) ? quote : `${quote} (line ${lineOf(comment.anchor.offset)})`;
+}
+
+/** On one line, in quotes, so that a body cannot start a line of its own. */
+function inOneLine(text: string, most: number): string {
+  return quoted(text.replace(/\s+/g, " ").trim(), most);
+}

@@ -1,0 +1,44 @@
+import type { Status } from "../../../core/records/canvas.ts";
+import { quoted } from "../../../core/text/quote-text.ts";
+import { listCanvasesInput } from "../../../protocol/model-tools.ts";
+import { type Listed, list } from "../../actions/listing/list.ts";
+import { linkFor } from "../persons-page.ts";
+import { asModel, defineTool, READS } from "../tool.ts";
+import { errorResult, textResult } from "../tool-result.ts";
+import { lineOf } from "./listed-canvas.ts";
+
+export const listCanvases = defineTool({
+  name: "list_canvases",
+  title: "List canvases",
+  description:
+    "Lists canvases, the last changed first, with what is new from the person. query finds words in titles and texts.",
+  input: listCanvasesInput,
+  annotations: READS,
+  run: async ({ status: asked, ...args }, call) => {
+    const status = asked === "all" ? undefined : asked;
+    const listed = await list.run(asModel(call), { ...args, status });
+    if (!listed.ok) return errorResult(listed.error);
+    const { canvases, total, next, notice } = listed;
+    const more = next === undefined ? [] : [`More: call list_canvases again with cursor: "${next}".`];
+    const lines =
+      canvases.length === 0
+        ? noneFound(listed, args.query ?? "", status)
+        : [total === 1 ? "1 canvas:" : `${total} canvases:`, ...canvases.map(lineOf), ...more];
+    const link = await linkFor(call);
+    if (link !== null) lines.push("", `The person can see them all at ${link}`);
+    if (notice !== null) lines.push("", `Tell the person: ${notice}`);
+    return textResult(lines.join("\n"));
+  },
+});
+
+/** Why nothing is listed, with the canvases that come nearest to what was sought. */
+function noneFound({ nearest }: Listed, query: string, status: Status | undefined): string[] {
+  const column = status === undefined ? "" : ` with status ${status}`;
+  if (query.trim() === "")
+    return [status === undefined ? "There are no canvases yet." : `There is no canvas${column}.`];
+  const names = nearest.map(({ id, title }) => `${id} ${quoted(title, 80)}`);
+  return [
+    `No canvas${column} has all of these words.`,
+    ...(names.length === 0 ? [] : [`Nearest: ${names.join(", ")}.`]),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { ReviewOutcome } from "../../../core/document/review/review.ts";
+import { type Counts, counted } from "../../../core/feedback/build-feedback.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import { quoted } from "../../../core/text/quote-text.ts";
+
+/** The person's answer in words, one sentence a line. */
+export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news: Counts): string[] {
+  const { id, version } = record.document;
+  switch (outcome) {
+    case "approved": {
+      const { note, version: approved = version } = record.approval ?? {};
+      const words = note === undefined ? "without a note." : `with this note: ${quoted(note, 4_000)}`;
+      const since = approved === version ? [] : [`It has changed since: it is at v${version} now.`];
+      return [`The person approved canvas ${id} at v${approved}, ${words}`, ...since];
+    }
+    case "changes": {
+      const { messages, edits, comments, proposals, others } = news;
+      const left = [
+        ...(messages > 0 ? [counted(messages, "message")] : []),
+        ...(edits > 0 ? [counted(edits, "edit")] : []),
+        ...(comments > 0 ? [counted(comments, "comment")] : []),
+        ...(proposals > 0 ? [counted(proposals, "decision or suggestion", "decisions or suggestions")] : []),
+        ...(others > 0 ? [counted(others, "other wish", "other wishes")] : []),
+      ];
+      if (left.length === 0) {
+        return [
+          `The person sent canvas ${id} back at v${version} with nothing new in it. They have not approved it: ask them what they want.`,
+        ];
+      }
+      return [`The person sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`];
+    }
+    case "closed":
+      return [
+        `The person closed the review of canvas ${id} (v${version}) without an answer. That is no approval: ask them how to go on.`,
+      ];
+  }
+}
