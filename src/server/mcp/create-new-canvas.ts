@@ -83,7 +83,7 @@ async function isAsCreated(call: Call, id: string): Promise<boolean> {
   const record = await call.deps.store.load(call.deps.owner, id);
   if (record === null) return false;
   const { version, lastEditor } = record.document;
-  return version === 1 && lastEditor === "claude" && record.comments.every(({ by }) => by.kind === "model");
+  return version === 1 && lastEditor === "model" && record.comments.every(({ by }) => by.kind === "model");
 }
 
 /** The canvas that the same call made before, with what this one asks for beyond the text. */

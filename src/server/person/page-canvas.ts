@@ -3,6 +3,7 @@ import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
+import { encodeEdited } from "../../protocol/wire-words.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
 import type { CanvasListing, Wait } from "../storage/canvas-store.ts";
 import { listingOf } from "../storage/listing.ts";
@@ -13,7 +14,7 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
   const waiting =
     wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
   const { passage: _, ...facts } = listing;
-  return { ...facts, waiting };
+  return { ...encodeEdited(facts), waiting };
 }
 
 export async function pageCanvasOfRecord(deps: ServerDeps, record: CanvasRecord): Promise<PageCanvas> {
