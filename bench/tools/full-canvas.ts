@@ -42,7 +42,6 @@ export function fullCanvas(shape: Shape, share: number): FullCanvas {
       id: `c${n}`,
       anchor: isReply ? null : anchor,
       body: `What is meant by number ${n}? It says one thing here and another above.`,
-      author: n % 4 < 2 ? "user" : "claude",
       by: n % 4 < 2 ? PERSON : MODEL,
       createdAt: at,
       resolved: false,
@@ -64,7 +63,7 @@ export function fullCanvas(shape: Shape, share: number): FullCanvas {
   const protections = taken(count(MOST.protections), 200, 4).map(
     (anchor, n): Protection => ({ id: `k${n}`, anchor, createdAt: at }),
   );
-  const record = sampleRecord("AAAA", content, { title: "Everything", version: 2, revision: 2, lastEditor: "user" });
+  const record = sampleRecord("AAAA", content, { title: "Everything", version: 2, revision: 2, lastEditor: "person" });
   const known = { offeredRevision: 1, seen: [], offers: [] };
   return {
     baseline,

@@ -1,8 +1,18 @@
-import { type Checkpoint, STATUSES } from "../core/records/canvas.ts";
+import { STATUSES } from "../core/records/canvas.ts";
 import type { CanvasView } from "./widget-tools.ts";
+import { decodeCheckpoint, type WireCheckpoint } from "./wire-words.ts";
 
-/** Enough of a check that showing and continuing the canvas cannot fail: also for what a browser cache gives back. */
-export function isView(value: unknown): value is CanvasView {
+type WireView = Omit<CanvasView, "checkpoint"> & { readonly checkpoint: WireCheckpoint };
+
+/**
+ * The canvas that is written here in the words of the wire, or null: it is none. Enough of a check that showing and
+ * continuing it cannot fail: also for what a browser cache gives back.
+ */
+export function readView(value: unknown): CanvasView | null {
+  return isView(value) ? { ...value, checkpoint: decodeCheckpoint(value.checkpoint) } : null;
+}
+
+function isView(value: unknown): value is WireView {
   return (
     isRecord(value) &&
     typeof value.storeId === "string" &&
@@ -17,7 +27,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isCheckpoint(value: unknown): value is Checkpoint {
+function isCheckpoint(value: unknown): value is WireCheckpoint {
   if (!isRecord(value) || !isRecord(value.document)) return false;
   const document = value.document;
   return (

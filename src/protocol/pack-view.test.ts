@@ -5,6 +5,7 @@ import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { packView, unpackView } from "./pack-view.ts";
 import type { CanvasView } from "./widget-tools.ts";
+import { encodeCheckpoint } from "./wire-words.ts";
 
 const NOW = "2026-11-16T12:00:00.000Z";
 const MOMENT = {
@@ -14,7 +15,7 @@ const MOMENT = {
   randomId: (n: number) => "2".repeat(n),
 };
 
-function viewOf(content: string, claudeContent: string): CanvasView {
+function viewOf(content: string, baseline: string): CanvasView {
   const made = createCanvas({ id: "HN8B", content, owner: "local", widgetKey: "secret" }, MOMENT).record;
   const { owner, widgetKey: key } = made;
   const checkpoint = checkpointFor(made);
@@ -24,13 +25,12 @@ function viewOf(content: string, claudeContent: string): CanvasView {
       id: "c1",
       anchor,
       body: "Why?",
-      author: "user" as const,
       by: { kind: "person" as const },
       createdAt: NOW,
       resolved: false,
     },
   ];
-  return { storeId: "store", owner, key, state: "1-a", checkpoint: { ...checkpoint, comments, claudeContent } };
+  return { storeId: "store", owner, key, state: "1-a", checkpoint: { ...checkpoint, comments, baseline } };
 }
 
 const line = fc.constantFrom("# Plan\n", "One word.\n", "Two 😀 words here.\r\n", "\n", "日本語\n", "no end", "\u2028");
@@ -90,7 +90,7 @@ test.each([
 
 test("a result of before there were packed views is still read", () => {
   const view = viewOf("One.\n", "Two.\n");
-  expect(unpackView(view, null)).toEqual(view);
+  expect(unpackView({ ...view, checkpoint: encodeCheckpoint(view.checkpoint) }, null)).toEqual(view);
 });
 
 const CONTENT = "One.\n";

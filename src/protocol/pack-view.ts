@@ -1,9 +1,9 @@
 import type { TextChange } from "../core/diff/hunk.ts";
 import { applyChanges, lineChanges, refineChange } from "../core/diff/text-changes.ts";
 import { markOf } from "../core/feedback/mark.ts";
-import type { CanvasDocument, Checkpoint } from "../core/records/canvas.ts";
-import { isRecord, isView } from "./is-view.ts";
+import { isRecord, readView } from "./is-view.ts";
 import type { CanvasView } from "./widget-tools.ts";
+import { encodeCheckpoint, type WireCheckpoint, type WireDocument } from "./wire-words.ts";
 
 /** Stands for the text that the call itself passed. `mark` tells whether the widget was handed that very text. */
 export interface InputText {
@@ -16,8 +16,8 @@ export type PackedChange = readonly [from: number, to: number, insert: string];
 
 /** A canvas on its way to the widget: its text at most once, and not at all where the call's input holds it. */
 export interface PackedView extends Omit<CanvasView, "checkpoint"> {
-  readonly checkpoint: Omit<Checkpoint, "document" | "claudeContent"> & {
-    readonly document: Omit<CanvasDocument, "content"> & { readonly content: string | InputText };
+  readonly checkpoint: Omit<WireCheckpoint, "document" | "claudeContent"> & {
+    readonly document: Omit<WireDocument, "content"> & { readonly content: string | InputText };
     /** The changes that turn the content into the baseline. Whole in results of before there were packed views. */
     readonly claudeContent: string | readonly PackedChange[];
   };
@@ -25,7 +25,7 @@ export interface PackedView extends Omit<CanvasView, "checkpoint"> {
 
 /** `input`: the content that the call passed; null for a call that passed none. */
 export function packView(view: CanvasView, input: string | null): PackedView {
-  const { document, claudeContent, ...rest } = view.checkpoint;
+  const { document, claudeContent, ...rest } = encodeCheckpoint(view.checkpoint);
   const { content } = document;
   const changes = shortChanges(content, claudeContent);
   return {
@@ -47,8 +47,7 @@ export function unpackView(packed: unknown, input: string | null): CanvasView | 
   if (content === null) return null;
   const claudeContent = readBaseline(checkpoint.claudeContent, content);
   if (claudeContent === null) return null;
-  const view = { ...packed, checkpoint: { ...checkpoint, document: { ...document, content }, claudeContent } };
-  return isView(view) ? view : null;
+  return readView({ ...packed, checkpoint: { ...checkpoint, document: { ...document, content }, claudeContent } });
 }
 
 /** Above so many changed places words are not compared: it would take long, and save little. */

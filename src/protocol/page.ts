@@ -2,6 +2,7 @@ import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { Status } from "../core/records/canvas.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
+import type { WireAuthor } from "./wire-words.ts";
 
 /**
  * What the page (our own host) and its server say over HTTP. These are the person's actions, so they are routes, never
@@ -89,7 +90,7 @@ export interface PageCanvas {
   readonly revision: number;
   readonly updatedAt: string;
   readonly createdAt: string;
-  readonly lastEditor: "user" | "claude";
+  readonly lastEditor: WireAuthor;
   readonly words: number;
   /** Conflicts, and suggestions of models, that wait for the person. */
   readonly openProposals: number;

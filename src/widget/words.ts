@@ -3,7 +3,7 @@ import type { PointReason } from "../core/records/history.ts";
 
 /**
  * Every word on screen. Sentence case, short, human; an error says what happened and what to do.
- * Long because DESIGN wants all words in one module: that is what a translator gets.
+ * Long because all words stand in one module: that is what a translator gets.
  */
 export const statusWords: Readonly<Record<Status, string>> = {
   draft: "Draft",

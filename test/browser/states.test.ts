@@ -1,4 +1,4 @@
-/** The states that LOOKS.md names and no other test takes a picture of: each whole, readable, and in test-results. */
+/** The states that no other test takes a picture of: each whole, readable, and in test-results. */
 import { expect, test } from "vitest";
 import { commentWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
-import { type Harness, startHarness, viewIn } from "./harness.ts";
+import { type Harness, startHarness, viewIn, wireIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 
@@ -144,10 +144,10 @@ test("a text kept after a stop is a canvas, and kept once", async () => {
   const { call } = await startHarness();
   const keep = { save_key: "keep-1", content: "# Half a\n\nText tha", title: "Half" };
   const [one, two] = await Promise.all([call("save_canvas", keep), call("save_canvas", keep)]);
-  const { document, claudeContent, kept } = viewIn(one).checkpoint;
-  expect(document).toMatchObject({ title: "Half", version: 1, lastEditor: "claude", status: "draft" });
+  const { document, baseline, kept } = viewIn(one).checkpoint;
+  expect(wireIn(one).document).toMatchObject({ title: "Half", version: 1, lastEditor: "claude", status: "draft" });
   expect(kept).toBe(true);
-  expect(claudeContent).toBe(keep.content);
+  expect(baseline).toBe(keep.content);
   expect(viewIn(two).checkpoint.document.id).toBe(document.id);
 });
 

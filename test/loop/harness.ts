@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
-import { unpackView } from "../../src/protocol/pack-view.ts";
+import { type PackedView, unpackView } from "../../src/protocol/pack-view.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
@@ -125,6 +125,12 @@ const OUTCOMES = [
   [/^The person closed the review/, "closed"],
   [/^(Still|No longer) waiting/, "waiting"],
 ] as const;
+
+/** The checkpoint that an answer carries, as it is on the wire. */
+export function wireIn(answer: Answer): PackedView["checkpoint"] {
+  if (answer.reply?.kind !== "view") throw new Error(`No view in: ${answer.text}`);
+  return answer.reply.view.checkpoint;
+}
 
 /** The view that an answer carries; throws with the answer's words when it carries none. */
 export function viewIn(answer: Answer): CanvasView {

@@ -14,7 +14,7 @@ async function keepOne() {
 test("a text that was kept is a draft that nobody is said to have written for the person", async () => {
   const { id, record, store, call } = await keepOne();
   const { document, head, approval, comments, books } = await record();
-  expect(document).toMatchObject({ status: "draft", version: 1, lastEditor: "claude" });
+  expect(document).toMatchObject({ status: "draft", version: 1, lastEditor: "model" });
   expect([head.by.kind, head.sealed, approval, comments, books]).toEqual(["model", true, null, [], []]);
   const [version] = await store.versions("local", id, { limit: 5 });
   expect(version).toMatchObject({ version: 1, label: "kept", by: { kind: "model" } });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHarness, viewIn } from "./harness.ts";
+import { startHarness, viewIn, wireIn } from "./harness.ts";
 
-/** The specification's section 10, with "addressed" for "resolved". */
-test("the multi-turn flow of the specification", async () => {
+/** What the model has dealt with is "addressed": only the person resolves. */
+test("a canvas over several turns: created, edited and commented, sent, revised", async () => {
   const { call } = await startHarness();
   // Turn 1: the model creates the canvas.
   const first =
@@ -13,7 +13,7 @@ test("the multi-turn flow of the specification", async () => {
   expect(checkpoint).toMatchObject({
     document: { title: "API Design Doc", status: "draft", version: 1, content: first },
     comments: [],
-    claudeContent: first,
+    baseline: first,
   });
 
   // Between turns: the person edits a paragraph and leaves two comments.
@@ -28,8 +28,8 @@ test("the multi-turn flow of the specification", async () => {
       { op: "add", id: "cmt2", body: "Which version?", anchor: on("GraphQL") },
     ],
   });
-  expect(viewIn(saved).checkpoint.document).toMatchObject({ version: 2, lastEditor: "user" });
-  expect(viewIn(saved).checkpoint.claudeContent).toBe(first);
+  expect(wireIn(saved).document).toMatchObject({ version: 2, lastEditor: "user" });
+  expect(viewIn(saved).checkpoint.baseline).toBe(first);
 
   // Turn 2: Send; the model reads what changed, and rewrites.
   const sent = await call("save_canvas", { canvas_id: canvasId, key, save_key: "s2", sent: true });
@@ -52,9 +52,10 @@ base_version: 2`);
     comments: '[{"anchor":{"quotedText":"OAuth2"},"body":"Good point — added.","author":"claude","resolved":false}]',
   });
   const after = viewIn(revised).checkpoint;
-  expect(after).toMatchObject({ document: { version: 3, lastEditor: "claude", content: third }, claudeContent: third });
+  expect(after).toMatchObject({ document: { version: 3, content: third }, baseline: third });
+  expect(wireIn(revised)).toMatchObject({ document: { version: 3, lastEditor: "claude" }, claudeContent: [] });
   expect(after.told).toMatchObject({ offered: [], knownVersion: 3 });
-  expect(after.comments).toMatchObject([
+  expect(wireIn(revised).comments).toMatchObject([
     { id: "cmt1", addressedIn: 3, resolved: false, anchor: { quotedText: "API keys" } },
     { id: "cmt2", addressedIn: 3, resolved: false, anchor: { quotedText: "GraphQL" } },
     { author: "claude", anchor: { quotedText: "OAuth2" } },

@@ -63,11 +63,11 @@ export class ScriptedPerson {
     for (const wanted of this.asked) expect(document.content).toContain(wanted);
     this.asked = [];
     const open = comments.filter(
-      ({ author, replyTo, resolved, addressedIn }) =>
-        author === "user" && replyTo === undefined && !resolved && addressedIn === undefined,
+      ({ by, replyTo, resolved, addressedIn }) =>
+        by.kind === "person" && replyTo === undefined && !resolved && addressedIn === undefined,
     );
     expect(open.filter(({ anchor }) => anchor !== null)).toEqual([]);
-    const resolve = comments.filter(({ author, replyTo }) => author === "user" && replyTo === undefined);
+    const resolve = comments.filter(({ by, replyTo }) => by.kind === "person" && replyTo === undefined);
     await this.save({ comments: resolve.map(({ id }) => ({ op: "resolve", id })) });
   }
 

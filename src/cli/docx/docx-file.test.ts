@@ -220,7 +220,6 @@ describe("comments", () => {
             revision: 1,
           },
     body: `about ${id}`,
-    author: "user",
     by: { kind: "person" },
     createdAt: "2026-11-16T12:00:00.000Z",
     resolved: false,
@@ -238,7 +237,7 @@ describe("comments", () => {
   test("stand on their words, across marks too, with their answers", async () => {
     const comments = [
       comment("a", "e **bold w"),
-      comment("r", null, { replyTo: "a", by: { kind: "model" }, author: "claude" }),
+      comment("r", null, { replyTo: "a", by: { kind: "model" } }),
       comment("c", "code"),
       comment("w", null),
       comment("done", "here", { resolved: true }),

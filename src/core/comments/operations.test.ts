@@ -44,12 +44,11 @@ describe("Operations", () => {
         revision: 3,
       },
       body: "Why?",
-      author: "user",
       by: person,
       createdAt: "2026-01-02T00:00:00Z",
       resolved: false,
     });
-    expect(byModel[0]!.author).toBe("claude");
+    expect(byModel[0]!.by.kind).toBe("model");
   });
 
   test.each<[string, readonly CanvasComment[], CommentOperation, Author, string, string]>([
@@ -152,7 +151,7 @@ describe("Operations", () => {
     const { comments, unknown } = markAddressed(thread, ["b", "nope"], 5);
     expect(unknown).toEqual(["nope"]);
     expect(comments[0]!.addressedIn).toBe(5);
-    expect(threadsOf(comments, content)[0]!.shelf).toBe("addressed");
+    expect(threadsOf(comments, content)[0]!.state).toBe("addressed");
     for (const operation of [
       { op: "reply", id: "c", replyTo: "a", body: "No." },
       { op: "edit", id: "a", body: "Really why?" },
@@ -211,7 +210,7 @@ test("threads stand by place: the whole document first, orphans last", () => {
   );
   const resolved = run(comments, [{ op: "resolve", id: "late" }]).comments;
   const threads = threadsOf(resolved, content);
-  expect(threads.map(({ root, shelf }) => `${root.id} ${shelf}`)).toEqual([
+  expect(threads.map(({ root, state }) => `${root.id} ${state}`)).toEqual([
     "whole open",
     "wide open",
     "early open",

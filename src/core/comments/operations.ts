@@ -1,4 +1,4 @@
-import type { Anchor, Author, CanvasComment, WireAuthor } from "../records/canvas.ts";
+import type { Anchor, Author, CanvasComment } from "../records/canvas.ts";
 import type { CommentOperation } from "../records/operations.ts";
 import { describeAnchor } from "./describe-anchor.ts";
 import { nearestOccurrence } from "./find-quote.ts";
@@ -128,7 +128,7 @@ function create(
   if (!ID.test(id)) return refused(`"${id.slice(0, 20)}" is no comment id: use up to 64 letters, digits, - or _.`);
   const twin = comments.get(id);
   if (twin) {
-    const isRetry = twin.author === wireAuthor(context.by) && (twin.deleted || twin.body === body);
+    const isRetry = twin.by.kind === context.by.kind && (twin.deleted || twin.body === body);
     return isRetry ? unchanged("It is there already.") : refused(`The id ${id} is taken: choose another.`);
   }
   const fault = bodyFault(body, context);
@@ -141,7 +141,6 @@ function create(
     anchor,
     body,
     ...(operation.question === true ? { question: true as const } : {}),
-    author: wireAuthor(context.by),
     by: context.by,
     createdAt: context.at,
     resolved: false,
@@ -306,10 +305,6 @@ function opened(comment: CanvasComment): CanvasComment {
   return { ...rest, resolved: false };
 }
 
-function wireAuthor(by: Author): WireAuthor {
-  return by.kind === "person" ? "user" : "claude";
-}
-
 function bodyFault(body: string, context: OperationContext): string | null {
   const limit = (context.limits ?? DEFAULT_LIMITS).body;
   if (body.trim() === "") return "A comment needs some text.";
@@ -325,7 +320,7 @@ function ownershipFault(
   if (!comment) return `There is no comment ${id}.`;
   const { by } = context;
   const isOwn =
-    comment.author === wireAuthor(by) &&
+    comment.by.kind === by.kind &&
     (comment.by.subject === undefined || by.subject === undefined || comment.by.subject === by.subject);
   return isOwn ? null : `Only its author can ${verb} a comment.`;
 }

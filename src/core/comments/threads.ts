@@ -1,13 +1,13 @@
 import type { CanvasComment } from "../records/canvas.ts";
 import { isOrphaned } from "./describe-anchor.ts";
 
-export type Shelf = "open" | "addressed" | "resolved" | "orphaned";
+export type ThreadState = "open" | "addressed" | "resolved" | "orphaned";
 
 /** A comment with what answers it. A deleted root with answers stays as a tombstone (`root.deleted`). */
 export interface Thread {
   readonly root: CanvasComment;
   readonly replies: readonly CanvasComment[];
-  readonly shelf: Shelf;
+  readonly state: ThreadState;
   /** Where it stands in the text; null on the whole document and for orphans. */
   readonly place: { readonly from: number; readonly to: number } | null;
 }
@@ -33,7 +33,7 @@ export function threadsOf(comments: readonly CanvasComment[], content: string): 
       return {
         root,
         replies: (answers.get(root.id) ?? []).toSorted(byTime),
-        shelf: shelfOf(root, orphaned),
+        state: stateOf(root, orphaned),
         place: anchor && !orphaned ? { from: anchor.offset, to: anchor.offset + anchor.length } : null,
       };
     })
@@ -46,12 +46,12 @@ export function isOrphan({ root, place }: Thread): boolean {
 }
 
 /** Whether the person asked here, and nobody has answered their last words. */
-export function waitsForAnswer({ root, replies, shelf }: Thread): boolean {
-  if (root.question !== true || root.deleted === true || shelf === "resolved" || shelf === "addressed") return false;
-  return (replies.at(-1) ?? root).author === "user";
+export function waitsForAnswer({ root, replies, state }: Thread): boolean {
+  if (root.question !== true || root.deleted === true || state === "resolved" || state === "addressed") return false;
+  return (replies.at(-1) ?? root).by.kind === "person";
 }
 
-function shelfOf(root: CanvasComment, orphaned: boolean): Shelf {
+function stateOf(root: CanvasComment, orphaned: boolean): ThreadState {
   if (root.resolved) return "resolved";
   if (root.addressedIn !== undefined) return "addressed";
   return orphaned ? "orphaned" : "open";

@@ -4,7 +4,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** One changed run of lines between two contents (specification, section 8.1). */
+/** One changed run of lines between two contents. */
 export type DiffHunk =
   | {
       readonly type: "added";

@@ -30,7 +30,7 @@ export function createCanvas(
       updatedAt: now,
       version: 1,
       revision: 1,
-      lastEditor: by.kind === "person" ? "user" : "claude",
+      lastEditor: by.kind,
     },
     comments: [],
     proposals: [],

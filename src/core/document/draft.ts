@@ -83,7 +83,7 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
         ...document,
         revision: nextRevision(draft),
         updatedAt: draft.moment.now,
-        lastEditor: isPerson ? "user" : "claude",
+        lastEditor: draft.moment.by.kind,
       },
     },
   };

@@ -61,7 +61,7 @@ test("what was exported is there again after the import", () => {
     ["", " and last"],
     [" here", ""],
   ]);
-  expect(record.comments).toMatchObject([{ author: "user", body: "Where?", anchor: { quotedText: "here" } }]);
+  expect(record.comments).toMatchObject([{ by: { kind: "person" }, body: "Where?", anchor: { quotedText: "here" } }]);
   expect(printCritic(criticOf(record))).toBe(text);
 });
 

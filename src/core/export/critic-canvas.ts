@@ -56,6 +56,6 @@ function threadNotes(comments: readonly CanvasComment[], content: string): Criti
     });
 }
 
-function signed({ author, body }: CanvasComment): string {
-  return author === "claude" ? `Claude: ${body}` : body;
+function signed({ by, body }: CanvasComment): string {
+  return by.kind === "model" ? `Claude: ${body}` : body;
 }

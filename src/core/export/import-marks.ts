@@ -18,7 +18,7 @@ export function importMarks(draft: Draft, { content, suggestions, comments }: Cr
     const passage = from < to ? { from, to } : lineAt(content, from);
     const anchor =
       passage === null ? null : describeAnchor(content, passage.from, passage.to - passage.from, nextRevision(draft));
-    return { id, anchor, body, author: by.kind === "person" ? "user" : "claude", by, createdAt: now, resolved: false };
+    return { id, anchor, body, by, createdAt: now, resolved: false };
   });
   return amend(suggested, { comments: [...suggested.record.comments, ...added] });
 }

@@ -30,12 +30,12 @@ function checkpoint(given: Given): Checkpoint {
       updatedAt: "2026-01-01T00:00:00Z",
       version: given.version ?? 2,
       revision: 5,
-      lastEditor: "user",
+      lastEditor: "person",
     },
     comments: given.comments ?? [],
     proposals: given.proposals ?? [],
     protections: [],
-    claudeContent: given.was,
+    baseline: given.was,
     approval: given.approval ?? null,
     settings: { suggestOnly: given.suggestOnly ?? false },
     told: { client: "test", seen: given.marks ?? [], offered: given.offered ?? [], knownVersion: 1 },
@@ -55,7 +55,6 @@ function comment(
     id,
     anchor: quote === null ? null : offset < 0 ? orphan : describeAnchor(content, offset, quote.length, 5),
     body,
-    author: "user",
     by: { kind: "person" },
     createdAt: `2026-01-01T00:00:0${id.length}Z`,
     resolved: false,
@@ -175,7 +174,7 @@ describe("Edits", () => {
 
 describe("Comments", () => {
   const now = "# Title\n\nSome passage here.\n";
-  const claude = { author: "claude", by: { kind: "model", client: "test" } } as const;
+  const byModel = { by: { kind: "model", client: "test" } } as const;
   const told = (...comments: CanvasComment[]): string => news({ was: now, now, comments });
 
   test.each<[string, CanvasComment[], string]>([
@@ -200,14 +199,14 @@ describe("Comments", () => {
       "with answers",
       [
         comment("a", now, "passage", "Why?"),
-        comment("bb", now, null, "Because.", { replyTo: "a", ...claude }),
+        comment("bb", now, null, "Because.", { replyTo: "a", ...byModel }),
         comment("ccc", now, null, "Not enough.", { replyTo: "a" }),
       ],
       '- Comment a on "passage" (line 3): "Why?"\n- Reply ccc to comment a on "passage" (line 3): "Not enough."',
     ],
     [
       "answering the model's own",
-      [comment("a", now, "passage", "Check this", claude), comment("bb", now, null, "Done.", { replyTo: "a" })],
+      [comment("a", now, "passage", "Check this", byModel), comment("bb", now, null, "Done.", { replyTo: "a" })],
       '- Reply bb to your comment "Check this" on "passage" (line 3): "Done."',
     ],
   ])("%s", (_, comments, expected) => expect(told(...comments)).toBe(expected));
@@ -223,7 +222,7 @@ describe("Comments", () => {
 
   test("a question is over for the model that answered it, and not for another; a further one is news", () => {
     const asked = comment("a", now, "passage", "Why?", { question: true });
-    const answer = comment("bb", now, null, "Because.", { replyTo: "a", ...claude });
+    const answer = comment("bb", now, null, "Because.", { replyTo: "a", ...byModel });
     const other = { ...answer, by: { kind: "model", client: "other" } } as const;
     const further = comment("ccc", now, null, "And how?", { replyTo: "a" });
     expect(told(asked, answer)).toBe("");
@@ -235,7 +234,7 @@ describe("Comments", () => {
 
   test("the model's own, resolved, deleted and addressed ones are not told", () => {
     const all = [
-      comment("a", now, "passage", "mine", claude),
+      comment("a", now, "passage", "mine", byModel),
       comment("b", now, "passage", "done", { resolved: true }),
       comment("c", now, "passage", "", { deleted: true }),
       comment("d", now, "passage", "dealt with", { addressedIn: 2 }),

@@ -82,7 +82,7 @@ function standing({ checkpoint, messages = [] }: FeedbackRequest): {
   const known = [...told.seen, ...told.offered];
   const standingNow = [
     ...describeMessages(messages),
-    ...(told.client === null ? [] : describeEdits(checkpoint.claudeContent, document.content)),
+    ...(told.client === null ? [] : describeEdits(checkpoint.baseline, document.content)),
     ...describeComments(checkpoint.comments, document.content, lineOf, known, told.client),
     ...describeProposals(checkpoint.proposals, document.content, { client: told.client, lineOf }),
     ...describeRules(checkpoint, lineOf),

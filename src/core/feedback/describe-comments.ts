@@ -25,17 +25,17 @@ export function describeComments(
   const knownIds = new Set(known.flatMap(commentIdIn));
   const gone = comments.filter(({ id }) => knownIds.has(id)).flatMap((comment) => describeGone(comment, byId));
   const open = threadsOf(comments, content).flatMap((thread) => {
-    if (thread.shelf === "resolved" || (thread.shelf === "addressed" && thread.root.author === "user")) return [];
+    if (thread.state === "resolved" || (thread.state === "addressed" && thread.root.by.kind === "person")) return [];
     const where = subject(thread, lineOf);
-    const lastAnswer = thread.replies.findLastIndex(({ author }) => author === "claude");
+    const lastAnswer = thread.replies.findLastIndex(({ by }) => by.kind === "model");
     return [thread.root, ...thread.replies].flatMap((comment, i) => {
-      if (comment.author !== "user" || comment.deleted === true) return [];
+      if (comment.by.kind !== "person" || comment.deleted === true) return [];
       const item = describe(comment, thread, where);
       const isBefore = i - 1 < lastAnswer;
       const isQuestion = thread.root.question === true;
       if (isBefore && isQuestion && client !== null && thread.replies[lastAnswer]?.by.client === client) return [];
       // In a thread of the model's own, and in one that asks, what stands before a model's last word.
-      const isAnswered = isBefore && (isQuestion || thread.root.author !== "user");
+      const isAnswered = isBefore && (isQuestion || thread.root.by.kind !== "person");
       return [isAnswered ? { ...item, isAnswered } : item];
     });
   });
@@ -68,16 +68,16 @@ function howToAnswer(id: string): string {
 
 /** The person resolved or deleted what the model was told of: it need not be dealt with any more. */
 function describeGone(comment: CanvasComment, byId: ReadonlyMap<string, CanvasComment>): Item[] {
-  const { id, author, deleted, replyTo } = comment;
+  const { id, by, deleted, replyTo } = comment;
   const root = replyTo === undefined ? comment : (byId.get(replyTo) ?? comment);
   const isOver = deleted === true || root.resolved;
-  if (author !== "user" || !isOver) return [];
+  if (by.kind !== "person" || !isOver) return [];
   return [plainItem("notice", `resolved:${id}`, `- ${deleted === true ? "Deleted" : "Resolved"} comment ${id}`)];
 }
 
 function reply(comment: CanvasComment, { root }: Thread, where: string): string {
   const whose =
-    root.author === "user"
+    root.by.kind === "person"
       ? `${root.question === true ? "question" : "comment"} ${root.id}`
       : `your comment ${root.deleted ? root.id : quoted(root.body, MAX_OWN)}`;
   return `- Reply ${comment.id} to ${whose} on ${where}`;

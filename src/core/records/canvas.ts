@@ -14,9 +14,6 @@ export interface Author {
   readonly client?: string;
 }
 
-/** What the specification says on the wire for the two kinds of author. */
-export type WireAuthor = "user" | "claude";
-
 export interface CanvasDocument {
   readonly id: string;
   /** The given title, or the first H1, or "Untitled". Never empty. */
@@ -32,7 +29,7 @@ export interface CanvasDocument {
   readonly version: number;
   /** +1 on every save by anybody. */
   readonly revision: number;
-  readonly lastEditor: WireAuthor;
+  readonly lastEditor: Author["kind"];
 }
 
 /**
@@ -57,7 +54,6 @@ export interface CanvasComment {
   readonly body: string;
   /** The person asked: the thread wants an answer, and no edit unless its words ask for one. */
   readonly question?: true;
-  readonly author: WireAuthor;
   readonly by: Author;
   readonly createdAt: string;
   readonly editedAt?: string;
@@ -108,8 +104,8 @@ export interface Checkpoint {
   readonly comments: readonly CanvasComment[];
   readonly proposals: readonly Proposal[];
   readonly protections: readonly Protection[];
-  /** The baseline: the text without those of the person's edits that the model has not taken up. */
-  readonly claudeContent: string;
+  /** The text without those of the person's edits that the model has not taken up. */
+  readonly baseline: string;
   readonly approval: Approval | null;
   readonly settings: CanvasSettings;
   /** How much of the person's doing the model has been told, and surely got. */
@@ -133,7 +129,7 @@ export interface CanvasSettings {
 }
 
 /** A canvas as the server keeps it: what every model has had of it, and what only the server needs. */
-export interface CanvasRecord extends Omit<Checkpoint, "claudeContent" | "told" | "kept"> {
+export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "kept"> {
   /** One for every model that came to it, the last active at the end. */
   readonly books: readonly Book[];
   readonly owner: string;

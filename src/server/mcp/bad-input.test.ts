@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
+import { type Harness, startHarness, viewIn, wireIn } from "../../../test/loop/harness.ts";
 
 const CONTENT = "# Plan\n\nThe API uses REST.\n\nIt is fast. It is small.\n";
 let harness: Harness;
@@ -376,7 +376,7 @@ test("what a comment claims about its author, its time and being resolved is not
   const claims = { author: "user", resolved: true, createdAt: "1999-01-01T00:00:00Z", id: "mine", addressedIn: 9 };
   const comments = JSON.stringify([{ body: "b", anchor: { quotedText: "REST", offset: 999 }, ...claims }]);
   const answer = await own.call("write_canvas", { content: CONTENT, comments });
-  const [comment] = viewIn(answer).checkpoint.comments;
+  const [comment] = wireIn(answer).comments;
   expect(comment).toMatchObject({ author: "claude", resolved: false, createdAt: "2026-11-16T12:00:00.000Z" });
   expect(comment?.id).not.toBe("mine");
   expect(comment?.addressedIn).toBeUndefined();

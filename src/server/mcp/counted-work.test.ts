@@ -19,7 +19,6 @@ function counted(count: number): { readonly comments: CanvasComment[]; readonly 
       },
       anchor: null,
       body: `Body ${n}`,
-      author: "user",
       by: PERSON,
       createdAt: "2026-01-01T00:00:00.000Z",
       resolved: n % 4 === 0,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startHarness, viewIn } from "../../../test/loop/harness.ts";
+import { startHarness, viewIn, wireIn } from "../../../test/loop/harness.ts";
 
 test("a canvas is written, edited by the person, told to the model, edited by it, and approved", async () => {
   const { call } = await startHarness();
@@ -20,7 +20,7 @@ test("a canvas is written, edited by the person, told to the model, edited by it
       { op: "add", id: "c1aa", body: "We also need OAuth2", anchor: { offset: 46, length: 8, quotedText: "API keys" } },
     ],
   });
-  expect(viewIn(saved).checkpoint.document).toMatchObject({ version: 2, lastEditor: "user" });
+  expect(wireIn(saved).document).toMatchObject({ version: 2, lastEditor: "user" });
 
   const read = await call("read_canvas", { canvas_id: canvasId });
   expect(read.text).toContain("The API uses GraphQL.");
@@ -35,7 +35,7 @@ test("a canvas is written, edited by the person, told to the model, edited by it
     comments: '[{"reply_to":"c1aa","body":"Added."}]',
   });
   expect(edited.text).toContain("1 edit applied (line 5).");
-  const after = viewIn(edited).checkpoint;
+  const after = wireIn(edited);
   expect(after.document).toMatchObject({ version: 3, lastEditor: "claude" });
   expect(after.comments[0]).toMatchObject({ id: "c1aa", addressedIn: 3, resolved: false });
   expect(after.comments[1]).toMatchObject({ replyTo: "c1aa", author: "claude" });

@@ -1,4 +1,4 @@
-import type { CanvasRecord, Status } from "../../core/records/canvas.ts";
+import type { Author, CanvasRecord, Status } from "../../core/records/canvas.ts";
 import type {
   CanvasEvent,
   Change,
@@ -37,7 +37,7 @@ export interface CanvasListing {
   readonly revision: number;
   readonly updatedAt: string;
   readonly createdAt: string;
-  readonly lastEditor: "user" | "claude";
+  readonly lastEditor: Author["kind"];
   readonly words: number;
   /** Conflicts, and suggestions of models, that wait for the person. */
   readonly openProposals: number;

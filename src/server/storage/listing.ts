@@ -63,12 +63,12 @@ export function openComments(comments: readonly CanvasComment[]): number {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   return comments.filter((comment) => {
     const first = comment.replyTo === undefined ? comment : byId.get(comment.replyTo);
-    return comment.author === "user" && !comment.deleted && first !== undefined && isOpen(first);
+    return comment.by.kind === "person" && !comment.deleted && first !== undefined && isOpen(first);
   }).length;
 }
 
-function isOpen({ author, resolved, deleted, addressedIn }: CanvasComment): boolean {
-  return !resolved && !deleted && (author !== "user" || addressedIn === undefined);
+function isOpen({ by, resolved, deleted, addressedIn }: CanvasComment): boolean {
+  return !resolved && !deleted && (by.kind !== "person" || addressedIn === undefined);
 }
 
 const LONGEST_WORD = 1_000;

@@ -1,6 +1,7 @@
 import { UNKNOWN_CLIENT } from "../../core/document/books/books.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { WireComment, WireDocument } from "../../protocol/wire-words.ts";
 
 /** A book as it is kept beside its canvas's text: texts that equal it, or one another, are kept once. Null: the canvas's own. */
 export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {
@@ -9,8 +10,12 @@ export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {
   readonly submittedIsBaseline?: true;
 }
 
-/** What the JSON of a record holds. */
-export type PackedRecord = Omit<CanvasRecord, "owner" | "meta" | "books"> & { readonly books: readonly PackedBook[] };
+/** What the JSON of a record holds, in the words of the wire. */
+export type PackedRecord = Omit<CanvasRecord, "owner" | "meta" | "books" | "document" | "comments"> & {
+  readonly document: Omit<WireDocument, "content">;
+  readonly comments: readonly WireComment[];
+  readonly books: readonly PackedBook[];
+};
 
 export function packBook({ baseline, submitted, ...rest }: Book, content: string): PackedBook {
   const packed = { ...rest, baseline: baseline === content ? null : baseline };

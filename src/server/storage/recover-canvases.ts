@@ -1,5 +1,6 @@
 import { type CanvasRecord, STATUSES } from "../../core/records/canvas.ts";
 import { hashText } from "../../core/text/hash-text.ts";
+import { decodeAuthor } from "../../protocol/wire-words.ts";
 import { type History, readHistory, type SoundVersion } from "./recover-history.ts";
 import type { FoundValue } from "./recover-pages.ts";
 import type { FoundRow, FoundRows } from "./recover-rows.ts";
@@ -203,7 +204,7 @@ function fromColumns({ row, id, known, history }: RowParts, content: string, too
       version,
       // One more than what browsers may know: their next save is compared, never taken for the one that follows.
       revision: (numberIn(row, "revision") ?? newest?.revision ?? version) + 1,
-      lastEditor: row.last_editor === "claude" ? "claude" : "user",
+      lastEditor: decodeAuthor(row.last_editor),
     },
     textIn(row, "owner") ?? known?.owner ?? "local",
     metaIn(row),
@@ -230,7 +231,7 @@ function fromVersion(
       updatedAt: tools.now.toISOString(),
       version: last + 1,
       revision: revision + 1,
-      lastEditor: by.kind === "model" ? "claude" : "user",
+      lastEditor: by.kind,
     },
     known?.owner ?? "local",
     {},

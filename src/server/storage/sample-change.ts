@@ -47,7 +47,7 @@ export function sampleRecord(
       updatedAt: sampleTime(0),
       version: 1,
       revision: 1,
-      lastEditor: "claude",
+      lastEditor: "model",
       ...document,
     },
     comments: [],
@@ -79,7 +79,7 @@ export function sampleSave(record: CanvasRecord, content: string): Change {
   return {
     record: {
       ...record,
-      document: { ...document, content, version, revision, updatedAt: sampleTime(revision), lastEditor: "user" },
+      document: { ...document, content, version, revision, updatedAt: sampleTime(revision), lastEditor: "person" },
       head: { by: PERSON, openedAt: sampleTime(revision), sealed: false },
     },
     sealed: [sampleVersion(record)],

@@ -1,8 +1,16 @@
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasEvent, VersionSummary } from "../../core/records/history.ts";
+import {
+  decodeAuthor,
+  decodeComment,
+  decodeEdited,
+  encodeAuthor,
+  encodeComment,
+  encodeEdited,
+} from "../../protocol/wire-words.ts";
 import type { CanvasListing } from "./canvas-store.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
-import { packBook, unpackBook, upgradeRecord } from "./record-json.ts";
+import { type PackedRecord, packBook, unpackBook, upgradeRecord } from "./record-json.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./sqlite-adapter.ts";
 import { DamagedRowError } from "./store-error.ts";
 
@@ -40,7 +48,7 @@ export function recordValues(record: CanvasRecord): SqlValue[] {
     listing.revision,
     listing.createdAt,
     listing.updatedAt,
-    listing.lastEditor,
+    encodeAuthor(listing.lastEditor),
     listing.words,
     openComments(record.comments),
     listing.openProposals,
@@ -48,7 +56,12 @@ export function recordValues(record: CanvasRecord): SqlValue[] {
     JSON.stringify(news),
     listing.approved ?? null,
     JSON.stringify(meta),
-    JSON.stringify({ ...rest, document: head, books: books.map((book) => packBook(book, content)) }),
+    JSON.stringify({
+      ...rest,
+      comments: rest.comments.map(encodeComment),
+      document: encodeEdited(head),
+      books: books.map((book) => packBook(book, content)),
+    } satisfies PackedRecord),
     content,
     isAscii(document.title) && isAscii(content) ? null : searchText(record),
     // Of records of the first release; those of today keep such texts with the model that they are about.
@@ -99,7 +112,8 @@ function soundRecordFrom(row: SqlRow): CanvasRecord {
   const { books, ...rest } = upgradeRecord(JSON.parse(text(row, "record")), optional(row, "baseline") ?? content);
   return {
     ...rest,
-    document: { ...rest.document, content },
+    comments: rest.comments.map(decodeComment),
+    document: { ...decodeEdited(rest.document), content },
     books: books.map((book) => unpackBook(book, content)),
     owner: text(row, "owner"),
     meta: JSON.parse(text(row, "meta")) as CanvasRecord["meta"],
@@ -120,7 +134,7 @@ export function listingFrom(row: SqlRow, reader?: string): CanvasListing {
     revision: number(row, "revision"),
     updatedAt: text(row, "updated_at"),
     createdAt: text(row, "created_at"),
-    lastEditor: text(row, "last_editor") as CanvasListing["lastEditor"],
+    lastEditor: decodeAuthor(text(row, "last_editor")),
     words: number(row, "words"),
     openProposals: number(row, "open_proposals"),
     ...(typeof row.approved === "number" ? { approved: row.approved } : {}),

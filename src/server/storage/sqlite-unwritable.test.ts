@@ -239,7 +239,7 @@ describe("one damaged row", () => {
     ["whose settings are no JSON", "meta = 'x'"],
   ])("of the canvases %s is put together from what is left, which is said, and hides no other", async (_, what) => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user", title: "Plan" })));
+    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "person", title: "Plan" })));
     await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
     const untouched = await store.load("local", "BBBB");
     await save(store, "second");

@@ -171,12 +171,12 @@ test("the model is told of a person's change on the disk, and not of its own", a
   await persons.readByModel();
   persons.put(START.replace("First", "Disk's"));
   await persons.session.pass();
-  expect(checkpointFor(await persons.canvas()).claudeContent).toBe(START);
+  expect(checkpointFor(await persons.canvas()).baseline).toBe(START);
   const models = await inStep({ diskIs: "model" });
   models.put(START.replace("First", "Disk's"));
   await models.session.pass();
-  const { claudeContent, document } = checkpointFor(await models.canvas());
-  expect([claudeContent, document.lastEditor]).toEqual([document.content, "claude"]);
+  const { baseline, document } = checkpointFor(await models.canvas());
+  expect([baseline, document.lastEditor]).toEqual([document.content, "model"]);
 });
 
 test("asked to suggest only, a model's change to the file becomes suggestions, and the file says again what is in force", async () => {

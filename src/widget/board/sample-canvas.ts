@@ -1,4 +1,5 @@
 import type { PageCanvas } from "../../protocol/page.ts";
+import { encodeAuthor } from "../../protocol/wire-words.ts";
 
 /** A canvas for tests of the board. */
 export function sampleCanvas(given: Partial<PageCanvas> & { readonly id: string }): PageCanvas {
@@ -9,7 +10,7 @@ export function sampleCanvas(given: Partial<PageCanvas> & { readonly id: string 
     revision: 1,
     updatedAt: "2026-11-16T10:00:00.000Z",
     createdAt: "2026-11-16T09:00:00.000Z",
-    lastEditor: "claude",
+    lastEditor: encodeAuthor("model"),
     words: 120,
     openProposals: 0,
     newEdits: 0,

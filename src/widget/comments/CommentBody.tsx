@@ -12,7 +12,7 @@ const FOLDED = 600;
 
 export function authorOf(comment: CanvasComment, assistant: string): string {
   if (comment.by.name !== undefined && comment.by.name !== "") return comment.by.name;
-  return comment.author === "claude" ? startsWithCapital(assistant) : words.you;
+  return comment.by.kind === "model" ? startsWithCapital(assistant) : words.you;
 }
 
 interface CommentBodyProps {
@@ -28,10 +28,10 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
   const target = desk.composing?.target;
   const isLong = comment.body.length > FOLDED;
   const isCut = isLong && !isWhole;
-  const isOwn = isOpen && comment.author === "user" && desk.canComment && comment.deleted === undefined;
+  const isOwn = isOpen && comment.by.kind === "person" && desk.canComment && comment.deleted === undefined;
   const who = authorOf(comment, desk.assistant);
   return (
-    <div className="comment" data-author={comment.author}>
+    <div className="comment" data-author={comment.by.kind}>
       <div className="comment-head">
         <span className="comment-dot" aria-hidden="true" />
         <strong className="comment-who" dir="auto">

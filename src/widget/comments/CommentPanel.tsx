@@ -16,7 +16,7 @@ export interface CommentPanelProps {
   onClose(): void;
 }
 
-/** Every comment: by shelf, in the order of the text, those without text in a group of their own. */
+/** Every comment: by state, in the order of the text, those without text in a group of their own. */
 export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelProps) {
   const whole = desk.shown.filter(({ root }) => root.anchor === null);
   const placed = desk.shown.filter(({ place }) => place !== null);

@@ -19,7 +19,7 @@ export interface MarginCardsProps {
 export function MarginCards({ desk, page, preview, text, onMode }: MarginCardsProps) {
   const { threads, active } = desk;
   const beside = useMemo(
-    () => threads.filter(({ place, shelf, root }) => place !== null && (shelf !== "resolved" || root.id === active)),
+    () => threads.filter(({ place, state, root }) => place !== null && (state !== "resolved" || root.id === active)),
     [threads, active],
   );
   const { margin, cardRef } = useMargin({ page, preview, threads: beside, active, text });
@@ -67,7 +67,7 @@ const Markers = memo(
               key={ids[0]}
               type="button"
               className="margin-marker"
-              data-author={first.author}
+              data-author={first.by.kind}
               data-active={active !== null && ids.includes(active)}
               style={{ top }}
               aria-label={words.marker(ids.length, first.body.slice(0, 80))}

@@ -26,7 +26,7 @@ export const ThreadCard = memo(Card, isSameCard);
 
 function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardProps) {
   const card = useRef<HTMLElement>(null);
-  const { root, replies, shelf } = thread;
+  const { root, replies, state } = thread;
   const isActive = desk.active === root.id;
   // On the whole document there is no text to press on: such a card is always open.
   const isOpen = isActive || !folds || root.anchor === null;
@@ -67,8 +67,8 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
     <article
       ref={card}
       className="thread-card"
-      data-author={root.author}
-      data-state={isOrphan ? "orphaned" : shelf}
+      data-author={root.by.kind}
+      data-state={isOrphan ? "orphaned" : state}
       data-active={isActive}
       aria-label={words.thread(authorOf(root, desk.assistant), quote)}
       data-open={isOpen}
@@ -81,10 +81,10 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
         </button>
       )}
       <CommentBody comment={root} desk={desk} isOpen={isOpen} />
-      {(shelf === "addressed" || shelf === "resolved" || isOrphan) && (
+      {(state === "addressed" || state === "resolved" || isOrphan) && (
         <p className="thread-state">
-          {shelf === "resolved" && <span>{words.resolved}</span>}
-          {root.addressedIn !== undefined && shelf !== "resolved" && <span>{words.addressedIn(root.addressedIn)}</span>}
+          {state === "resolved" && <span>{words.resolved}</span>}
+          {root.addressedIn !== undefined && state !== "resolved" && <span>{words.addressedIn(root.addressedIn)}</span>}
           {root.addressedIn !== undefined && desk.canShowChange && (
             <Button kind="link" onClick={() => desk.showChange(root.addressedIn!)}>
               {words.seeChange}
@@ -109,12 +109,12 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
               <Button kind="plain" icon="Reply" onClick={answer}>
                 {words.reply}
               </Button>
-              {shelf === "resolved" || shelf === "addressed" ? (
+              {state === "resolved" || state === "addressed" ? (
                 <Button kind="plain" onClick={() => desk.operate({ op: "reopen", id: root.id })}>
                   {words.reopen}
                 </Button>
               ) : null}
-              {shelf !== "resolved" && (
+              {state !== "resolved" && (
                 <Button kind="plain" icon="Check" onClick={() => desk.operate({ op: "resolve", id: root.id })}>
                   {words.resolve}
                 </Button>

@@ -4,11 +4,10 @@ import type { TextHighlight } from "../editor/highlights.ts";
 
 /** What to highlight: the text of every thread that is not resolved, and of the active one in any case. */
 export function marksOf(threads: readonly Thread[], active: string | null): TextHighlight[] {
-  return threads.flatMap(({ root, place, shelf }) => {
+  return threads.flatMap(({ root, place, state }) => {
     const isActive = root.id === active;
-    if (place === null || place.from === place.to || (shelf === "resolved" && !isActive)) return [];
-    const look = root.author === "claude" ? ("claude" as const) : ("person" as const);
-    return [{ id: root.id, from: place.from, to: place.to, look, active: isActive }];
+    if (place === null || place.from === place.to || (state === "resolved" && !isActive)) return [];
+    return [{ id: root.id, from: place.from, to: place.to, look: root.by.kind, active: isActive }];
   });
 }
 

@@ -3,18 +3,17 @@ import type { Thread } from "../../core/comments/threads.ts";
 import { CALM, type DeskAction, reduceDesk } from "./desk-state.ts";
 import { operationFor } from "./operation-for.ts";
 
-const thread = (id: string, shelf: Thread["shelf"] = "open"): Thread => ({
+const thread = (id: string, state: Thread["state"] = "open"): Thread => ({
   root: {
     id,
     anchor: null,
     body: "",
-    author: "user",
     by: { kind: "person" },
     createdAt: "",
-    resolved: shelf === "resolved",
+    resolved: state === "resolved",
   },
   replies: [],
-  shelf,
+  state,
   place: null,
 });
 const run = (...actions: DeskAction[]) => actions.reduce(reduceDesk, CALM);

@@ -54,7 +54,7 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
         added: null,
         attaching: state.attaching === thread.root.id ? state.attaching : null,
         answered: state.answered === thread.root.id ? null : state.answered,
-        filter: filterFor(thread.shelf, state.filter),
+        filter: filterFor(thread.state, state.filter),
         focusCount: state.focusCount + (action.focus ? 1 : 0),
       };
     }

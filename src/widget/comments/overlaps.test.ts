@@ -18,6 +18,6 @@ test.each([
   ["one inside the other", [mark(0, 9), mark(2, 4)], ["person 2-4"]],
   ["the same words twice", [mark(2, 4), mark(2, 4)], ["person 2-4"]],
   ["three are one stretch", [mark(0, 6), mark(2, 8), mark(4, 9)], ["person 2-8"]],
-  ["others do not count", [mark(0, 6), mark(4, 9, "claude"), mark(4, 9, "protected")], []],
-  ["each author alone", [mark(0, 6, "claude"), mark(4, 9, "claude")], ["claude 4-6"]],
+  ["others do not count", [mark(0, 6), mark(4, 9, "model"), mark(4, 9, "protected")], []],
+  ["each author alone", [mark(0, 6, "model"), mark(4, 9, "model")], ["model 4-6"]],
 ])("overlaps: %s", (_, marks, expected) => expect(places(...marks)).toEqual(expected));

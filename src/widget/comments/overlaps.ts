@@ -3,7 +3,7 @@ import type { TextHighlight } from "../editor/highlights.ts";
 /** Where two highlights of one author lie over each other: marks of their own, so that each still shows. */
 export function overlapsOf(marks: readonly TextHighlight[]): TextHighlight[] {
   const found: TextHighlight[] = [];
-  for (const look of ["person", "claude"] as const) {
+  for (const look of ["person", "model"] as const) {
     const edges = marks
       .filter((mark) => mark.look === look && mark.to > mark.from)
       .flatMap(({ from, to }) => [

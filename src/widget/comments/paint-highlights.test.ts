@@ -39,10 +39,10 @@ test("the browser's highlights get each range under its look, the active on top"
   vi.stubGlobal("CSS", { highlights: registry });
   const { layer, range } = paragraph("some text");
   const painter = createPainter(layer);
-  painter.paint([{ mark: mark("claude", true), ranges: [range] }]);
-  expect(registry.get("canvas-claude-active")?.has(range)).toBe(true);
+  painter.paint([{ mark: mark("model", true), ranges: [range] }]);
+  expect(registry.get("canvas-model-active")?.has(range)).toBe(true);
   expect(registry.get("canvas-person")?.size).toBe(0);
-  expect(registry.get("canvas-claude-active")!.priority).toBeGreaterThan(registry.get("canvas-person")!.priority);
+  expect(registry.get("canvas-model-active")!.priority).toBeGreaterThan(registry.get("canvas-person")!.priority);
   painter.destroy();
   expect(registry.size).toBe(0);
 });

@@ -11,11 +11,11 @@ const nameOf = ({ look, active, deep }: TextHighlight): string =>
   `canvas-${look}${active ? "-active" : deep === true ? "-deep" : ""}`;
 const COMMENTS = [
   "canvas-person",
-  "canvas-claude",
+  "canvas-model",
   "canvas-person-deep",
-  "canvas-claude-deep",
+  "canvas-model-deep",
   "canvas-person-active",
-  "canvas-claude-active",
+  "canvas-model-active",
 ] as const;
 
 /** `names`: the highlights that are its own, the topmost at the end. The browser's own highlights where it has them, boxes behind the text where not. */

@@ -10,7 +10,6 @@ const root: CanvasComment = {
   id: "a",
   anchor: { quotedText: "keys", offset: 4, length: 4, prefix: "", suffix: "", revision: 1 },
   body: "b",
-  author: "user",
   by: { kind: "person" },
   createdAt: "2026-11-16T12:00:00Z",
   resolved: false,

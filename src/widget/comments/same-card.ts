@@ -39,7 +39,7 @@ type DeskComposer = NonNullable<ThreadCardProps["desk"]["composing"]> | undefine
 
 function isSameThread(a: Thread, b: Thread): boolean {
   return (
-    a.shelf === b.shelf &&
+    a.state === b.state &&
     (a.place === null) === (b.place === null) &&
     isSameComment(a.root, b.root) &&
     a.replies.length === b.replies.length &&
@@ -53,7 +53,7 @@ function isSameComment(a: CanvasComment, b: CanvasComment): boolean {
     (a.id === b.id &&
       a.body === b.body &&
       a.question === b.question &&
-      a.author === b.author &&
+      a.by.kind === b.by.kind &&
       a.by.name === b.by.name &&
       a.createdAt === b.createdAt &&
       a.editedAt === b.editedAt &&

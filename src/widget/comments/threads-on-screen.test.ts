@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Thread, threadsOf } from "../../core/comments/threads.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
 import { marksOf, shortQuote } from "./comment-marks.ts";
-import { countShelves, filterFor, filterThreads, stepThread, threadsAt } from "./thread-order.ts";
+import { countByState, filterFor, filterThreads, stepThread, threadsAt } from "./thread-order.ts";
 
 const content = "The API uses API keys for authentication.";
 
@@ -23,7 +23,6 @@ function comment(id: string, quote: string | null, more: Partial<CanvasComment> 
     id,
     anchor,
     body: id,
-    author: "user",
     by: { kind: "person" },
     createdAt: "2026-11-16T12:00:00Z",
     resolved: false,
@@ -34,7 +33,7 @@ const threads: readonly Thread[] = threadsOf(
   [
     comment("whole", null),
     comment("long", "API uses API keys"),
-    comment("short", "keys", { author: "claude", by: { kind: "model" } }),
+    comment("short", "keys", { by: { kind: "model" } }),
     comment("done", "authentication", { resolved: true }),
     comment("dealt", "for", { addressedIn: 5 }),
     comment("lost", "no such text"),
@@ -45,7 +44,7 @@ const ids = (some: readonly Thread[]) => some.map(({ root }) => root.id).join(" 
 
 describe("threads on screen", () => {
   test("counts what stands where", () => {
-    expect(countShelves(threads)).toEqual({ all: 5, open: 3, addressed: 1, resolved: 1, orphaned: 1 });
+    expect(countByState(threads)).toEqual({ all: 5, open: 3, addressed: 1, resolved: 1, orphaned: 1 });
   });
 
   test.each([
@@ -79,7 +78,7 @@ describe("threads on screen", () => {
   test("highlights tell the person's from Claude's, and the active one from the rest", () => {
     expect(marksOf(threads, "short").map(({ id, look, active }) => `${id}:${look}:${active}`)).toEqual([
       "long:person:false",
-      "short:claude:true",
+      "short:model:true",
       "dealt:person:false",
     ]);
     expect(marksOf(threads, "done").map(({ id }) => id)).toContain("done");

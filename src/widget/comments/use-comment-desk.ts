@@ -8,7 +8,7 @@ import { type DraftPort, findTarget, readDraft } from "./comment-draft.ts";
 import { marksOf } from "./comment-marks.ts";
 import { createDeskActions, type DeskActions, type DeskNow } from "./desk-actions.ts";
 import { CALM, type DeskState, reduceDesk } from "./desk-state.ts";
-import { countShelves, type Filter, filterThreads } from "./thread-order.ts";
+import { countByState, type Filter, filterThreads } from "./thread-order.ts";
 
 export interface DeskOptions {
   readonly comments: readonly CanvasComment[];
@@ -52,7 +52,7 @@ export function useCommentDesk(options: DeskOptions): Desk {
   const [said, say] = useState("");
   const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
   const shown = useMemo(() => filterThreads(threads, state.filter), [threads, state.filter]);
-  const counts = useMemo(() => countShelves(threads), [threads]);
+  const counts = useMemo(() => countByState(threads), [threads]);
   const target = state.composing?.target;
   const marks = useMemo(() => {
     const all = marksOf(threads, state.active);
@@ -85,6 +85,6 @@ export function useCommentDesk(options: DeskOptions): Desk {
   return { ...state, ...actions, ...abilities, threads, shown, counts, marks, assistant, now, said };
 }
 
-function isAnswered({ replies, shelf }: Thread): boolean {
-  return replies.at(-1)?.author === "claude" || shelf === "addressed";
+function isAnswered({ replies, state }: Thread): boolean {
+  return replies.at(-1)?.by.kind === "model" || state === "addressed";
 }

@@ -83,7 +83,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
         replaces={{
           text,
           seen,
-          who: head.lastEditor === "claude" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody,
+          who: head.lastEditor === "model" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody,
         }}
         initial={initial}
         onMore={() => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "../../protocol/testing/wire-canvas.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { smallStorage } from "./small-storage.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
@@ -22,7 +23,7 @@ const pending = {
   unanswered: null,
 };
 
-test("a canvas comes back as it was, under the specification's keys, its text kept once", () => {
+test("a canvas comes back as it was, under the keys of every release, its text kept once", () => {
   const storage = memoryStorage();
   const cache = createBrowserCache(storage);
   const view = viewOf("HN8B", "some words");
@@ -38,6 +39,28 @@ test("a canvas comes back as it was, under the specification's keys, its text ke
   expect(all.filter((record) => record?.includes("some words"))).toHaveLength(1);
   const own = ["canvas:doc:HN8B", "canvas:checkpoint:HN8B"].map((name) => storage.read(name));
   expect(own.every((record) => record?.includes('"storeId":"store"'))).toBe(true);
+});
+
+test.each([
+  ["another baseline", WIRE_BASELINE, WIRE_BASELINE],
+  ["the text as its baseline", null, WIRE_CONTENT],
+])("a canvas with %s that an earlier release kept is read, and kept again to the byte", (_, kept, baseline) => {
+  const origin = { storeId: "store", owner: "local" };
+  const own = { ...origin, key: "KEY", state: "4-a", revision: 4 };
+  const texts = {
+    "canvas:titles": JSON.stringify([{ id: "HN8B", title: "Plan" }]),
+    "canvas:doc:HN8B": JSON.stringify({ ...origin, ...wireDocument({ content: WIRE_CONTENT }) }),
+    "canvas:checkpoint:HN8B": JSON.stringify({ ...own, ...WIRE_REST, told: WIRE_TOLD, claudeContent: kept }),
+    "canvas:index": JSON.stringify([{ ...origin, ...wireDocument({}) }]),
+  };
+  const before = memoryStorage();
+  for (const [name, text] of Object.entries(texts)) before.write(name, text);
+  const view = createBrowserCache(before).recall("HN8B")!;
+  expect(view.checkpoint).toMatchObject({ baseline, document: { lastEditor: "person" } });
+  expect(view.checkpoint.comments.map(({ by }) => by.kind)).toEqual(["person", "person", "model"]);
+  const after = memoryStorage();
+  createBrowserCache(after).remember(view);
+  expect(Object.fromEntries(after.names().map((name) => [name, after.read(name)]))).toEqual(texts);
 });
 
 test("two records of different moments, or of none, are no canvas", () => {

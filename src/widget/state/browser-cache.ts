@@ -1,4 +1,5 @@
-import { isRecord, isView } from "../../protocol/is-view.ts";
+import { isRecord, readView } from "../../protocol/is-view.ts";
+import { encodeApart, joinApart } from "../../protocol/wire-words.ts";
 import type { Beside, KeptView } from "./browser-record.ts";
 import { type MarksRecord, readMarks } from "./marks-record.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";
@@ -16,7 +17,7 @@ export interface FoundPending {
   readonly record: PendingRecord;
 }
 
-/** The browser's copy of canvases, under the specification's keys. It also works alone when the server is away. */
+/** The browser's copy of canvases, under the same keys in every release. It also works alone when the server is away. */
 export interface BrowserCache {
   readonly kind: TextStorage["kind"];
   /** False when the browser would not hold it: then it holds what it held before. */
@@ -96,11 +97,9 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     const { storeId, owner, key, state, beside, revision: _revision, ...checkpoint } = stored;
     const { storeId: docStore, owner: docOwner, ...plain } = document;
     if (storeId !== docStore || owner !== docOwner) return null;
-    const claudeContent = checkpoint.claudeContent ?? plain.content;
-    const told = toldOf(checkpoint.told);
-    const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
-    if (!isView(view)) return null;
-    return isBeside(beside) ? { ...view, beside } : view;
+    const joined = joinApart(plain, { ...checkpoint, told: toldOf(checkpoint.told) });
+    const view = readView({ storeId, owner, key, state, checkpoint: joined });
+    return view !== null && isBeside(beside) ? { ...view, beside } : view;
   };
   const makeRoom = (except: string): boolean => {
     const index = readIndex();
@@ -123,14 +122,13 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
   return {
     kind: storage.kind,
     remember(view) {
-      const { document, ...rest } = view.checkpoint;
+      // The text once: the baseline only where it differs.
+      const { document, rest } = encodeApart(view.checkpoint);
       const { storeId, owner, key, state, beside } = view;
       const id = document.id;
       keepTitle(document);
-      // The text once: the baseline only where it differs.
-      const claudeContent = rest.claudeContent === document.content ? null : rest.claudeContent;
       const { revision } = document;
-      const checkpoint = { storeId, owner, key, state, beside, revision, ...rest, claudeContent };
+      const checkpoint = { storeId, owner, key, state, beside, revision, ...rest };
       const before = storage.read(`canvas:doc:${id}`);
       if (!write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id)) return false;
       if (!write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id)) {

@@ -14,7 +14,7 @@ export interface KeptView extends CanvasView {
 
 /** The canvas as the rules of the server want it. */
 export function recordOf({ checkpoint, beside }: Pick<KeptView, "checkpoint" | "beside">, now: string): CanvasRecord {
-  const { claudeContent: _baseline, told: _told, ...shared } = checkpoint;
+  const { baseline: _baseline, told: _told, ...shared } = checkpoint;
   return {
     ...shared,
     ...(beside ?? besideOf(checkpoint, now)),
@@ -53,19 +53,19 @@ export function momentHere(kind: Author["kind"], { checkpoint }: CanvasView, at:
 
 /** The model's version is closed by being the model's: the person's first change opens the next one. */
 function besideOf({ document, approval }: Checkpoint, now: string): Beside {
-  const isModels = document.lastEditor === "claude";
+  const isModels = document.lastEditor === "model";
   const by: Author = { kind: isModels ? "model" : "person" };
   const sealed = isModels || approval?.version === document.version;
   return { head: { by, openedAt: now, sealed, contentRevision: document.revision } };
 }
 
 /** What the model behind this widget knows, as the server's rules want it. */
-function bookOf({ claudeContent, told, document }: Checkpoint): Book {
+function bookOf({ baseline, told, document }: Checkpoint): Book {
   const { client, seen, offered, knownVersion } = told;
   const offer = { by: "message", shows: "part", review: 0, call: 0, at: "", isSure: false } as const;
   return {
     client: client ?? "",
-    baseline: claudeContent,
+    baseline,
     writtenVersion: 0,
     shownVersion: 0,
     knownVersion,

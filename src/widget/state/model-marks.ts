@@ -31,7 +31,7 @@ export function marksOn(ready: Ready, text: string, marks: readonly ChangeMark[]
   if (text === ready.draft) return { marks, taken: [] };
   const { content, lastEditor } = ready.view.checkpoint.document;
   const inContent =
-    lastEditor === "claude"
+    lastEditor === "model"
       ? addMarks(marks, text, phrasesBetween(text, content))
       : keepUntouched(marks, changesBesideMarks(marks, text, content));
   const own = changesBesideMarks(inContent, content, ready.draft);
@@ -43,10 +43,10 @@ function isModels({ view, base }: Ready, after: CanvasView): boolean {
   const was = view.checkpoint;
   const is = after.checkpoint;
   // What it wrote before and what the person typed collided: only now does it come into the text.
-  const waited = base.apart === true && was.document.lastEditor === "claude";
-  if (waited || is.document.lastEditor === "claude") return true;
+  const waited = base.apart === true && was.document.lastEditor === "model";
+  if (waited || is.document.lastEditor === "model") return true;
   const isSameModel = is.told.client !== null && (was.told.client === null || was.told.client === is.told.client);
-  return isSameModel && is.claudeContent !== was.claudeContent;
+  return isSameModel && is.baseline !== was.baseline;
 }
 
 function withTaken({ marked, draft }: Ready, left: number): Marked["taken"] {

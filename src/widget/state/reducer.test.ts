@@ -19,7 +19,7 @@ const view = fc.tuple(text, text, fc.integer({ min: 1, max: 9 })).map(([content,
   const { checkpoint } = made;
   return {
     ...made,
-    checkpoint: { ...checkpoint, claudeContent: baseline, document: { ...checkpoint.document, revision } },
+    checkpoint: { ...checkpoint, baseline, document: { ...checkpoint.document, revision } },
   };
 });
 const stream = text.map((content) => ({ kind: "text" as const, canvasId: null, title: null, text: content }));

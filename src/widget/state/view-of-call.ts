@@ -18,9 +18,9 @@ export const BROWSER_STATE = "browser-";
 
 /** Did the person change this canvas here, where no server was asked? Then this browser has what exists nowhere else. */
 export function isOnlyHere({ state, checkpoint }: CanvasView): boolean {
-  const { document, claudeContent, comments } = checkpoint;
+  const { document, baseline, comments } = checkpoint;
   if (state !== NO_STATE) return state.startsWith(BROWSER_STATE);
-  return document.content !== claudeContent || comments.some(({ by }) => by.kind === "person");
+  return document.content !== baseline || comments.some(({ by }) => by.kind === "person");
 }
 
 /** A canvas made of the text that a call passed. `kept`: what this browser has of it. */
@@ -41,14 +41,14 @@ export function viewOfCall(
     updatedAt: now,
     version: result.version,
     revision: 0,
-    lastEditor: "claude",
+    lastEditor: "model",
   };
   const checkpoint: Checkpoint = {
     document,
     comments: [],
     proposals: [],
     protections: known?.protections ?? [],
-    claudeContent: stream.text,
+    baseline: stream.text,
     approval: known?.approval ?? null,
     settings: known?.settings ?? { suggestOnly: false },
     told: { client: "", seen: [], offered: [], ...known?.told, knownVersion: result.version },
@@ -75,7 +75,7 @@ export function viewOfEdits(
   now: string,
 ): CanvasView | null {
   const { checkpoint } = kept;
-  const text = checkpoint.claudeContent;
+  const text = checkpoint.baseline;
   const known = new Set(checkpoint.proposals.map(({ id }) => id));
   const wanted = edits.filter((edit) => !result.suggests || !known.has(nameOf(edit, result.version)));
   const located = locateEdits(text, [], wanted.map(itemOf));
@@ -93,9 +93,9 @@ export function viewOfEdits(
   }
   const content = applyChanges(text, located.located);
   const { version } = result;
-  const document: CanvasDocument = { ...checkpoint.document, content, version, updatedAt: now, lastEditor: "claude" };
+  const document: CanvasDocument = { ...checkpoint.document, content, version, updatedAt: now, lastEditor: "model" };
   const told = { ...checkpoint.told, knownVersion: version };
-  return { ...kept, state: NO_STATE, checkpoint: { ...checkpoint, document, claudeContent: content, told } };
+  return { ...kept, state: NO_STATE, checkpoint: { ...checkpoint, document, baseline: content, told } };
 }
 
 function itemOf({ find, replace, line }: StreamedEdit) {

@@ -38,7 +38,7 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
   const shared = { document, comments, proposals, protections, approval, settings, ...kept };
   if (book === undefined) {
     const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
-    return { ...shared, claudeContent: document.content, told };
+    return { ...shared, baseline: document.content, told };
   }
   const { client, seen, knownVersion, others, heard: words, reopened } = book;
   const known = new Set(seen);
@@ -56,7 +56,7 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
     ...(heardOf.length === 0 ? {} : { heard: heardOf }),
     ...(reopened.length === 0 ? {} : { reopened }),
   };
-  return { ...shared, claudeContent: book.baseline, told };
+  return { ...shared, baseline: book.baseline, told };
 }
 
 /** Before a model's call is looked at: its book, a new one for a newcomer, with all that the call proves to have arrived. */

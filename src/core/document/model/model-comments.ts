@@ -45,7 +45,9 @@ export function checkComments(
     if (!known.has(id)) missing.push(`addresses[${index}] ${quoted(id, LONGEST_ECHO)}`);
   });
   if (missing.length === 0) return null;
-  const open = living.filter((comment) => comment.author === "user" && !comment.resolved).map((comment) => comment.id);
+  const open = living
+    .filter((comment) => comment.by.kind === "person" && !comment.resolved)
+    .map((comment) => comment.id);
   const hint =
     open.length === 0
       ? "There are no open comments by the person: leave it out."
@@ -129,7 +131,6 @@ export function addModelComments(
       id,
       anchor: placed?.anchor ?? null,
       body: comment.body,
-      author: "claude",
       by: draft.moment.by,
       createdAt: draft.moment.now,
       resolved: false,
@@ -150,8 +151,8 @@ function createTwinFinder(
     JSON.stringify([body, replyTo ?? null, replyTo === undefined ? (quotedText ?? null) : null]);
   const said = new Map<string, CanvasComment>();
   for (const comment of comments) {
-    const { author, deleted, body, replyTo, anchor, createdAt } = comment;
-    if (author !== "claude" || deleted === true || createdAt <= sealOpenedBefore) continue;
+    const { by, deleted, body, replyTo, anchor, createdAt } = comment;
+    if (by.kind !== "model" || deleted === true || createdAt <= sealOpenedBefore) continue;
     const place = placeOf(body, replyTo, anchor?.quotedText);
     if (!said.has(place)) said.set(place, comment);
   }

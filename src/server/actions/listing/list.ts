@@ -58,7 +58,7 @@ export const list = defineAction({
 async function sealListed(call: Call, listings: readonly CanvasListing[]): Promise<CanvasError | null> {
   for (const listing of listings) {
     const { id } = listing;
-    if (listing.lastEditor !== "user" || (await isSealed(call, listing))) continue;
+    if (listing.lastEditor !== "person" || (await isSealed(call, listing))) continue;
     // Each may be a long text: others get their turn in between.
     await nextTurn();
     const moment = momentOf(call);

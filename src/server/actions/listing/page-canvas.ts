@@ -1,5 +1,6 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
+import { encodeEdited } from "../../../protocol/wire-words.ts";
 import type { CanvasListing, Wait } from "../../storage/canvas-store.ts";
 import { listingOf } from "../../storage/listing.ts";
 import type { Call } from "../call.ts";
@@ -10,7 +11,7 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
   const waiting =
     wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
   const { passage: _, ...facts } = listing;
-  return { ...facts, waiting };
+  return { ...encodeEdited(facts), waiting };
 }
 
 export async function pageCanvasOfRecord({ deps, who }: Call, record: CanvasRecord): Promise<PageCanvas> {

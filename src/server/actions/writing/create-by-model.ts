@@ -57,7 +57,7 @@ async function isAsCreated({ deps, who }: Call, id: string): Promise<boolean> {
   const record = await deps.store.load(who.owner, id);
   if (record === null) return false;
   const { version, lastEditor } = record.document;
-  return version === 1 && lastEditor === "claude" && record.comments.every(({ by }) => by.kind === "model");
+  return version === 1 && lastEditor === "model" && record.comments.every(({ by }) => by.kind === "model");
 }
 
 /** The canvas that the same call made before, with what this one asks for beyond the text. */

@@ -49,8 +49,8 @@ function stateOf(comment: CanvasComment, content: string): string {
   return states.join(", ");
 }
 
-function authorOf({ author, by }: CanvasComment, client: string | undefined): string {
-  if (author === "user") return "the person";
+function authorOf({ by }: CanvasComment, client: string | undefined): string {
+  if (by.kind === "person") return "the person";
   return by.client === client ? "you" : by.client === undefined ? "another model" : quoted(by.client, 60);
 }
 

@@ -20,7 +20,7 @@ test("the example shows a suggestion, a comment and a protected line, each in it
   const stands = ({ offset, length, quotedText }: { offset: number; length: number; quotedText: string }) =>
     length > 0 && document.content.slice(offset, offset + length) === quotedText;
   expect(document.title).toBe("Welcome to Writing Canvas");
-  expect(comments.map(({ author, anchor }) => [author, anchor !== null && stands(anchor)])).toEqual([["claude", true]]);
+  expect(comments.map(({ by, anchor }) => [by.kind, anchor !== null && stands(anchor)])).toEqual([["model", true]]);
   expect(proposals.map(({ kind, state, anchor }) => [kind, state, stands(anchor)])).toEqual([
     ["suggestion", "open", true],
   ]);

@@ -46,7 +46,7 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
     else {
       cache.keepMarks(found, ready.view, null);
       // What they wrote themselves, they have seen.
-      if (lastEditor === "user" && cache.readSeen(found) < version) cache.keepSeen(found, version);
+      if (lastEditor === "person" && cache.readSeen(found) < version) cache.keepSeen(found, version);
     }
   };
 
@@ -105,7 +105,7 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
       const text = await textOf(kept.version);
       if (text !== null && hashText(text) === kept.hash) return { text, marks: kept.marks };
     }
-    if (lastEditor !== "claude" || version < 2) return null;
+    if (lastEditor !== "model" || version < 2) return null;
     const before = await textOf(seen > 0 ? seen : version - 1);
     return before === null ? null : { text: content, marks: addMarks([], before, phrasesBetween(before, content)) };
   };

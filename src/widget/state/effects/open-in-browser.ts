@@ -59,7 +59,7 @@ function joined(deps: EffectDeps, given: CanvasView, kept: KeptView): KeptView {
   const theirs = given.checkpoint;
   const taken = Math.max(deps.cache.readTaken(mine.document.id), mine.told.knownVersion);
   // A host that shows the conversation again repeats what is in the text already.
-  const isKnown = [theirs.document.content, theirs.claudeContent].includes(mine.claudeContent);
+  const isKnown = [theirs.document.content, theirs.baseline].includes(mine.baseline);
   const isNews = theirs.document.version > taken && !isKnown;
   const written = isNews ? rewritten(deps, theirs, kept) : mine;
   const proposals = newProposals(written, theirs);
@@ -79,7 +79,7 @@ function rewritten({ clock, newKey }: EffectDeps, theirs: Checkpoint, kept: Kept
   const moment = momentHere("model", kept, clock.now(), newKey);
   const record = recordOf(kept, moment.now);
   const named = titleGiven ? { title } : {};
-  const write = { content, baseText: mine.claudeContent, comments: [], addresses: [], ...named };
+  const write = { content, baseText: mine.baseline, comments: [], addresses: [], ...named };
   const written = applyModelWrite(record, new Map(), write, moment);
   const after = written.ok ? written.draft.record : suggested(record, write, moment);
   const { checkpoint } = keptView(after, kept, kept.state);
@@ -155,16 +155,16 @@ export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, 
  */
 function pendingFromBrowser(kept: KeptView, view: CanvasView): PendingRecord | null {
   const { storeId, owner } = view;
-  const { document, claudeContent } = kept.checkpoint;
+  const { document, baseline } = kept.checkpoint;
   if (kept.key !== "" && !isOnlyHere(kept)) return null;
   const local = localFromBrowser(kept, view.checkpoint);
-  if (document.content === claudeContent && !hasLocalChanges(local)) return null;
+  if (document.content === baseline && !hasLocalChanges(local)) return null;
   return {
     storeId,
     owner,
     at: 0,
     // The server has its own count; the text says what the work grew from.
-    base: baseAt(0, claudeContent),
+    base: baseAt(0, baseline),
     content: document.content,
     local,
     suggesting: false,

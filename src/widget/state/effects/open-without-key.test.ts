@@ -88,7 +88,7 @@ test("a rewrite is merged with what was typed, and the calls before it take noth
     const shown = (await host.show(call)).ready();
     expect(shown.draft).toBe(both);
     expect(shown.view.checkpoint).toMatchObject({
-      claudeContent: TEXT.replace("Three.", "Three, rewritten."),
+      baseline: TEXT.replace("Three.", "Three, rewritten."),
       comments: [{ body: "why?", anchor: { offset: both.indexOf("Two") } }],
       protections: [{ anchor: { offset: both.indexOf("Two") } }],
     });

@@ -269,8 +269,6 @@ function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
 
 /** Did the model write after the call that this widget stands for? Its baseline is then another one. */
 function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
-  const baseline = carried?.checkpoint.claudeContent ?? (stream?.kind === "text" ? stream.text : null);
-  return baseline === null
-    ? view.checkpoint.document.lastEditor === "claude"
-    : view.checkpoint.claudeContent !== baseline;
+  const baseline = carried?.checkpoint.baseline ?? (stream?.kind === "text" ? stream.text : null);
+  return baseline === null ? view.checkpoint.document.lastEditor === "model" : view.checkpoint.baseline !== baseline;
 }

@@ -50,7 +50,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const { version, revision } = answer.view.checkpoint.document;
     if (answer.putBack) return takePutBack(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
-    const byModel = answer.view.checkpoint.claudeContent !== now.view.checkpoint.claudeContent;
+    const byModel = answer.view.checkpoint.baseline !== now.view.checkpoint.baseline;
     const isAtWork = isDirty(now);
     cache.remember(answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
