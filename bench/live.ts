@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createLiveUpdates } from "../src/server/live/create-live-updates.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../src/server/storage/sqlite/store.ts";
 
 const GOAL_MS = 200;
 const WRITER = "--write-into";

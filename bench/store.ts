@@ -6,7 +6,7 @@ import { versionsNeeded } from "../src/core/document/books/books.ts";
 import { finishDraft, OPEN_FOR_MS } from "../src/core/document/draft.ts";
 import { applyPersonSave } from "../src/core/document/person/apply-person-save.ts";
 import { PERSON, sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite/store.ts";
 import { engineWithFullSync } from "../test/faults/full-sync.ts";
 
 const VERSIONS = 10_000;

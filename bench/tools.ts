@@ -14,9 +14,9 @@ import { createWorker, type Worker } from "../src/server/heavy/worker-process.ts
 import { boardKeyOf } from "../src/server/mcp/board-key.ts";
 import { runTool, TOOLS } from "../src/server/mcp/register-tools.ts";
 import type { Call, ServerDeps } from "../src/server/mcp/tool.ts";
-import type { CanvasStore } from "../src/server/storage/canvas-store.ts";
+import type { CanvasStore } from "../src/server/storage/ports.ts";
 import { sampleVersion } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../src/server/storage/sqlite/store.ts";
 import { CALLS, CLIENT, faultOf, type ToolCall } from "./tools/calls.ts";
 import { SHAPES, type Shape } from "./tools/documents.ts";
 import { type FullCanvas, fullCanvas } from "./tools/full-canvas.ts";

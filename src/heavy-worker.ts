@@ -2,7 +2,7 @@
 import { randomId } from "./cli/random-id.ts";
 import type { FromWorker, ToWorker } from "./server/heavy/messages.ts";
 import { serveCalls } from "./server/heavy/serve-calls.ts";
-import { openSqliteStore } from "./server/storage/sqlite-store.ts";
+import { openSqliteStore } from "./server/storage/sqlite/store.ts";
 
 process.removeAllListeners("warning");
 process.on("warning", ({ name, message }) => {

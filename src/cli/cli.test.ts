@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../server/storage/sample-change.ts";
-import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { COMMANDS, STDIO } from "./commands.ts";
 import { dataFolder } from "./data-folder.ts";
 import { printable } from "./printable.ts";

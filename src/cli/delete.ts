@@ -1,4 +1,4 @@
-import { BIN_DAYS } from "../server/storage/canvas-store.ts";
+import { BIN_DAYS } from "../server/storage/ports.ts";
 import { ask } from "./ask.ts";
 import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";

@@ -10,7 +10,7 @@ import { importMarks } from "../core/export/import-marks.ts";
 import { readCritic } from "../core/export/read-critic-markup.ts";
 import type { CanvasDocument } from "../core/records/canvas.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import type { CanvasStore } from "../server/storage/ports.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { randomId } from "./random-id.ts";

@@ -1,7 +1,7 @@
 import { KEPT } from "../core/feedback/build-feedback.ts";
 import { approvedSince } from "../core/feedback/describe-rest.ts";
 import { STATUSES, type Status } from "../core/records/canvas.ts";
-import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
+import { BIN_DAYS, type CanvasListing } from "../server/storage/ports.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";

@@ -1,6 +1,6 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
-import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import type { CanvasStore } from "../server/storage/ports.ts";
+import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { dataFolder } from "./data-folder.ts";
 import { logTo } from "./log.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";

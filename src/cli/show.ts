@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import type { CanvasStore } from "../server/storage/ports.ts";
 import { loadNamed, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";

@@ -7,7 +7,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 

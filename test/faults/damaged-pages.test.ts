@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { withSoundStore } from "./sound-store.ts";
 
-// The same through SQLite's own page limit, which works everywhere, stands in src/server/storage/sqlite-store.test.ts.
+// The same through SQLite's own page limit, which works everywhere, stands in src/server/storage/sqlite/store.test.ts.
 test("a disk that is really full is said in words, nothing is half written, and saving goes on when there is room", async ({
   skip,
 }) => {

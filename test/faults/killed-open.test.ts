@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type OpenFile, openFile } from "../host/open-file.ts";
 
 const ROUNDS = 12;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCreate, sampleRecord, sampleSave } from "../../src/server/storage/sample-change.ts";
-import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite-adapter.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite/adapter.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { engineWithFullSync } from "./full-sync.ts";
 import { withSoundStore } from "./sound-store.ts";
 

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 
 const [folder = "", id = "", name = "", count = "0"] = process.argv.slice(2);
 const store = await openSqliteStore({

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { findSqlEngine } from "../../src/server/storage/sqlite-adapter.ts";
-import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
+import { findSqlEngine } from "../../src/server/storage/sqlite/adapter.ts";
+import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 
 /** Opens the store as a program would, runs `work`, closes it; then SQLite's whole integrity check must pass. */
 export async function withSoundStore<T>(folder: string, work: (store: CanvasStore) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { META_KEY, MODEL_TOOLS, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { decodeSession } from "../../src/server/http/client-session.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link, linkTo } from "./clients.ts";
 
 const FOR_TEXT = MODEL_TOOLS.filter((name) => name !== "show_board").sort();

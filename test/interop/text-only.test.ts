@@ -1,7 +1,7 @@
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { META_KEY, MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { linkIn } from "../host/agent.ts";
 import { enterPlainly } from "../host/page-calls.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link } from "./clients.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FakeTimer } from "../../src/server/live/fake-timer.ts";
+import { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/mcp/await-review.ts";
 import { leaveMessageForPerson } from "../../src/server/person/leave-message-for-person.ts";
 import { closeReviewOf } from "../../src/server/review/close-review.ts";
 import { MOST_WAITS, TICK_MS } from "../../src/server/review/wait-for-review.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { type Answer, type Harness, readAnswer, startHarness, viewIn } from "./harness.ts";
 
 const SOON = { timeout: 200_000 };

@@ -4,12 +4,12 @@ import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import { unpackView } from "../../src/protocol/pack-view.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
+import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
-import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/page-port.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { createCanvasServer } from "../../src/server.ts";
 
 /** A tool's answer, as a test reads it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
 import { startHarness, viewIn } from "./harness.ts";
 
 const HALF = "# Half a plan\n\nOne li";

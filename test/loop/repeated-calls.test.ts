@@ -2,8 +2,8 @@
 import { Client } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { changeText, firstText, Words, wordsIn } from "./driver/unique-words.ts";
 import { startHarness, viewIn } from "./harness.ts";
 

@@ -5,8 +5,8 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CommandOptions, type Heard, runCommand } from "../../src/cli/testing/run-command.ts";
 import { closeReviewForPerson } from "../../src/server/person/close-review-for-person.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
 const SOON = { timeout: 200_000 };

@@ -1,8 +1,8 @@
 /** What a model is told, when it counts as told, and what another model is told: over the wire, with lost answers. */
 import { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import type { CanvasStore } from "../../src/server/storage/ports.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\nThird paragraph here.\n";

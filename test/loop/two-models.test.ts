@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
 import { type Answer, type Harness, startHarness, viewIn } from "./harness.ts";
 
 const START = Array.from({ length: 8 }, (_, i) => `Paragraph ${i} stands here with a few words.\n`).join("\n");

@@ -7,17 +7,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ID_ALPHABET } from "../../core/document/ids.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { FakeTimer } from "../clock/fake-timer.ts";
 import { createLiveUpdates } from "../live/create-live-updates.ts";
-import { FakeTimer } from "../live/fake-timer.ts";
 import type { LiveUpdates } from "../live/live-updates.ts";
 import { createKeepLimit } from "../mcp/keep-text.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { Call } from "../mcp/tool.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
-import { findSqlEngine } from "../storage/sqlite-adapter.ts";
-import { openSqliteStore } from "../storage/sqlite-store.ts";
-import { unwritableEngine } from "../storage/unwritable-engine.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
+import type { CanvasStore } from "../storage/ports.ts";
+import { findSqlEngine } from "../storage/sqlite/adapter.ts";
+import { openSqliteStore } from "../storage/sqlite/store.ts";
+import { unwritableEngine } from "../storage/sqlite/unwritable-engine.ts";
 import { createHeavyCalls } from "./heavy-calls.ts";
 import { createWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
 

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { linkFor } from "../mcp/persons-page.ts";
 import type { Call, HeavyCalls } from "../mcp/tool.ts";
 import { toolError } from "../mcp/tool-result.ts";
-import { type CanvasStore, NOTHING_SAVED } from "../storage/canvas-store.ts";
+import { type CanvasStore, NOTHING_SAVED } from "../storage/ports.ts";
 import { createCanvasOrder } from "./canvas-order.ts";
 import type { SentCall } from "./messages.ts";
 import { isHeavyCall, whatItIsAbout } from "./weigh-call.ts";

@@ -1,6 +1,6 @@
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { Call } from "../mcp/tool.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { CanvasStore } from "../storage/ports.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
 export interface ServeOptions {

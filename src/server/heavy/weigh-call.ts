@@ -1,5 +1,5 @@
 import { parseCanvasId } from "../../core/document/ids.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { CanvasStore } from "../storage/ports.ts";
 
 // Measured on the shapes of bench/tools: what stays below keeps everybody else waiting for less than 100 ms.
 /** Of a model's change, which compares its text with the canvas's and with what it was told: about 0.5 ms a kilobyte. */

@@ -1,6 +1,6 @@
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import { type After, realAfter } from "../clock/timer.ts";
+import type { CanvasStore } from "../storage/ports.ts";
 import type { LiveUpdates } from "./live-updates.ts";
-import { type After, realAfter } from "./timer.ts";
 
 export interface LiveUpdatesOptions {
   readonly store: CanvasStore;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CanvasStore } from "../storage/canvas-store.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
+import { FakeTimer } from "../clock/fake-timer.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
+import type { CanvasStore } from "../storage/ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../storage/sample-change.ts";
-import { openSqliteStore } from "../storage/sqlite-store.ts";
+import { openSqliteStore } from "../storage/sqlite/store.ts";
 import { createLiveUpdates, POLL_MS, RETRY_MS, SWEEP_MS } from "./create-live-updates.ts";
-import { FakeTimer } from "./fake-timer.ts";
 import type { LiveUpdates } from "./live-updates.ts";
 
 let timer: FakeTimer;

@@ -3,7 +3,7 @@ import { parseCanvasId } from "../../core/document/ids.ts";
 import { awaitReviewInput } from "../../protocol/model-tools.ts";
 import { provenBy, tellReview } from "../review/tell-review.ts";
 import { type Answered, MOST_WAITS, waitForReview } from "../review/wait-for-review.ts";
-import { NOTHING_SAVED } from "../storage/canvas-store.ts";
+import { NOTHING_SAVED } from "../storage/ports.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";

@@ -4,7 +4,7 @@ import { audienceOf } from "../../core/document/review/tell-model.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { type PackedView, packView } from "../../protocol/pack-view.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { CanvasStore } from "../storage/ports.ts";
 
 /** Above this a checkpoint does not ride along with a result: the widget loads it. */
 const RIDES_ALONG = 1_000_000;

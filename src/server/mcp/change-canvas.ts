@@ -7,7 +7,7 @@ import type { Result } from "../../core/records/refusal.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
-import type { Once } from "../storage/canvas-store.ts";
+import type { Once } from "../storage/ports.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { Call } from "./tool.ts";
 

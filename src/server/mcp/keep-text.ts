@@ -3,7 +3,7 @@ import { keepCanvas } from "../../core/document/create-canvas.ts";
 import { KEPT } from "../../core/feedback/build-feedback.ts";
 import type { SaveCanvasInput } from "../../protocol/widget-tools.ts";
 import { createRateLimit, type RateLimit, secondsFrom } from "../rate-limit/rate-limit.ts";
-import type { Once } from "../storage/canvas-store.ts";
+import type { Once } from "../storage/ports.ts";
 import { viewOf } from "./canvas-view.ts";
 import { createUnderFreeId } from "./create-new-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";

@@ -3,7 +3,7 @@ import { beginDraft, sealHead } from "../../core/document/draft.ts";
 import { KEPT } from "../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../core/feedback/describe-rest.ts";
 import { quoted } from "../../core/text/quote-text.ts";
-import type { CanvasListing } from "../storage/canvas-store.ts";
+import type { CanvasListing } from "../storage/ports.ts";
 import { StoreError } from "../storage/store-error.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { nextTurn } from "./next-turn.ts";

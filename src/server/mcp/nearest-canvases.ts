@@ -1,5 +1,5 @@
-import type { CanvasListing } from "../storage/canvas-store.ts";
 import { wordsOf } from "../storage/listing.ts";
+import type { CanvasListing } from "../storage/ports.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { Call } from "./tool.ts";
 

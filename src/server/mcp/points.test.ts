@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
 import { sampleTime } from "../storage/sample-change.ts";
-import { openSqliteStore } from "../storage/sqlite-store.ts";
+import { openSqliteStore } from "../storage/sqlite/store.ts";
 
 const PAGE = "A person wrote this line, and did not think of saving it.\n".repeat(20);
 let folder: string;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { encodeSession } from "../http/client-session.ts";
 import { createLiveUpdates } from "../live/create-live-updates.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
 import { registerTools } from "./register-tools.ts";
 import { type Call, defineTool, READS, type ServerDeps } from "./tool.ts";
 import { knowClient } from "./ui-clients.ts";

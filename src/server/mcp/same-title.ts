@@ -1,4 +1,4 @@
-import type { CanvasListing } from "../storage/canvas-store.ts";
+import type { CanvasListing } from "../storage/ports.ts";
 import type { Call } from "./tool.ts";
 
 /** So many canvases that have all words of the title are looked at: one search. */

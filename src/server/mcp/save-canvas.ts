@@ -5,7 +5,7 @@ import { applyPersonSave, type PersonSave } from "../../core/document/person/app
 import type { Refusal } from "../../core/records/refusal.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "../../protocol/widget-tools.ts";
-import type { Once } from "../storage/canvas-store.ts";
+import type { Once } from "../storage/ports.ts";
 import { viewOf } from "./canvas-view.ts";
 import { keepText } from "./keep-text.ts";
 import { type Call, defineTool, momentOf } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { beginDraft } from "../../core/document/draft.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
-import type { Once } from "../storage/canvas-store.ts";
+import type { Once } from "../storage/ports.ts";
 import { keyMatches } from "./canvas-view.ts";
 import { type Changed, changeCanvas, type Operation } from "./change-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";

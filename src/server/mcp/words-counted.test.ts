@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { takeFileText } from "../../surfaces/files/take-file-text.ts";
 import { sampleTime } from "../storage/sample-change.ts";
-import { findSqlEngine } from "../storage/sqlite-adapter.ts";
-import { openSqliteStore, STORE_FILE } from "../storage/sqlite-store.ts";
+import { findSqlEngine } from "../storage/sqlite/adapter.ts";
+import { openSqliteStore, STORE_FILE } from "../storage/sqlite/store.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";
 

@@ -2,7 +2,7 @@ import { parseCanvasId } from "../../core/document/ids.ts";
 import type { Outcome } from "../../protocol/errors.ts";
 import type { PageBin, PageCanvas } from "../../protocol/page.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
-import { BIN_DAYS } from "../storage/canvas-store.ts";
+import { BIN_DAYS } from "../storage/ports.ts";
 import { loadForPerson, noSuchCanvas, pageCanvasOf, pageCanvasOfRecord } from "./page-canvas.ts";
 
 /** Into the bin. */

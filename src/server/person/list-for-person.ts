@@ -1,8 +1,8 @@
 import { snippetOf } from "../../core/markdown/snippet.ts";
 import type { PageCanvas, PageList, PageListQuery } from "../../protocol/page.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
-import type { Wait } from "../storage/canvas-store.ts";
 import { listingOf, wordsOf } from "../storage/listing.ts";
+import type { Wait } from "../storage/ports.ts";
 import { pageCanvasOf } from "./page-canvas.ts";
 
 const DEFAULT_LIMIT = 50;

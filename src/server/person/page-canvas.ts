@@ -4,8 +4,8 @@ import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
-import type { CanvasListing, Wait } from "../storage/canvas-store.ts";
 import { listingOf } from "../storage/listing.ts";
+import type { CanvasListing, Wait } from "../storage/ports.ts";
 
 /** A canvas as the page lists it. Of several who wait for it the first is named. */
 export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): PageCanvas {

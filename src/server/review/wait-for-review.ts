@@ -1,6 +1,6 @@
 import { hasAnswer } from "../../core/document/review/review.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import { realAfter } from "../live/timer.ts";
+import { realAfter } from "../clock/timer.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
 import { createBell } from "./bell.ts";
 

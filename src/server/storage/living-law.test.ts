@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "./canvas-store.ts";
-import { createMemoryStore } from "./memory-store.ts";
+import { createMemoryStore } from "./memory/store.ts";
+import type { CanvasStore } from "./ports.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "./sample-change.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
 
 const NOW = 1_000;
 const IDS = ["AAAA", "BBBB", "CCCC"] as const;

@@ -6,8 +6,8 @@ import { finishDraft } from "../../core/document/draft.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { removesMuch } from "../../core/document/versions/keep-point.ts";
 import { MOST_POINTS } from "../../core/document/versions/thin-points.ts";
-import type { CanvasStore } from "./canvas-store.ts";
-import { createMemoryStore } from "./memory-store.ts";
+import { createMemoryStore } from "./memory/store.ts";
+import type { CanvasStore } from "./ports.ts";
 
 const ID = "HN8B";
 const sentence = fc.integer({ min: 1, max: 12 }).map((n) => `Sentence ${n} ${"says something ".repeat(n % 4)}here.\n`);

@@ -7,7 +7,7 @@ import { applyPersonSave } from "../../core/document/person/apply-person-save.ts
 import { showToModel } from "../../core/document/review/tell-model.ts";
 import { changeCanvas } from "../../server/mcp/change-canvas.ts";
 import type { Call } from "../../server/mcp/tool.ts";
-import { createMemoryStore } from "../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../server/storage/memory/store.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { decodeFile } from "./file-text.ts";
 import { createSyncSession, type SyncSession } from "./sync-session.ts";

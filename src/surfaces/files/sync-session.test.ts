@@ -5,7 +5,7 @@ import { beginDraft } from "../../core/document/draft.ts";
 import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
 import { changeCanvas } from "../../server/mcp/change-canvas.ts";
 import { type Call, momentOf } from "../../server/mcp/tool.ts";
-import { createMemoryStore } from "../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../server/storage/memory/store.ts";
 import type { Disk } from "./decide-sync.ts";
 import type { FilePort, Remembered } from "./file-port.ts";
 import { decodeFile, encodeFile } from "./file-text.ts";

@@ -1,4 +1,4 @@
-import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
+import type { CanvasStore } from "../../../src/server/storage/ports.ts";
 import { createFakeClock, quiet } from "../../../src/widget/state/fake-clock.ts";
 import { memoryStorage } from "../../../src/widget/state/text-storage.ts";
 import { DrivenModel, type Habits } from "./driven-model.ts";

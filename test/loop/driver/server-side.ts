@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import type { CanvasRecord } from "../../../src/core/records/canvas.ts";
-import { FakeTimer } from "../../../src/server/live/fake-timer.ts";
-import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
+import { FakeTimer } from "../../../src/server/clock/fake-timer.ts";
+import type { CanvasStore } from "../../../src/server/storage/ports.ts";
 import type { ToolReply } from "../../../src/widget/host/host-port.ts";
 import { type Answer, type Harness, readAnswer, startHarness } from "../harness.ts";
 import { Ledger } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Moment } from "../../../core/document/draft.ts";
-import { createMemoryStore } from "../../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../../server/storage/memory/store.ts";
 import { exampleCanvas } from "./example-canvas.ts";
 import { EXAMPLE_PROTECTED } from "./example-text.ts";
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
 import type { OpenedCanvas, PageBin, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
 import { runTool, TOOLS } from "../../../server/mcp/register-tools.ts";
-import type { CanvasStore } from "../../../server/storage/canvas-store.ts";
+import type { CanvasStore } from "../../../server/storage/ports.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import { SESSION_MS } from "./links.ts";
 import { createEventStreams } from "./page-events.ts";

@@ -4,7 +4,7 @@ import { ID_ALPHABET } from "../../../core/document/ids.ts";
 import type { PageCommands } from "../../../protocol/page.ts";
 import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { createMemoryStore } from "../../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../../server/storage/memory/store.ts";
 import { createCanvasServer } from "../../../server.ts";
 import { createLinks, type Links } from "./links.ts";
 import { type PageOptions, type RunningPage, startPage } from "./start-page.ts";
