@@ -14,7 +14,7 @@ import { createWorker, type Worker } from "../src/server/heavy/worker-process.ts
 import { boardKeyOf } from "../src/server/mcp/board-key.ts";
 import { runTool, TOOLS } from "../src/server/mcp/register-tools.ts";
 import type { Call, ServerDeps } from "../src/server/mcp/tool.ts";
-import type { CanvasStore } from "../src/server/storage/ports.ts";
+import type { Store } from "../src/server/storage/ports.ts";
 import { sampleVersion } from "../src/server/storage/sample-change.ts";
 import { openSqliteStore } from "../src/server/storage/sqlite/store.ts";
 import { CALLS, CLIENT, faultOf, type ToolCall } from "./tools/calls.ts";
@@ -46,10 +46,9 @@ function milliseconds({ user, system }: NodeJS.CpuUsage): number {
 const WORKER = join(import.meta.dirname, "../src/heavy-worker.ts");
 const log = (message: string): void => console.error(message);
 
-function callOf(store: CanvasStore, worker: Worker | null): Call {
+function callOf(store: Store, worker: Worker | null): Call {
   const deps: ServerDeps = {
     store,
-    live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
     widgetHtml: async () => "",
     clock: () => new Date(),
     randomId,
@@ -62,11 +61,11 @@ function callOf(store: CanvasStore, worker: Worker | null): Call {
 }
 
 /** The canvas under an id of its own, with an older version in its history. */
-async function keep(store: CanvasStore, { record, baseline }: FullCanvas): Promise<string> {
+async function keep(store: Store, { record, baseline }: FullCanvas): Promise<string> {
   const id = randomId(8);
   const document = { ...record.document, id };
   const first = { ...record, document: { ...document, content: baseline, version: 1, revision: 1 } };
-  await store.create("local", { record: { ...record, document }, sealed: [sampleVersion(first)], events: [] });
+  await store.canvases.create("local", { record: { ...record, document }, sealed: [sampleVersion(first)], events: [] });
   return id;
 }
 

@@ -21,6 +21,7 @@ const store = await openSqliteStore({
   folder: process.argv[2] ?? "",
   now: () => new Date(),
   log: (message) => send({ kind: "log", message }),
+  onWrite: () => send({ kind: "wrote" }),
 });
 const hear = serveCalls({ store, randomId, send });
 process.on("message", (message: ToWorker) => void hear(message));

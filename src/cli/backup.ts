@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findSqlEngine } from "../server/storage/sqlite/adapter.ts";
 import { backupStore } from "../server/storage/sqlite/backup-store.ts";
+import { findSqlEngine } from "../server/storage/sqlite/engine/adapter.ts";
 import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { foreignLinkWords, ownFolderPath, ownPath } from "../surfaces/files/own-path.ts";
 import { dataFolder } from "./data-folder.ts";

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Author } from "../core/records/canvas.ts";
 import type { Call } from "../server/mcp/tool.ts";
 import { momentOf } from "../server/mcp/tool.ts";
+import { foundRecord } from "../server/storage/ports.ts";
 import { type BoundCanvas, createBound, findBound } from "../surfaces/files/bound-canvas.ts";
 import { claimFile } from "../surfaces/files/claim-file.ts";
 import type { Disk } from "../surfaces/files/decide-sync.ts";
@@ -81,7 +82,8 @@ async function keepOpen(
   const shown = show(canvas, page, bound, report, invocation);
 
   const { stdin } = invocation.surroundings;
-  const written: Signals = (changed) => canvas.live.subscribe((ids) => ids.includes(bound.id) && changed());
+  const written: Signals = (changed) =>
+    canvas.store.changes.watch(canvas.deps.owner, (ids) => ids.includes(bound.id) && changed()).stop;
   const onDisk: Signals = (changed) => watchFile(target.path, changed);
   const asked: Signals = (changed) => {
     const heard = (): void => {
@@ -93,7 +95,7 @@ async function keepOpen(
     return () => stdin.off("data", heard);
   };
   await Promise.all([shown, keepInStep(session, [written, onDisk, asked], given.stopped)]);
-  report.end(session.trouble(), await canvas.store.load(canvas.deps.owner, bound.id));
+  report.end(session.trouble(), foundRecord(await canvas.store.canvases.find(canvas.deps.owner, bound.id)));
   return session.trouble() === null ? DONE : FAILED;
 }
 
@@ -140,7 +142,7 @@ async function show(
   invocation: Invocation,
 ): Promise<void> {
   const link = (await page?.linkTo(bound.id)) ?? null;
-  const record = await canvas.store.load(canvas.deps.owner, bound.id);
+  const record = foundRecord(await canvas.store.canvases.find(canvas.deps.owner, bound.id));
   report.begin({ link, isNew: bound.isNew, version: record?.document.version ?? 0 });
   await showInBrowser(invocation, page, bound.id);
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { findSqlEngine } from "../server/storage/sqlite/adapter.ts";
+import { findSqlEngine } from "../server/storage/sqlite/engine/adapter.ts";
 import { recoverFile } from "../server/storage/sqlite/recovery/recover-file.ts";
 import { lossWords, takenWords } from "../server/storage/sqlite/recovery/recovery-report.ts";
 import { STORE_FILE } from "../server/storage/sqlite/store.ts";

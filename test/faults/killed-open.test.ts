@@ -54,7 +54,7 @@ test(
       const save = async () => {
         number += 1;
         const content = textOf(number);
-        const outcome = await store.update("local", canvas, {}, (record) => ({
+        const outcome = await store.canvases.update("local", canvas, {}, (record) => ({
           change: sampleSave(record, content),
           answer: record.document.version + 1,
         }));

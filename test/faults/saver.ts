@@ -14,7 +14,7 @@ const store = await openSqliteStore({
 });
 for (let number = 1; number <= Number(count); number++) {
   const line = `${name} ${number}\n`;
-  const outcome = await store.update("local", id, {}, (record) => ({
+  const outcome = await store.canvases.update("local", id, {}, (record) => ({
     change: sampleSave(record, record.document.content + line),
     answer: null,
   }));

@@ -35,7 +35,7 @@ const namesOf = async (host: Linked) => (await host.tools()).map(({ name }) => n
 /** The authors of all versions, the oldest first. */
 async function authors(data: string, id: string): Promise<(string | undefined)[]> {
   const store = await openSqliteStore({ folder: data, now: () => new Date(), log: () => {} });
-  const versions = await store.versions("local", id, { limit: 10, before: 100 });
+  const versions = await store.canvases.versions("local", id, { limit: 10, before: 100 });
   await store.close();
   return versions.map(({ by }) => by.client).reverse();
 }

@@ -3,7 +3,6 @@ import { parseCanvasId } from "../../core/document/ids.ts";
 import { awaitReviewInput } from "../../protocol/model-tools.ts";
 import { provenBy, tellReview } from "../review/tell-review.ts";
 import { type Answered, MOST_WAITS, waitForReview } from "../review/wait-for-review.ts";
-import { NOTHING_SAVED } from "../storage/ports.ts";
 import { unknownCanvas } from "./change-canvas.ts";
 import { pageLines } from "./persons-page.ts";
 import { type Call, defineTool, READS } from "./tool.ts";
@@ -49,7 +48,7 @@ export const awaitReview = defineTool({
           "archived",
           `Canvas ${id} is archived, so nobody reviews it. Ask the person to reopen it, then call await_review again.`,
         );
-      case "not_found":
+      case "none":
       case "deleted":
         return errorResult(await unknownCanvas(call, id, end.kind));
       case "crowded":
@@ -73,8 +72,7 @@ async function told(call: Call, id: string, answered: Answered): Promise<CallToo
 }
 
 async function whyNothingIsSaved({ deps }: Call): Promise<string | null> {
-  const notice = await deps.store.notice();
-  return notice?.startsWith(NOTHING_SAVED) ? notice : null;
+  return (await deps.store.unwritable()) === null ? null : deps.store.notice();
 }
 
 function cannotAnswer(id: string, unsaved: string): CallToolResult {

@@ -4,7 +4,7 @@ import type { ServerDeps } from "./tool.ts";
 
 /** What only the board's widget knows, from the result's `_meta`: a model that sees the board's tools cannot act as the person. */
 export async function boardKeyOf({ store, owner }: ServerDeps): Promise<string> {
-  return createHmac("sha256", await store.secret(owner))
+  return createHmac("sha256", await store.secrets.of(owner))
     .update("board")
     .digest("base64url");
 }

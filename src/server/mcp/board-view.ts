@@ -14,13 +14,13 @@ interface BoardAsked {
 export async function boardViewOf(deps: ServerDeps, asked: BoardAsked, limit: number): Promise<BoardView> {
   const { store, owner } = deps;
   const query = asked.query?.trim() ?? "";
-  const pages: Awaited<ReturnType<typeof store.list>>[] = [];
+  const pages: Awaited<ReturnType<typeof store.canvases.list>>[] = [];
   for (const status of STATUSES) {
-    pages.push(await store.list(owner, { status, limit, ...(query === "" ? {} : { query }) }));
+    pages.push(await store.canvases.list(owner, { status, limit, ...(query === "" ? {} : { query }) }));
     // A search reads every text.
     if (query !== "") await nextTurn();
   }
-  const waits = await store.waits(owner);
+  const waits = await store.waits.list(owner);
   const total = (status: Status) => pages[STATUSES.indexOf(status)]?.total ?? 0;
   return {
     storeId: store.storeId,

@@ -4,7 +4,7 @@ import { audienceOf } from "../../core/document/review/tell-model.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { type PackedView, packView } from "../../protocol/pack-view.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
-import type { CanvasStore } from "../storage/ports.ts";
+import type { Store } from "../storage/ports.ts";
 
 /** Above this a checkpoint does not ride along with a result: the widget loads it. */
 const RIDES_ALONG = 1_000_000;
@@ -20,7 +20,7 @@ export interface Viewer {
 }
 
 /** A canvas as the widget gets it. */
-export function viewOf(store: CanvasStore, record: CanvasRecord, viewer: Viewer): PackedView {
+export function viewOf(store: Store, record: CanvasRecord, viewer: Viewer): PackedView {
   const { client, input = null, state = stateOf(record) } = viewer;
   const { owner, widgetKey: key } = record;
   const checkpoint = checkpointFor(record, audienceOf(record, client));
@@ -28,7 +28,7 @@ export function viewOf(store: CanvasStore, record: CanvasRecord, viewer: Viewer)
 }
 
 /** For the result of a model's call: the whole view, or where to load it. */
-export function replyFor(store: CanvasStore, record: CanvasRecord, viewer: Viewer): WidgetReply {
+export function replyFor(store: Store, record: CanvasRecord, viewer: Viewer): WidgetReply {
   const { owner, widgetKey, document } = record;
   // With its text alone it would be too long already: then nobody needs the rest.
   const isLong = document.content.length > RIDES_ALONG && document.content !== viewer.input;

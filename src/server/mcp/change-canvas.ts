@@ -7,7 +7,7 @@ import type { Result } from "../../core/records/refusal.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
-import type { Once } from "../storage/ports.ts";
+import type { Missing, Once } from "../storage/ports.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { Call } from "./tool.ts";
 
@@ -44,7 +44,7 @@ export async function changeCanvas<T>(
   const { versions: _, ...others } = options;
   for (;;) {
     const asked = new Set(versions);
-    const outcome = await store.update<Answer>(owner, id, { ...others, versions }, (record, texts) => {
+    const outcome = await store.canvases.update<Answer>(owner, id, { ...others, versions }, (record, texts) => {
       const needed = versionsNeeded(record, call.client).filter((version) => !asked.has(version));
       if (needed.length > 0) return { answer: { kind: "needs", versions: needed } };
       const made = checkSize(operation(record, texts));
@@ -52,7 +52,7 @@ export async function changeCanvas<T>(
       return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
     });
     switch (outcome.kind) {
-      case "not_found":
+      case "none":
       case "deleted":
         return { ok: false, error: await unknownCanvas(call, givenId, outcome.kind) };
       case "key_reused":
@@ -99,17 +99,13 @@ function checkSize<T>(made: Result<T & { readonly draft: Draft }>): Result<T & {
 }
 
 /** Why there is no such canvas, with names near it. */
-export async function unknownCanvas(
-  call: Call,
-  given: string,
-  why: "not_found" | "deleted" = "not_found",
-): Promise<CanvasError> {
+export async function unknownCanvas(call: Call, given: string, why: Missing["kind"] = "none"): Promise<CanvasError> {
   const shown = quoted(given, 44);
   if (why === "deleted") {
     const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
     return { code: "deleted_canvas", message };
   }
-  const near = nearIds(given, await call.deps.store.ids(call.deps.owner, 1_000));
+  const near = nearIds(given, await call.deps.store.canvases.ids(call.deps.owner, 1_000));
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const next = "Call list_canvases to see the ids, or write_canvas without canvas_id to create a canvas.";
   if (parseCanvasId(given) === null) {

@@ -7,6 +7,7 @@ import { applyExtras, type ModelExtras } from "../../core/document/model/model-f
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Change } from "../../core/records/history.ts";
 import type { Outcome } from "../../protocol/errors.ts";
+import { foundRecord } from "../storage/ports.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { shown } from "./model-reply.ts";
 import type { Call } from "./tool.ts";
@@ -37,7 +38,7 @@ export async function createNewCanvas(
   if (error !== null) return { ok: false, error };
   const { store, owner, clock } = call.deps;
   const now = clock().getTime();
-  const recent = await store.findCreated(owner, fingerprint, new Date(now - RETRY_MS).toISOString());
+  const recent = await store.canvases.findCreated(owner, fingerprint, new Date(now - RETRY_MS).toISOString());
   if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, input, moment);
   // Two retries at once: the same key in the same minute lets only one of them in.
   const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}${recent === null ? "" : `:${recent}`}`;
@@ -62,10 +63,10 @@ export async function createUnderFreeId<T extends { readonly change: Change }>(
   make: (id: string) => T,
 ): Promise<T | { readonly repeatedId: string }> {
   const { store, owner, randomId } = call.deps;
-  const length = idLength(await store.count());
+  const length = idLength(await store.canvases.count());
   for (let attempt = 0; ; attempt += 1) {
     const made = make(randomId(length + Math.floor(attempt / 10)));
-    const outcome = await store.create(owner, made.change, once);
+    const outcome = await store.canvases.create(owner, made.change, once);
     switch (outcome.kind) {
       case "created":
         return made;
@@ -80,7 +81,7 @@ export async function createUnderFreeId<T extends { readonly change: Change }>(
 }
 
 async function isAsCreated(call: Call, id: string): Promise<boolean> {
-  const record = await call.deps.store.load(call.deps.owner, id);
+  const record = foundRecord(await call.deps.store.canvases.find(call.deps.owner, id));
   if (record === null) return false;
   const { version, lastEditor } = record.document;
   return version === 1 && lastEditor === "claude" && record.comments.every(({ by }) => by.kind === "model");

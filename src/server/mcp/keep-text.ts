@@ -3,7 +3,7 @@ import { keepCanvas } from "../../core/document/create-canvas.ts";
 import { KEPT } from "../../core/feedback/build-feedback.ts";
 import type { SaveCanvasInput } from "../../protocol/widget-tools.ts";
 import { createRateLimit, type RateLimit, secondsFrom } from "../rate-limit/rate-limit.ts";
-import type { Once } from "../storage/ports.ts";
+import { foundRecord, type Once } from "../storage/ports.ts";
 import { viewOf } from "./canvas-view.ts";
 import { createUnderFreeId } from "./create-new-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";
@@ -56,7 +56,8 @@ export async function keepText(args: SaveCanvasInput, call: Call, once: Once): P
     ),
   }));
   if ("repeatedId" in made) keeps?.giveBack(owner);
-  const record = "repeatedId" in made ? await store.load(owner, made.repeatedId) : made.change.record;
+  const record =
+    "repeatedId" in made ? foundRecord(await store.canvases.find(owner, made.repeatedId)) : made.change.record;
   if (record === null)
     return toolError(
       "deleted_canvas",

@@ -19,7 +19,7 @@ export const listCanvases = defineTool({
   run: async (args, call) => {
     const { store, owner } = call.deps;
     const status = args.status === "all" ? undefined : args.status;
-    const page = await store.list(owner, {
+    const page = await store.canvases.list(owner, {
       limit: args.limit ?? DEFAULT_LIMIT,
       reader: call.client ?? "",
       ...(status === undefined ? {} : { status }),

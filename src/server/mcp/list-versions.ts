@@ -23,7 +23,7 @@ export const listVersions = defineTool({
     const { id, version } = record.document;
     const showsHead = !record.head.sealed && (args.before === undefined || args.before > version);
     const wanted = showsHead ? limit : limit + 1;
-    const sealed = await store.versions(owner, id, {
+    const sealed = await store.canvases.versions(owner, id, {
       limit: wanted,
       before: Math.min(args.before ?? version + 1, version + 1),
     });

@@ -42,7 +42,7 @@ export async function sealListed(call: Call, listings: readonly CanvasListing[])
 /** Whether its newest version is in the history: asked so that nothing of its text is read. */
 async function isSealed({ deps: { store, owner } }: Call, { id, version }: CanvasListing): Promise<boolean> {
   try {
-    const [newest] = await store.versions(owner, id, { limit: 1 });
+    const [newest] = await store.canvases.versions(owner, id, { limit: 1 });
     return newest?.version === version;
   } catch (error) {
     // Sealing it says what is damaged.

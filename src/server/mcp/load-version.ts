@@ -22,7 +22,7 @@ export const loadVersion = defineTool({
     if (args.point !== undefined) return loadPoint(call, record, args.version, args.point);
     const { store, owner } = call.deps;
     const { id, version: newest, content: text } = record.document;
-    const kept = await store.version(owner, id, args.version);
+    const kept = await store.canvases.version(owner, id, args.version);
     if (kept === null && args.version !== newest) {
       return toolError("unknown_version", `Canvas ${id} has no version ${args.version}; the newest is ${newest}.`);
     }
@@ -35,7 +35,7 @@ async function loadPoint(call: Call, record: CanvasRecord, number: number, revis
   const { store, owner } = call.deps;
   const { id } = record.document;
   const version = await summaryOf(call, record, number);
-  const found = await store.point(owner, id, number, revision);
+  const found = await store.canvases.point(owner, id, number, revision);
   if (version === null || found === null) return toolError("unknown_version", pointNotKept(id, number));
   const { content, version: _, ...point } = found;
   return widgetResult(`A text from inside version ${number} of canvas ${id}.`, {
@@ -50,6 +50,6 @@ async function loadPoint(call: Call, record: CanvasRecord, number: number, revis
 async function summaryOf(call: Call, record: CanvasRecord, version: number): Promise<VersionSummary | null> {
   const { id, version: newest } = record.document;
   if (version === newest && !record.head.sealed) return openHead(call, record);
-  const [kept] = await call.deps.store.versions(call.deps.owner, id, { limit: 1, before: version + 1 });
+  const [kept] = await call.deps.store.canvases.versions(call.deps.owner, id, { limit: 1, before: version + 1 });
   return kept?.version === version ? kept : null;
 }

@@ -19,12 +19,12 @@ export async function nearestCanvases({ deps }: Call, query: string): Promise<re
   const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const { store, owner } = deps;
-  const newest = await store.list(owner, { limit: LOOKED_AT });
+  const newest = await store.canvases.list(owner, { limit: LOOKED_AT });
   const candidates = new Map(newest.canvases.map((canvas) => [canvas.id, canvas]));
   const having: ReadonlySet<string>[] = [];
   for (const word of words) {
     await nextTurn();
-    const { canvases } = await store.list(owner, { limit: LOOKED_AT, query: word });
+    const { canvases } = await store.canvases.list(owner, { limit: LOOKED_AT, query: word });
     having.push(new Set(canvases.map(({ id }) => id)));
     for (const canvas of canvases) candidates.set(canvas.id, canvas);
   }

@@ -9,14 +9,14 @@ export async function openHead({ deps }: Call, record: CanvasRecord): Promise<Ve
   const { store, owner } = deps;
   const { id, version } = record.document;
   const { content: _, ...head } = headVersion(record, await textOfVersion(deps, id, version - 1), false);
-  return withPoints(head, await store.points(owner, id, version));
+  return withPoints(head, await store.canvases.points(owner, id, version));
 }
 
 /** Empty before the first version. Null: it cannot be rebuilt, which keeps nobody from the rest of the history. */
 async function textOfVersion({ store, owner }: Call["deps"], id: string, version: number): Promise<string | null> {
   if (version === 0) return "";
   try {
-    return (await store.version(owner, id, version))?.content ?? null;
+    return (await store.canvases.version(owner, id, version))?.content ?? null;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return null;

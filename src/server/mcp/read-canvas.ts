@@ -81,7 +81,7 @@ async function readText(
   if (!changed.ok) {
     // One that is there and damaged is said to be so: asking for it throws.
     if (changed.error.code === "unknown_version" && version !== undefined) {
-      await call.deps.store.version(call.deps.owner, parseCanvasId(canvasId) ?? canvasId, version);
+      await call.deps.store.canvases.version(call.deps.owner, parseCanvasId(canvasId) ?? canvasId, version);
     }
     return errorResult(changed.error);
   }

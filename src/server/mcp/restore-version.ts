@@ -25,7 +25,7 @@ export const restoreVersion = defineTool({
     const { store, owner } = call.deps;
     const id = parseCanvasId(args.canvas_id);
     // What a point says never changes: it can be read before the canvas is held.
-    const text = point === undefined || id === null ? undefined : await store.point(owner, id, version, point);
+    const text = point === undefined || id === null ? undefined : await store.canvases.point(owner, id, version, point);
     const changed = await changeAsPerson(call, args, options, (record, texts) =>
       restore(record, texts, version, moment, text, args.seen),
     );

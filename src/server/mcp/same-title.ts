@@ -8,7 +8,7 @@ const LOOKED_AT = 200;
 export async function findByTitle({ deps }: Call, title: string): Promise<CanvasListing | null> {
   const sought = comparable(title);
   if (sought === "") return null;
-  const { canvases } = await deps.store.list(deps.owner, { limit: LOOKED_AT, query: title });
+  const { canvases } = await deps.store.canvases.list(deps.owner, { limit: LOOKED_AT, query: title });
   return canvases.find((canvas) => comparable(canvas.title) === sought) ?? null;
 }
 

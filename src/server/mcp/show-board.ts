@@ -24,7 +24,7 @@ export const showBoard = defineTool({
   shows: "widget",
   run: async (args, call) => {
     const { store, owner } = call.deps;
-    const newest = await store.list(owner, {
+    const newest = await store.canvases.list(owner, {
       limit: NAMED,
       reader: call.client ?? "",
       ...(args.status === undefined ? {} : { status: args.status }),

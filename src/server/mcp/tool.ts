@@ -5,16 +5,14 @@ import { OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Author } from "../../core/records/canvas.ts";
 import type { After } from "../clock/timer.ts";
 import type { Assistants } from "../live/assistants.ts";
-import type { LiveUpdates } from "../live/live-updates.ts";
-import type { CanvasStore } from "../storage/ports.ts";
+import type { Store } from "../storage/ports.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PersonsPage } from "./persons-page.ts";
 import type { Ui, UiWish } from "./ui-clients.ts";
 
 /** What the tools stand on. All of it outlives a connection. */
 export interface ServerDeps {
-  readonly store: CanvasStore;
-  readonly live: LiveUpdates;
+  readonly store: Store;
   /** Told of every program that speaks MCP; left out for our own page. */
   readonly assistants?: Assistants;
   /** The page for people whose host shows no widget; none when left out. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { takeFileText } from "../../surfaces/files/take-file-text.ts";
 import { sampleTime } from "../storage/sample-change.ts";
-import { findSqlEngine } from "../storage/sqlite/adapter.ts";
+import { findSqlEngine } from "../storage/sqlite/engine/adapter.ts";
 import { openSqliteStore, STORE_FILE } from "../storage/sqlite/store.ts";
 import { changeCanvas } from "./change-canvas.ts";
 import { type Call, momentOf } from "./tool.ts";
@@ -54,7 +54,6 @@ async function file(kind: "person" | "model", text: string) {
     client: "test-host",
     deps: {
       store: harness.store,
-      live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
       widgetHtml: async () => "",
       clock: () => new Date("2026-11-16T12:00:00.000Z"),
       randomId: (length) => "A".repeat(length),

@@ -8,13 +8,13 @@ import { loadForPerson, noSuchCanvas, pageCanvasOf, pageCanvasOfRecord } from ".
 /** Into the bin. */
 export async function deleteForPerson({ store, owner }: ServerDeps, given: string): Promise<Outcome<object>> {
   const id = parseCanvasId(given);
-  const deleted = id !== null && (await store.delete(owner, id));
+  const deleted = id !== null && (await store.bin.put(owner, id));
   return deleted ? { ok: true } : { ok: false, error: noSuchCanvas(given) };
 }
 
 /** What can be brought back. */
 export async function binForPerson({ store, owner }: ServerDeps): Promise<PageBin> {
-  const bin = await store.bin(owner);
+  const bin = await store.bin.list(owner);
   return {
     canvases: bin.map(({ canvas, deletedAt }) => ({ canvas: pageCanvasOf(canvas, []), deletedAt })),
     days: BIN_DAYS,
@@ -24,12 +24,12 @@ export async function binForPerson({ store, owner }: ServerDeps): Promise<PageBi
 /** Only what is in the bin goes for good: of everything else there is a way back. */
 export async function purgeForPerson({ store, owner }: ServerDeps, given: string): Promise<Outcome<object>> {
   const id = parseCanvasId(given);
-  const isBinned = (await store.bin(owner)).some(({ canvas }) => canvas.id === id);
+  const isBinned = (await store.bin.list(owner)).some(({ canvas }) => canvas.id === id);
   if (id === null || !isBinned) {
     const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
     return { ok: false, error: { code: "unknown_canvas", message } };
   }
-  await store.delete(owner, id, { forever: true });
+  await store.bin.purge(owner, id);
   return { ok: true };
 }
 
@@ -39,7 +39,7 @@ export async function undeleteForPerson(
   given: string,
 ): Promise<Outcome<{ readonly canvas: PageCanvas }>> {
   const id = parseCanvasId(given);
-  if (id !== null) await deps.store.undelete(deps.owner, id);
+  if (id !== null) await deps.store.bin.bringBack(deps.owner, id);
   const loaded = await loadForPerson(deps, given);
   if (loaded.ok) return { ok: true, canvas: await pageCanvasOfRecord(deps, loaded.record) };
   const message = `${loaded.error.message} A deleted canvas can be brought back for ${BIN_DAYS} days.`;

@@ -2,7 +2,7 @@ import { snippetOf } from "../../core/markdown/snippet.ts";
 import type { PageCanvas, PageList, PageListQuery } from "../../protocol/page.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
 import { listingOf, wordsOf } from "../storage/listing.ts";
-import type { Wait } from "../storage/ports.ts";
+import { foundRecord, type Wait } from "../storage/ports.ts";
 import { pageCanvasOf } from "./page-canvas.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -14,14 +14,14 @@ export async function listForPerson(
 ): Promise<PageList> {
   const { store, owner } = deps;
   const { query, status, except, cursor, limit } = asked;
-  const page = await store.list(owner, {
+  const page = await store.canvases.list(owner, {
     limit: limit ?? DEFAULT_LIMIT,
     ...(status === undefined ? {} : { status }),
     ...(except === undefined ? {} : { except }),
     ...(query === undefined || query.trim() === "" ? {} : { query, passages: true }),
     ...(cursor === undefined ? {} : { cursor }),
   });
-  const waits = await store.waits(owner);
+  const waits = await store.waits.list(owner);
   const words = wordsOf(query);
   const canvases = page.canvases.map((listing): PageCanvas => {
     const found = listing.passage === undefined ? null : snippetOf(listing.passage, words);
@@ -47,7 +47,7 @@ async function awaited(
     ids.map(async (id) => {
       const known = listed.find((canvas) => canvas.id === id);
       if (known !== undefined) return known;
-      const record = await store.load(owner, id);
+      const record = foundRecord(await store.canvases.find(owner, id));
       return record === null ? null : pageCanvasOf(listingOf(record), waits);
     }),
   );

@@ -52,6 +52,6 @@ function lastMessageOf({ messages = [], books, review, document }: CanvasRecord)
 async function agentOf({ store, owner }: ServerDeps, record: CanvasRecord): Promise<string | undefined> {
   const { by } = record.head;
   if (by.kind === "model") return by.client;
-  const versions = await store.versions(owner, record.document.id, { limit: RECENT });
+  const versions = await store.canvases.versions(owner, record.document.id, { limit: RECENT });
   return versions.find((version) => version.by.kind === "model")?.by.client;
 }

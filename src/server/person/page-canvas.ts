@@ -5,7 +5,7 @@ import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
 import { listingOf } from "../storage/listing.ts";
-import type { CanvasListing, Wait } from "../storage/ports.ts";
+import { type CanvasListing, foundRecord, type Wait } from "../storage/ports.ts";
 
 /** A canvas as the page lists it. Of several who wait for it the first is named. */
 export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): PageCanvas {
@@ -17,7 +17,7 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
 }
 
 export async function pageCanvasOfRecord(deps: ServerDeps, record: CanvasRecord): Promise<PageCanvas> {
-  return pageCanvasOf(listingOf(record), await deps.store.waits(deps.owner));
+  return pageCanvasOf(listingOf(record), await deps.store.waits.list(deps.owner));
 }
 
 /** The canvas that the person means, or why there is none. */
@@ -26,7 +26,7 @@ export async function loadForPerson(
   given: string,
 ): Promise<Outcome<{ readonly record: CanvasRecord }>> {
   const id = parseCanvasId(given);
-  const record = id === null ? null : await store.load(owner, id);
+  const record = id === null ? null : foundRecord(await store.canvases.find(owner, id));
   return record === null ? { ok: false, error: noSuchCanvas(given) } : { ok: true, record };
 }
 

@@ -6,6 +6,7 @@ import { unknownCanvas } from "../mcp/change-canvas.ts";
 import { runTool } from "../mcp/register-tools.ts";
 import { saveCanvas } from "../mcp/save-canvas.ts";
 import type { Call } from "../mcp/tool.ts";
+import { foundRecord } from "../storage/ports.ts";
 import { forPerson } from "./page-canvas.ts";
 
 const BASE_GONE: CanvasError = {
@@ -23,7 +24,7 @@ export async function saveLeftForPerson(call: Call, saves: readonly LeftSave[]):
   let made: string | undefined;
   let unread: CanvasError | null = null;
   for (const left of saves) {
-    const record = await store.load(owner, left.canvas_id);
+    const record = foundRecord(await store.canvases.find(owner, left.canvas_id));
     if (record === null) return { ok: false, error: await unknownCanvas(call, left.canvas_id) };
     const texts = [left.base_content, made, record.document.content].filter((text) => text !== undefined);
     const save = unpackSave(left, texts);

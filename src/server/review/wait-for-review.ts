@@ -2,10 +2,11 @@ import { hasAnswer } from "../../core/document/review/review.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { realAfter } from "../clock/timer.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
+import type { Missing } from "../storage/ports.ts";
 import { createBell } from "./bell.ts";
 
 export interface ReviewWait {
-  readonly deps: Pick<ServerDeps, "store" | "live" | "owner" | "clock" | "after" | "log" | "randomId">;
+  readonly deps: Pick<ServerDeps, "store" | "owner" | "clock" | "after" | "log" | "randomId">;
   /** As it is kept: in capitals. */
   readonly canvasId: string;
   /** Who waits, as it named itself: shown to the person. */
@@ -34,7 +35,7 @@ export type ReviewEnd =
   /** Nobody answered within the limit. */
   | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
-  | { readonly kind: "not_found" | "deleted" }
+  | Missing
   /** `MOST_WAITS` others wait for this canvas already. */
   | { readonly kind: "crowded" }
   /** Whoever waited has given up; `known` as above, null: before the canvas was looked at. */
@@ -53,7 +54,7 @@ export const MOST_WAITS = 50;
  */
 export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
   const { deps, canvasId, signal, limitMs } = wait;
-  const { live, after = realAfter } = deps;
+  const { store, owner, after = realAfter } = deps;
   const bell = createBell();
   const began = deps.clock().getTime();
   const waitedMs = (): number => Math.max(0, deps.clock().getTime() - began);
@@ -67,7 +68,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     bell.ring();
   };
 
-  const stopLive = live.subscribe((ids) => {
+  const watch = store.changes.watch(owner, (ids) => {
     if (ids.includes(canvasId)) bell.ring();
   });
   signal.addEventListener("abort", bell.ring);
@@ -76,13 +77,13 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     bell.ring();
   });
   try {
-    await live.ready();
+    await watch.ready();
     let known: number | null = wait.since ?? null;
     let isFirst = true;
     for (let seenTicks = -1; ; ) {
-      const found = await find(deps, canvasId);
+      const found = await store.canvases.find(owner, canvasId);
       if (signal.aborted) return { kind: "cancelled", known };
-      if (!("record" in found)) return found;
+      if (found.kind !== "found") return found;
       const { record } = found;
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
@@ -110,31 +111,11 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       await bell.heard();
     }
   } finally {
-    stopLive();
+    watch.stop();
     stopLimit();
     stopTick();
     signal.removeEventListener("abort", bell.ring);
     await note.drop();
-  }
-}
-
-async function find(
-  { store, owner }: ReviewWait["deps"],
-  id: string,
-): Promise<{ readonly record: CanvasRecord } | { readonly kind: "not_found" | "deleted" }> {
-  const record = await store.load(owner, id);
-  if (record !== null) return { record };
-  const outcome = await store.update(owner, id, {}, (found) => ({ answer: found }));
-  switch (outcome.kind) {
-    case "done":
-      return { record: outcome.answer };
-    case "repeated":
-      return { record: outcome.record };
-    case "key_reused":
-      throw new Error("An update without a key cannot reuse one");
-    case "not_found":
-    case "deleted":
-      return { kind: outcome.kind };
   }
 }
 
@@ -153,7 +134,7 @@ function noteOfWait({ deps, canvasId, client }: ReviewWait, began: Date) {
   return {
     /** How many began to wait for this canvas before. */
     place: async (): Promise<number> => {
-      const waits = (await store.waits(owner)).filter((other) => other.canvasId === canvasId);
+      const waits = (await store.waits.list(owner)).filter((other) => other.canvasId === canvasId);
       const own = waits.findIndex((other) => other.waitId === waitId);
       return own === -1 ? waits.length : own;
     },
@@ -161,11 +142,11 @@ function noteOfWait({ deps, canvasId, client }: ReviewWait, began: Date) {
       attempt("noted", async () => {
         const named = client === undefined ? {} : { client };
         const until = new Date(clock().getTime() + LIVES_MS).toISOString();
-        isKept = await store.keepWait(owner, { waitId, canvasId, ...named, since: began.toISOString(), until });
+        isKept = await store.waits.keep(owner, { waitId, canvasId, ...named, since: began.toISOString(), until });
       }),
     drop: () =>
       attempt("taken back", async () => {
-        if (isKept) await store.dropWait(owner, waitId);
+        if (isKept) await store.waits.drop(owner, waitId);
       }),
   };
 }

@@ -26,8 +26,22 @@ export type UpdateOutcome<Answer> =
   /** The key was used before with the same payload: the canvas as it is now, nothing written. */
   | { readonly kind: "repeated"; readonly record: CanvasRecord }
   | { readonly kind: "key_reused" }
-  | { readonly kind: "not_found" }
-  | { readonly kind: "deleted" };
+  | Missing;
+
+/** Why there is no canvas to be had. */
+export type Missing =
+  /** In the bin, or deleted for good. */
+  | { readonly kind: "deleted" }
+  /** Never there, or another owner's. */
+  | { readonly kind: "none" };
+
+/** What a look at an id finds. */
+export type Found = { readonly kind: "found"; readonly record: CanvasRecord } | Missing;
+
+/** The record, where nobody asks why there is none. */
+export function foundRecord(found: Found): CanvasRecord | null {
+  return found.kind === "found" ? found.record : null;
+}
 
 export interface CanvasListing {
   readonly id: string;
@@ -72,9 +86,6 @@ export interface BinnedCanvas {
   readonly deletedAt: string;
 }
 
-/** How a notice begins that says why nothing can be saved. */
-export const NOTHING_SAVED = "Nothing can be saved now: ";
-
 /** How long a deleted canvas can be brought back. */
 export const BIN_DAYS = 30;
 
@@ -90,13 +101,29 @@ export interface Wait {
 }
 
 /**
- * Where canvases are kept. Every call carries the owner. Several processes may share one store: `update` never loses a
- * write (it decides again on the newest record when another was faster), and no lock ever surfaces as an error.
+ * Where canvases are kept. Every call carries the owner. Several processes, on one machine or on many, may share one store:
+ * `update` never loses a write (it decides again on the newest record when another was faster), and no lock ever surfaces
+ * as an error.
  */
-export interface CanvasStore {
+export interface Store {
   /** Made once when the store is made; a browser cache of another store is never merged. */
   readonly storeId: string;
-  /** Fails (null) when the id is taken or was ever used. */
+  readonly canvases: Canvases;
+  readonly bin: Bin;
+  readonly waits: Waits;
+  readonly changes: Changes;
+  readonly files: Files;
+  readonly secrets: Secrets;
+  /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
+  notice(): Promise<string | null>;
+  /** Why nothing can be saved now; null: it can. */
+  unwritable(): Promise<string | null>;
+  /** Ends what watches it, too. */
+  close(): Promise<void>;
+}
+
+export interface Canvases {
+  /** `taken`: the id was ever used, by whomever. */
   create(
     owner: string,
     change: Change,
@@ -107,11 +134,13 @@ export interface CanvasStore {
     | { readonly kind: "repeated"; readonly id: string }
     | { readonly kind: "key_reused" }
   >;
-  load(owner: string, id: string): Promise<CanvasRecord | null>;
+  /** Takes no write lock, and wakes nobody. */
+  find(owner: string, id: string): Promise<Found>;
   /**
    * Loads, decides, writes: atomically. `decide` is pure and may be called again. `texts` holds the contents of the
-   * sealed versions named in `versions` that exist and are sound (the open head's text is in the record). Where nothing can
-   * be written, what needs no write is answered all the same; a reading (`isReading`) too, although its change is not kept.
+   * sealed versions named in `versions` that exist and are sound (the open head's text is in the record). One that decides to
+   * write nothing wakes nobody. Where nothing can be written, what needs no write is answered all the same; a reading
+   * (`isReading`) too, although its change is not kept.
    */
   update<Answer>(
     owner: string,
@@ -135,43 +164,10 @@ export interface CanvasStore {
   /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
   point(owner: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
   events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
-  /**
-   * Into the bin: for everybody it is deleted, and for 30 days `undelete` brings it back with all of its history; then it is
-   * purged when a store is opened, once the clock has gone on for two more days, so that a wrong clock purges nothing.
-   * `forever` purges at once, out of the bin too. The id is never reused. False: no such canvas.
-   */
-  delete(owner: string, id: string, options?: { readonly forever?: boolean }): Promise<boolean>;
-  /** Out of the bin, exactly as it was. False: it is not there (any more). */
-  undelete(owner: string, id: string): Promise<boolean>;
-  /** What can be brought back, the last deleted first. */
-  bin(owner: string): Promise<readonly BinnedCanvas[]>;
-  /**
-   * The ids that were made, written, deleted, brought back, or that somebody began or ceased to wait for, since the mark
-   * that an earlier call on this object gave; whoever did it, in whichever process. Null: nothing yet, only a mark to begin with.
-   * When the store itself was exchanged meanwhile: all ids.
-   */
-  changes(owner: string, mark: string | null): Promise<{ readonly mark: string; readonly ids: readonly string[] }>;
-  /** Another text whenever anybody has written since; cheap enough to be asked ten times a second. It may differ for nothing. */
-  pulse(): Promise<string>;
-  /** Calls back after every write through this very object. The listener must not throw. Returns how to stop it. */
-  onWrite(listener: () => void): () => void;
-  /** Makes or prolongs a wait, by its `waitId`. False: there is no such canvas (any more), and nothing was kept. */
-  keepWait(owner: string, wait: Wait): Promise<boolean>;
-  dropWait(owner: string, waitId: string): Promise<void>;
-  /** Those that live, the oldest first. */
-  waits(owner: string): Promise<readonly Wait[]>;
-  /** Forgets waits that nobody prolonged (their process was killed), which is a change of their canvases. */
-  dropDeadWaits(owner: string): Promise<void>;
-  /** Ids near the given one, for "did you mean". */
-  ids(owner: string, limit: number): Promise<readonly string[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
-  /** The canvas that is bound to this file (`meta.file`, its real path), the newest of several; null: none. */
-  findByFile(owner: string, path: string): Promise<string | null>;
-  /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
-  secret(owner: string): Promise<string>;
-  /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
-  notice(): Promise<string | null>;
+  /** The owner's, newest first: those near a mistyped one are sought among them, for "did you mean". */
+  ids(owner: string, limit: number): Promise<readonly string[]>;
   /**
    * How many bytes are kept of this canvas as it is now; without an id: of the largest of those that were changed last, as
    * many as a list shows, and about how many of everything. Told from sizes alone, without reading a text.
@@ -179,5 +175,57 @@ export interface CanvasStore {
   weight(owner: string, id?: string): Promise<{ readonly largest: number; readonly all: number }>;
   /** How many ids were ever used: ids grow longer as a store fills. */
   count(): Promise<number>;
-  close(): Promise<void>;
+}
+
+/**
+ * What is in the bin is deleted for everybody, and for 30 days it can be brought back with all of its history; then it is
+ * purged when a store is opened, once the clock has gone on for two more days, so that a wrong clock purges nothing.
+ */
+export interface Bin {
+  /** The id is never reused. False: no such canvas. */
+  put(owner: string, id: string): Promise<boolean>;
+  /** What can be brought back, the last deleted first. */
+  list(owner: string): Promise<readonly BinnedCanvas[]>;
+  /** Out of the bin, exactly as it was. False: it is not there (any more). */
+  bringBack(owner: string, id: string): Promise<boolean>;
+  /** Deletes for good, in the bin or not. The id is never reused. False: no such canvas. */
+  purge(owner: string, id: string): Promise<boolean>;
+}
+
+export interface Waits {
+  /** Makes or prolongs a wait, by its `waitId`. False: there is no such canvas (any more), and nothing was kept. */
+  keep(owner: string, wait: Wait): Promise<boolean>;
+  drop(owner: string, waitId: string): Promise<void>;
+  /** Those that live, the oldest first. */
+  list(owner: string): Promise<readonly Wait[]>;
+}
+
+/** Says which canvases of an owner changed, whoever changed them: in whichever process, on whichever machine. */
+export interface Changes {
+  /**
+   * Calls back with the ids of canvases that were made, written, deleted, brought back, or that somebody began or ceased to
+   * wait for; with all ids when the store itself was exchanged. A wait that nobody prolonged (its process was killed) ends
+   * as a change within ten seconds. A listener that throws is logged, and keeps nobody else from being told. While nobody
+   * watches, nothing is asked of the store.
+   */
+  watch(owner: string, listener: (ids: readonly string[]) => void): Watch;
+}
+
+export interface Watch {
+  /**
+   * Resolves once the listener is told of every change from now on. What is read of the store after it and no notice has
+   * come since: that is how it is.
+   */
+  ready(): Promise<void>;
+  stop(): void;
+}
+
+export interface Files {
+  /** The canvas that is bound to this file (`meta.file`, its real path), the newest of several; null: none. */
+  canvasOf(owner: string, path: string): Promise<string | null>;
+}
+
+export interface Secrets {
+  /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
+  of(owner: string): Promise<string>;
 }

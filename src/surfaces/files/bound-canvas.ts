@@ -14,7 +14,7 @@ export interface BoundCanvas {
 
 /** The canvas of this file from an earlier run, so that its history goes on; or null. */
 export async function findBound(call: Call, path: string): Promise<BoundCanvas | null> {
-  const id = await call.deps.store.findByFile(call.deps.owner, path);
+  const id = await call.deps.store.files.canvasOf(call.deps.owner, path);
   return id === null ? null : { id, isNew: false };
 }
 
@@ -31,7 +31,8 @@ export async function createBound(call: Call, path: string, text: string, moment
       return { change: { ...change, record: { ...change.record, meta: { file: path } } } };
     });
     if (!("repeatedId" in made)) return { id: made.change.record.document.id, isNew: true };
-    if ((await store.load(owner, made.repeatedId)) !== null) return { id: made.repeatedId, isNew: false };
+    const found = await store.canvases.find(owner, made.repeatedId);
+    if (found.kind === "found") return { id: made.repeatedId, isNew: false };
     // That one was deleted since.
     before += `\n${made.repeatedId}`;
   }

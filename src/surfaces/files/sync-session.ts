@@ -2,6 +2,7 @@ import type { Moment } from "../../core/document/draft.ts";
 import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
 import { changeCanvas } from "../../server/mcp/change-canvas.ts";
 import type { Call } from "../../server/mcp/tool.ts";
+import { foundRecord } from "../../server/storage/ports.ts";
 import { StoreError } from "../../server/storage/store-error.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
@@ -128,7 +129,7 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
       hold({ code: "busy", message: "keeps changing. It is taken as soon as it rests" });
       return false;
     }
-    const record = await store.load(owner, canvasId);
+    const record = foundRecord(await store.canvases.find(owner, canvasId));
     remembered ??= await recall(disk, record);
     const action = decideSync({
       disk,

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { StoreError } from "../store-error.ts";
-import type { OpenSql, SqlDatabase } from "./adapter.ts";
-import { APPLICATION_ID } from "./migrations.ts";
-import { placeFile } from "./place-file.ts";
-import { BUSY_TIMEOUT_MS, patiently } from "./transaction.ts";
+import type { OpenSql, SqlDatabase } from "./engine/adapter.ts";
+import { APPLICATION_ID } from "./engine/migrations.ts";
+import { placeFile } from "./engine/place-file.ts";
+import { BUSY_TIMEOUT_MS, patiently } from "./engine/transaction.ts";
 
 export interface Backup {
   readonly canvases: number;

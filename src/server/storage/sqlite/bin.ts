@@ -1,7 +1,8 @@
 import { type BinSightings, judgeBin } from "../bin-age.ts";
-import type { BinnedCanvas } from "../ports.ts";
-import type { SqlDatabase } from "./adapter.ts";
-import { markChanged } from "./changes.ts";
+import type { Bin, BinnedCanvas } from "../ports.ts";
+import { markChanged } from "./change-numbers.ts";
+import type { Connection } from "./connection.ts";
+import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
 import { listingFrom, number, text } from "./rows.ts";
 
@@ -12,7 +13,18 @@ interface Deletion {
   readonly at: string;
 }
 
-export function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: Deletion): boolean {
+export function createBin({ read, write }: Connection, now: () => Date): Bin {
+  const remove = (owner: string, id: string, forever: boolean): Promise<boolean> =>
+    write((database) => deleteCanvas(database, { owner, id, forever, at: now().toISOString() }));
+  return {
+    put: (owner, id) => remove(owner, id, false),
+    purge: (owner, id) => remove(owner, id, true),
+    bringBack: (owner, id) => write((database) => bringBack(database, owner, id)),
+    list: (owner) => read((database) => listBin(database, owner)),
+  };
+}
+
+function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: Deletion): boolean {
   const row = database.get("SELECT seq, deleted_at FROM canvases WHERE id = ? AND owner = ?", id, owner);
   if (!row || (row.deleted_at !== null && !forever)) return false;
   if (forever) purge(database, owner, id, number(row, "seq"));
@@ -27,7 +39,7 @@ export function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: 
   return true;
 }
 
-export function undeleteCanvas(database: SqlDatabase, owner: string, id: string): boolean {
+function bringBack(database: SqlDatabase, owner: string, id: string): boolean {
   const found = database.run(
     "UPDATE canvases SET deleted_at = NULL WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
     id,
@@ -39,7 +51,7 @@ export function undeleteCanvas(database: SqlDatabase, owner: string, id: string)
   return true;
 }
 
-export function listBin(database: SqlDatabase, owner: string): readonly BinnedCanvas[] {
+function listBin(database: SqlDatabase, owner: string): readonly BinnedCanvas[] {
   return database
     .all(
       `SELECT ${LISTING_COLUMNS}, deleted_at FROM canvases WHERE owner = ? AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { DamagedRowError, UnwritableError } from "../store-error.ts";
-import { failureOf, type SqlDatabase } from "./adapter.ts";
+import { failureOf, type SqlDatabase } from "./engine/adapter.ts";
+import { inTransaction, patiently } from "./engine/transaction.ts";
 import { type OpenedDatabase, type OpenOptions, openDatabase, preparePlace } from "./open.ts";
 import { inodeAt } from "./recovery/damage.ts";
 import { number, text } from "./rows.ts";
-import { inTransaction, patiently } from "./transaction.ts";
 
 /** The open file, as long as it is the one that stands at its path. */
 export interface Connection {
@@ -15,6 +15,7 @@ export interface Connection {
   readonly pulse: () => Promise<string>;
   /** Which opening of which store this is: what was counted in another one means nothing in this one. */
   readonly opening: () => string;
+  /** Calls back after every write through this connection that changed something. */
   readonly onWrite: (listener: () => void) => () => void;
   /** Why nothing can be saved, or null. After a write has failed it is tried once more with a small one. */
   readonly unwritable: () => Promise<string | null>;
@@ -109,10 +110,16 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   let failure: string | null = null;
   const write = async <T>(work: (database: SqlDatabase) => T): Promise<T> => {
     try {
-      const done = await perform("IMMEDIATE", work);
-      ownWrites += 1;
-      for (const listener of [...listeners]) listener();
-      return done;
+      const { value, changed } = await perform("IMMEDIATE", (database) => {
+        const before = rowsChanged(database);
+        const value = work(database);
+        return { value, changed: rowsChanged(database) !== before };
+      });
+      if (changed) {
+        ownWrites += 1;
+        for (const listener of [...listeners]) listener();
+      }
+      return value;
     } catch (error) {
       if (error instanceof UnwritableError) failure = error.message;
       throw error;
@@ -160,6 +167,11 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
 function isDamage(error: unknown): error is Error {
   if (error instanceof DamagedRowError) return true;
   return error instanceof Error && failureOf(error.cause) === "damaged";
+}
+
+/** By all that was ever written through this connection. */
+function rowsChanged(database: SqlDatabase): number {
+  return number(database.get("SELECT total_changes() AS n") ?? {}, "n");
 }
 
 function changedAt(path: string): number {

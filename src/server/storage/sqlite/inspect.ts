@@ -1,8 +1,8 @@
 import type { TypedCommand } from "../../../protocol/names.ts";
-import { failureOf, findSqlEngine, type SqlDatabase, type SqlEngine } from "./adapter.ts";
-import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./migrations.ts";
+import { failureOf, findSqlEngine, type SqlDatabase, type SqlEngine } from "./engine/adapter.ts";
+import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./engine/migrations.ts";
+import { BUSY_TIMEOUT_MS } from "./engine/transaction.ts";
 import { damageNotice } from "./recovery/damage.ts";
-import { BUSY_TIMEOUT_MS } from "./transaction.ts";
 
 export type StoreCondition =
   | { readonly kind: "sound"; readonly canvases: number; readonly binned: number; readonly isOlder: boolean }

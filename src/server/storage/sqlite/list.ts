@@ -1,6 +1,6 @@
 import { MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "../listing.ts";
-import type { CanvasListing, CanvasStore, ListQuery } from "../ports.ts";
-import type { SqlDatabase, SqlValue } from "./adapter.ts";
+import type { Canvases, CanvasListing, ListQuery } from "../ports.ts";
+import type { SqlDatabase, SqlValue } from "./engine/adapter.ts";
 import { listingFrom, number, text } from "./rows.ts";
 
 export const LISTING_COLUMNS =
@@ -11,7 +11,7 @@ export function listCanvases(
   database: SqlDatabase,
   owner: string,
   query: ListQuery,
-): Awaited<ReturnType<CanvasStore["list"]>> {
+): Awaited<ReturnType<Canvases["list"]>> {
   const conditions = ["owner = ?"];
   const values: SqlValue[] = [owner];
   if (query.status !== undefined) {

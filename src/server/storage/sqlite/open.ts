@@ -4,12 +4,12 @@ import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { TypedCommand } from "../../../protocol/names.ts";
 import { StoreError, UnwritableError } from "../store-error.ts";
-import { failureOf, type OpenSql, type SqlDatabase } from "./adapter.ts";
-import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./migrations.ts";
+import { failureOf, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
+import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./engine/migrations.ts";
+import { BUSY_TIMEOUT_MS, inTransaction, patiently } from "./engine/transaction.ts";
 import { inodeAt, removeLock, replaceDamaged } from "./recovery/damage.ts";
 import { copyOfDamaged, copyOfOlder } from "./recovery/memory-copy.ts";
 import { damagedRow } from "./rows.ts";
-import { BUSY_TIMEOUT_MS, inTransaction, patiently } from "./transaction.ts";
 
 export interface OpenOptions {
   readonly path: string;

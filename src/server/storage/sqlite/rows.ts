@@ -4,7 +4,7 @@ import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from
 import type { CanvasListing } from "../ports.ts";
 import { packBook, unpackBook, upgradeRecord } from "../record-json.ts";
 import { DamagedRowError } from "../store-error.ts";
-import type { SqlDatabase, SqlRow, SqlValue } from "./adapter.ts";
+import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
 
 /** The columns of `canvases` that a record decides, in the order of `recordValues`. */
 export const RECORD_COLUMNS = [
@@ -221,6 +221,12 @@ export function number(row: SqlRow, column: string): number {
   const value = row[column];
   if (typeof value !== "number") throw new TypeError(`Column ${column} holds ${typeof value}, not a number`);
   return value;
+}
+
+/** The number by which history names a canvas that is not deleted; null: there is none. */
+export function seqOf(database: SqlDatabase, owner: string, id: string): number | null {
+  const row = database.get("SELECT seq FROM living WHERE id = ? AND owner = ?", id, owner);
+  return row ? number(row, "seq") : null;
 }
 
 function optional(row: SqlRow, column: string): string | null {

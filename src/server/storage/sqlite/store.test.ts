@@ -12,9 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeStore } from "../contract/store-contract.ts";
+import { foundRecord } from "../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../sample-change.ts";
-import { failureOf, findSqlEngine, type OpenSql, type SqlDatabase } from "./adapter.ts";
-import { SCHEMA_VERSION } from "./migrations.ts";
+import { failureOf, findSqlEngine, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
+import { SCHEMA_VERSION } from "./engine/migrations.ts";
 import { openSqliteStore, STORE_FILE } from "./store.ts";
 
 let folder: string;
@@ -34,16 +35,16 @@ const open = (engine?: OpenSql) =>
     ...(engine ? { engine } : {}),
   });
 
-describeStore("the SQLite store", () => open());
+describeStore("the SQLite store", (surroundings) => openSqliteStore({ folder, ...surroundings }));
 
 describe("the SQLite file", () => {
   test("survives closing and opening, with its id", async () => {
     const first = await open();
-    await first.create("local", sampleCreate(sampleRecord("AAAA", "kept")));
+    await first.canvases.create("local", sampleCreate(sampleRecord("AAAA", "kept")));
     await first.close();
     const second = await open();
     expect(second.storeId).toBe(first.storeId);
-    expect((await second.load("local", "AAAA"))?.document.content).toBe("kept");
+    expect(foundRecord(await second.canvases.find("local", "AAAA"))?.document.content).toBe("kept");
     await second.close();
   });
 
@@ -65,7 +66,7 @@ describe("the SQLite file", () => {
       return { ...database, close: () => undefined };
     });
     rmSync(file());
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "in a new file")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "in a new file")));
     const EXTRA = 3;
     const settings = opened.map((each) => [
       each.get("PRAGMA synchronous")?.synchronous,
@@ -85,14 +86,14 @@ describe("the SQLite file", () => {
     ["has a torn page", () => tear(file())],
   ])("that %s, so that nothing can be read, is kept unchanged beside a new one, and said", async (_, damage) => {
     const before = await open();
-    await before.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
+    await before.canvases.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
     await before.close();
     damage();
     const damaged = readFileSync(file());
 
     const after = await open();
-    expect(await after.load("local", "AAAA")).toBeNull();
-    await after.create("local", sampleCreate(sampleRecord("BBBB", "new")));
+    expect(foundRecord(await after.canvases.find("local", "AAAA"))).toBeNull();
+    await after.canvases.create("local", sampleCreate(sampleRecord("BBBB", "new")));
     await after.close();
     const [aside, ...others] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
     expect(others).toEqual([]);
@@ -143,18 +144,21 @@ describe("the SQLite file", () => {
       database.exec("PRAGMA max_page_count = 60");
       return database;
     });
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "small")));
-    const grow = store.update("local", "AAAA", {}, (record) => ({
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "small")));
+    const grow = store.canvases.update("local", "AAAA", {}, (record) => ({
       change: sampleSave(record, "x".repeat(1_000_000)),
       answer: null,
     }));
     await expect(grow).rejects.toMatchObject({ code: "storage_full" });
-    await expect(store.create("local", sampleCreate(sampleRecord("BBBB", "y".repeat(1_000_000))))).rejects.toThrow(
-      /is full/,
-    );
-    expect((await store.load("local", "AAAA"))?.document).toMatchObject({ content: "small", revision: 1 });
-    expect(await store.version("local", "AAAA", 1)).toBeNull();
-    expect(await store.count()).toBe(1);
+    await expect(
+      store.canvases.create("local", sampleCreate(sampleRecord("BBBB", "y".repeat(1_000_000)))),
+    ).rejects.toThrow(/is full/);
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document).toMatchObject({
+      content: "small",
+      revision: 1,
+    });
+    expect(await store.canvases.version("local", "AAAA", 1)).toBeNull();
+    expect(await store.canvases.count()).toBe(1);
     await store.close();
   });
 
@@ -162,22 +166,22 @@ describe("the SQLite file", () => {
     "that is deleted or replaced while it is open is opened anew, and said",
     async () => {
       const store = await open();
-      await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+      await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
       const firstId = store.storeId;
       renameSync(file(), join(folder, "moved.db"));
-      expect(await store.load("local", "AAAA")).toBeNull();
-      await store.create("local", sampleCreate(sampleRecord("BBBB", "second")));
+      expect(foundRecord(await store.canvases.find("local", "AAAA"))).toBeNull();
+      await store.canvases.create("local", sampleCreate(sampleRecord("BBBB", "second")));
       expect(store.storeId).not.toBe(firstId);
 
       renameSync(join(folder, "moved.db"), file());
       const saves = ["one", "two"].map((text) =>
-        store.update("local", "AAAA", {}, (record) => ({
+        store.canvases.update("local", "AAAA", {}, (record) => ({
           change: sampleSave(record, record.document.content + text),
           answer: null,
         })),
       );
       await Promise.all(saves);
-      expect((await store.load("local", "AAAA"))?.document.revision).toBe(3);
+      expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.revision).toBe(3);
       expect(store.storeId).toBe(firstId);
       expect(said).toHaveLength(2);
       await store.close();
@@ -209,7 +213,7 @@ describe("the SQLite file", () => {
       };
     };
     const store = await open(watched);
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "one")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "one")));
     const other = engine(file());
     const lockedWhile = async <T>(work: () => Promise<T>): Promise<T> => {
       const before = refused;
@@ -222,9 +226,9 @@ describe("the SQLite file", () => {
       expect(refused).toBe(before + 1);
       return done;
     };
-    expect((await lockedWhile(() => store.load("local", "AAAA")))?.document.id).toBe("AAAA");
+    expect(foundRecord(await lockedWhile(() => store.canvases.find("local", "AAAA")))?.document.id).toBe("AAAA");
     const saved = await lockedWhile(() =>
-      store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, "two"), answer: "saved" })),
+      store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, "two"), answer: "saved" })),
     );
     expect(saved).toMatchObject({ answer: "saved", wrote: true });
     other.close();

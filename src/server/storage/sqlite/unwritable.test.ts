@@ -3,23 +3,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHarness } from "../../../../test/loop/harness.ts";
+import { FakeTimer } from "../../clock/fake-timer.ts";
 import type { ServerDeps } from "../../mcp/tool.ts";
 import { listForPerson } from "../../person/list-for-person.ts";
 import { openForPerson } from "../../person/open-for-person.ts";
-import type { CanvasStore } from "../ports.ts";
+import { foundRecord, type Store } from "../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../sample-change.ts";
-import { findSqlEngine } from "./adapter.ts";
+import { findSqlEngine } from "./engine/adapter.ts";
+import { type Unwritable, unwritableEngine } from "./engine/unwritable-engine.ts";
 import { openSqliteStore, STORE_FILE } from "./store.ts";
-import { type Unwritable, unwritableEngine } from "./unwritable-engine.ts";
 
 const NOW = new Date("2026-11-16T12:00:00Z");
 let folder: string;
 let said: string[];
 let trouble: Unwritable | null;
+let timer: FakeTimer;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "canvas-unwritable-"));
   said = [];
   trouble = null;
+  timer = new FakeTimer();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,26 +32,29 @@ const open = async () =>
     now: () => NOW,
     log: (line) => said.push(line),
     engine: unwritableEngine(await findSqlEngine(), () => trouble),
+    after: timer.after,
   });
-const save = (store: CanvasStore, content: string, isReading = false) =>
-  store.update("local", "AAAA", { isReading }, (record) => ({ change: sampleSave(record, content), answer: content }));
+const save = (store: Store, content: string, isReading = false) =>
+  store.canvases.update("local", "AAAA", { isReading }, (record) => ({
+    change: sampleSave(record, content),
+    answer: content,
+  }));
 
 /** All that a store tells without being asked to keep anything. */
-const all = async (store: CanvasStore) => ({
-  load: await store.load("local", "AAAA"),
-  looked: await store.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
+const all = async (store: Store) => ({
+  load: foundRecord(await store.canvases.find("local", "AAAA")),
+  looked: await store.canvases.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
     answer: [record.document.content, texts.get(1)],
   })),
-  gone: await store.update("local", "ZZZZ", {}, () => ({ answer: null })),
-  list: await store.list("local", { limit: 9 }),
-  versions: await store.versions("local", "AAAA", { limit: 9 }),
-  version: await store.version("local", "AAAA", 1),
-  events: await store.events("local", "AAAA", 0, 9),
-  bin: await store.bin("local"),
-  changes: await store.changes("local", null),
-  waits: await store.waits("local"),
-  ids: await store.ids("local", 9),
-  count: await store.count(),
+  gone: await store.canvases.update("local", "ZZZZ", {}, () => ({ answer: null })),
+  list: await store.canvases.list("local", { limit: 9 }),
+  versions: await store.canvases.versions("local", "AAAA", { limit: 9 }),
+  version: await store.canvases.version("local", "AAAA", 1),
+  events: await store.canvases.events("local", "AAAA", 0, 9),
+  bin: await store.bin.list("local"),
+  waits: await store.waits.list("local"),
+  ids: await store.canvases.ids("local", 9),
+  count: await store.canvases.count(),
 });
 
 describe.each<[string, Unwritable, string, RegExp]>([
@@ -57,16 +63,22 @@ describe.each<[string, Unwritable, string, RegExp]>([
 ])("a store %s", (_, kind, code, notice) => {
   test("is read as before; what would change it is refused, and said until it can be written again", async () => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
     await save(store, "second");
+    const dead = { waitId: "w", canvasId: "AAAA", since: NOW.toISOString(), until: NOW.toISOString() };
+    await store.waits.keep("local", dead);
+    const told: (readonly string[])[] = [];
+    await store.changes.watch("local", (ids) => told.push(ids)).ready();
     const before = await all(store);
     expect(await store.notice()).toBeNull();
     trouble = kind;
     expect(await all(store)).toEqual(before);
     await expect(save(store, "third")).rejects.toMatchObject({ code });
     expect(await store.notice()).toMatch(notice);
-    await store.dropDeadWaits("local");
-    expect(await store.secret("local")).toBe(await store.secret("local"));
+    // A dead wait cannot be ended, which keeps nobody from being told of changes.
+    await timer.pass(10_000);
+    expect([told, said]).toEqual([[], []]);
+    expect(await store.secrets.of("local")).toBe(await store.secrets.of("local"));
     expect(await all(store)).toEqual(before);
     trouble = null;
     expect(await store.notice()).toBeNull();
@@ -76,11 +88,11 @@ describe.each<[string, Unwritable, string, RegExp]>([
 
   test("answers a reading, and says that nothing of it was kept", async () => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
     trouble = kind;
     const read = await save(store, "as read", true);
     expect(read).toEqual({ kind: "done", answer: "as read", wrote: false, unsaved: expect.any(String) });
-    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.content).toBe("first");
     trouble = null;
     expect(await save(store, "as read", true)).toEqual({ kind: "done", answer: "as read", wrote: true });
     await store.close();
@@ -88,19 +100,19 @@ describe.each<[string, Unwritable, string, RegExp]>([
 
   test("is opened for reading", async () => {
     const before = await open();
-    await before.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await before.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
     await before.close();
     trouble = kind;
     const store = await open();
-    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.content).toBe("first");
     expect(said).toEqual([expect.stringMatching(/^Canvases can be read, but nothing can be saved now: /)]);
     await store.close();
   });
 
   test("and damaged as well is read as far as it can be, and recovered when there is room for it", async () => {
     const before = await open();
-    await before.create("local", sampleCreate(sampleRecord("AAAA", "first")));
-    await before.create("local", sampleCreate(sampleRecord("BBBB", "words ".repeat(5_000))));
+    await before.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await before.canvases.create("local", sampleCreate(sampleRecord("BBBB", "words ".repeat(5_000))));
     await before.close();
     const path = join(folder, STORE_FILE);
     const bytes = readFileSync(path);
@@ -115,9 +127,10 @@ describe.each<[string, Unwritable, string, RegExp]>([
       now: () => now,
       log: (line) => said.push(line),
       engine: unwritableEngine(await findSqlEngine(), () => trouble),
+      after: timer.after,
     });
-    expect((await store.load("local", "AAAA"))?.document.content).toBe("first");
-    expect((await store.load("local", "BBBB"))?.document.content).toMatch(/^(words )+/);
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.content).toBe("first");
+    expect(foundRecord(await store.canvases.find("local", "BBBB"))?.document.content).toMatch(/^(words )+/);
     expect(await store.notice()).toMatch(/^Nothing can be saved now: .* is damaged .*Of canvas BBBB/);
     await expect(save(store, "second")).rejects.toMatchObject({ name: "StoreError" });
     expect(readFileSync(path).equals(bytes)).toBe(true);
@@ -134,7 +147,7 @@ describe.each<[string, Unwritable, string, RegExp]>([
     const { call, close } = await startHarness(store);
     const { canvasId: canvas_id } = await call("write_canvas", { content: "# Plan\n\nThe first words.\n" });
     // The model was shown its version, which sealed it; the person's is open.
-    await store.update("local", canvas_id, {}, (record) => ({
+    await store.canvases.update("local", canvas_id, {}, (record) => ({
       change: { ...sampleSave(record, "# Plan\n\nThe person's words.\n"), sealed: [] },
       answer: null,
     }));
@@ -154,7 +167,7 @@ describe.each<[string, Unwritable, string, RegExp]>([
     const refused = await call("write_canvas", { content: "# Another\n" });
     expect(refused.text).toContain(`Error (${code})`);
 
-    const deps = { store, owner: "local" } as ServerDeps;
+    const deps = { store, owner: "local" } as Partial<ServerDeps> as ServerDeps;
     expect(await listForPerson(deps, {} as Parameters<typeof listForPerson>[1])).toMatchObject({
       total: 1,
       notice: expect.stringMatching(notice),
@@ -169,7 +182,7 @@ test("an answer that the person gave before the disk was full is told to whoever
   const store = await open();
   const { call, close } = await startHarness(store);
   const { canvasId: canvas_id } = await call("write_canvas", { content: "# Plan\n" });
-  await store.update("local", canvas_id, {}, (record) => {
+  await store.canvases.update("local", canvas_id, {}, (record) => {
     const { version, revision } = record.document;
     const review = { number: 1, kind: "approved", at: NOW.toISOString(), version, revision: revision + 1 } as const;
     const approval = { version, revision: revision + 1, at: NOW.toISOString(), by: { kind: "person" } } as const;
@@ -198,21 +211,23 @@ describe("one damaged row", () => {
     ["another text", "'\"other words\"'"],
   ])("of the history that holds %s is missing itself; the canvas is read, saved and listed", async (_, body) => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
-    await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("BBBB", "another")));
     await save(store, "second");
     await damage(`UPDATE versions SET body = ${body} WHERE version = 1`);
-    const looked = await store.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
+    const looked = await store.canvases.update("local", "AAAA", { versions: [1] }, (record, texts) => ({
       answer: [record.document.content, texts.get(1)],
     }));
     expect(looked).toMatchObject({ answer: ["second", undefined] });
     await save(store, "third");
     await save(store, "fourth");
-    await expect(store.version("local", "AAAA", 1)).rejects.toThrow("Version 1 cannot be rebuilt exactly");
-    expect((await store.version("local", "AAAA", 2))?.content).toBe("second");
-    expect((await store.version("local", "AAAA", 3))?.content).toBe("third");
-    expect((await store.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([3, 2, 1]);
-    expect((await store.list("local", { limit: 9 })).total).toBe(2);
+    await expect(store.canvases.version("local", "AAAA", 1)).rejects.toThrow("Version 1 cannot be rebuilt exactly");
+    expect((await store.canvases.version("local", "AAAA", 2))?.content).toBe("second");
+    expect((await store.canvases.version("local", "AAAA", 3))?.content).toBe("third");
+    expect((await store.canvases.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([
+      3, 2, 1,
+    ]);
+    expect((await store.canvases.list("local", { limit: 9 })).total).toBe(2);
     await store.close();
   });
 
@@ -226,7 +241,7 @@ describe("one damaged row", () => {
     expect((await call("read_canvas", { canvas_id, version: 1 })).text).toContain(
       "the store is damaged in its history",
     );
-    expect((await store.versions("local", canvas_id, { limit: 9 })).at(-1)).toMatchObject({
+    expect((await store.canvases.versions("local", canvas_id, { limit: 9 })).at(-1)).toMatchObject({
       version: 1,
       by: { kind: "person", name: "unknown (damaged)" },
     });
@@ -239,21 +254,24 @@ describe("one damaged row", () => {
     ["whose settings are no JSON", "meta = 'x'"],
   ])("of the canvases %s is put together from what is left, which is said, and hides no other", async (_, what) => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user", title: "Plan" })));
-    await store.create("local", sampleCreate(sampleRecord("BBBB", "another")));
-    const untouched = await store.load("local", "BBBB");
+    await store.canvases.create(
+      "local",
+      sampleCreate(sampleRecord("AAAA", "first", { lastEditor: "user", title: "Plan" })),
+    );
+    await store.canvases.create("local", sampleCreate(sampleRecord("BBBB", "another")));
+    const untouched = foundRecord(await store.canvases.find("local", "BBBB"));
     await save(store, "second");
     await damage(`UPDATE canvases SET ${what} WHERE id = 'AAAA'`);
-    expect((await store.load("local", "AAAA"))?.document).toMatchObject({
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document).toMatchObject({
       title: "Plan",
       content: "second",
       version: 2,
     });
-    expect(await store.load("local", "BBBB")).toEqual(untouched);
+    expect(foundRecord(await store.canvases.find("local", "BBBB"))).toEqual(untouched);
     expect(await store.notice()).toContain("Canvas AAAA “Plan” has its text, but its comments (0 open)");
-    expect((await store.version("local", "AAAA", 1))?.content).toBe("first");
+    expect((await store.canvases.version("local", "AAAA", 1))?.content).toBe("first");
     await save(store, "third");
-    expect((await store.version("local", "AAAA", 2))?.content).toBe("second");
+    expect((await store.canvases.version("local", "AAAA", 2))?.content).toBe("second");
     const { call, close } = await startHarness(store);
     const { text } = await call("list_canvases");
     expect(text).toContain("- AAAA");
@@ -265,25 +283,30 @@ describe("one damaged row", () => {
 
   test("whose text holds NULs has the text of its newest sound version again, which is said", async () => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first", { title: "Plan" })));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first", { title: "Plan" })));
     await save(store, "second");
     await save(store, "third");
     await damage("UPDATE canvases SET content = CAST(x'7468000000' AS TEXT) WHERE id = 'AAAA'");
-    expect((await store.load("local", "AAAA"))?.document).toMatchObject({ content: "second", version: 3 });
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document).toMatchObject({
+      content: "second",
+      version: 3,
+    });
     expect(await store.notice()).toContain("Canvas AAAA “Plan” has the text of its version 2 again");
     await save(store, "fourth");
-    expect((await store.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect((await store.canvases.versions("local", "AAAA", { limit: 9 })).map(({ version }) => version)).toEqual([
+      3, 2, 1,
+    ]);
     await store.close();
   });
 
   test("of the events is left out, and hides no other", async () => {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "first")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "first")));
     await save(store, "second");
     await save(store, "third");
     await damage("UPDATE events SET payload = '{' WHERE sequence = 2");
     await damage("UPDATE events SET by = 'x' WHERE sequence = 3");
-    const events = await store.events("local", "AAAA", 0, 9);
+    const events = await store.canvases.events("local", "AAAA", 0, 9);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 3]);
     expect(said).toEqual([expect.stringContaining("1 of 3 entries are damaged")]);
     expect(events[1]?.by).toEqual({ kind: "person", name: "unknown (damaged)" });
@@ -292,7 +315,7 @@ describe("one damaged row", () => {
 });
 
 describe("a store of the first released schema", () => {
-  const first = readFileSync(new URL("released/schema-1.sql", import.meta.url), "utf8");
+  const first = readFileSync(new URL("engine/released/schema-1.sql", import.meta.url), "utf8");
   const makeFirst = async () => {
     const database = (await findSqlEngine())(join(folder, STORE_FILE));
     database.exec(first);
@@ -312,10 +335,11 @@ describe("a store of the first released schema", () => {
       now: () => now,
       log: (line) => said.push(line),
       engine: unwritableEngine(await findSqlEngine(), () => trouble),
+      after: timer.after,
     });
-    expect((await store.load("local", "AAAA"))?.document.title).toBe("Über");
-    expect((await store.version("local", "AAAA", 1))?.content).toBe("# Über 'quotes'\r\n\r\nfirst");
-    expect((await store.list("local", { limit: 9 })).canvases.map(({ id }) => id)).toContain("AAAA");
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.title).toBe("Über");
+    expect((await store.canvases.version("local", "AAAA", 1))?.content).toBe("# Über 'quotes'\r\n\r\nfirst");
+    expect((await store.canvases.list("local", { limit: 9 })).canvases.map(({ id }) => id)).toContain("AAAA");
     expect(await store.notice()).toContain("Nothing can be saved now: ");
     await expect(save(store, "fourth")).rejects.toMatchObject({ name: "StoreError" });
     expect(readFileSync(join(folder, STORE_FILE)).equals(bytes)).toBe(true);

@@ -1,10 +1,10 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertKeepable } from "../listing.ts";
-import type { Decision, Once, UpdateOutcome } from "../ports.ts";
+import type { Decision, Missing, Once, UpdateOutcome } from "../ports.ts";
 import type { StoreError } from "../store-error.ts";
-import type { SqlDatabase } from "./adapter.ts";
-import { markChanged } from "./changes.ts";
+import { markChanged } from "./change-numbers.ts";
+import type { SqlDatabase } from "./engine/adapter.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";
 import { number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, text } from "./rows.ts";
@@ -63,20 +63,19 @@ export function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Ans
 function decide<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
   const { owner, id, once } = update;
   const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
-  if (!row) {
-    const gone = database.get(
-      "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
-      id,
-      owner,
-    );
-    return { kind: gone ? "deleted" : "not_found" };
-  }
+  if (!row) return whyMissing(database, owner, id);
   const record = recordFrom(row);
   const known = once && findOnce(database, owner, id, once);
   if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
 
   const seq = number(row, "seq");
   return { kind: "decided", seq, record, made: update.decide(record, textsOf(database, seq, update.versions)) };
+}
+
+/** Of an id under which nothing lives. */
+export function whyMissing(database: SqlDatabase, owner: string, id: string): Missing {
+  const deleted = "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL";
+  return { kind: database.get(deleted, id, owner) ? "deleted" : "none" };
 }
 
 /** A version that cannot be rebuilt is left out: a damaged history keeps nobody from the text of today. */

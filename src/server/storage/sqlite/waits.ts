@@ -1,10 +1,32 @@
-import type { Wait } from "../ports.ts";
-import type { SqlDatabase, SqlRow } from "./adapter.ts";
-import { markChanged } from "./changes.ts";
+import type { Wait, Waits } from "../ports.ts";
+import { UnwritableError } from "../store-error.ts";
+import { markChanged } from "./change-numbers.ts";
+import type { Connection } from "./connection.ts";
+import type { SqlDatabase, SqlRow } from "./engine/adapter.ts";
 import { text } from "./rows.ts";
 
+export function createWaits({ read, write }: Connection, now: () => Date): Waits {
+  const time = (): string => now().toISOString();
+  return {
+    keep: (owner, wait) => write((database) => keepWait(database, owner, wait, time())),
+    drop: (owner, waitId) => write((database) => dropWait(database, owner, waitId)),
+    list: (owner) => read((database) => listWaits(database, owner, time())),
+  };
+}
+
+/** Forgets waits that nobody prolonged (their process was killed), which is a change of their canvases. */
+export async function endDeadWaits({ read, write }: Connection, owner: string, now: string): Promise<void> {
+  if (!(await read((database) => hasDeadWaits(database, owner, now)))) return;
+  try {
+    await write((database) => dropDeadWaits(database, owner, now));
+  } catch (error) {
+    // Nobody is shown a dead wait: it can stay until something can be written.
+    if (!(error instanceof UnwritableError)) throw error;
+  }
+}
+
 /** Only its beginning is a change of the canvas: prolonging it tells nobody anything. */
-export function keepWait(database: SqlDatabase, owner: string, wait: Wait, now: string): boolean {
+function keepWait(database: SqlDatabase, owner: string, wait: Wait, now: string): boolean {
   const { waitId, canvasId, client, since, until } = wait;
   if (!database.get("SELECT 1 AS living FROM living WHERE id = ? AND owner = ?", canvasId, owner)) return false;
   const known = database.get("SELECT until FROM waits WHERE owner = ? AND wait_id = ?", owner, waitId);
@@ -22,24 +44,24 @@ export function keepWait(database: SqlDatabase, owner: string, wait: Wait, now: 
   return true;
 }
 
-export function dropWait(database: SqlDatabase, owner: string, waitId: string): void {
+function dropWait(database: SqlDatabase, owner: string, waitId: string): void {
   const row = database.get("SELECT canvas_id FROM waits WHERE owner = ? AND wait_id = ?", owner, waitId);
   if (!row) return;
   database.run("DELETE FROM waits WHERE owner = ? AND wait_id = ?", owner, waitId);
   markChanged(database, owner, text(row, "canvas_id"));
 }
 
-export function listWaits(database: SqlDatabase, owner: string, now: string): readonly Wait[] {
+function listWaits(database: SqlDatabase, owner: string, now: string): readonly Wait[] {
   return database
     .all("SELECT * FROM waits WHERE owner = ? AND until > ? ORDER BY since, wait_id", owner, now)
     .map(waitFrom);
 }
 
-export function hasDeadWaits(database: SqlDatabase, owner: string, now: string): boolean {
+function hasDeadWaits(database: SqlDatabase, owner: string, now: string): boolean {
   return database.get("SELECT 1 AS dead FROM waits WHERE owner = ? AND until <= ? LIMIT 1", owner, now) !== undefined;
 }
 
-export function dropDeadWaits(database: SqlDatabase, owner: string, now: string): void {
+function dropDeadWaits(database: SqlDatabase, owner: string, now: string): void {
   const rows = database.all("SELECT canvas_id FROM waits WHERE owner = ? AND until <= ?", owner, now);
   database.run("DELETE FROM waits WHERE owner = ? AND until <= ?", owner, now);
   for (const row of rows) markChanged(database, owner, text(row, "canvas_id"));

@@ -8,7 +8,7 @@ const ONCE = { key: "page:example", fingerprint: "example" };
 
 /** Where nobody ever had a canvas, the first visitor finds one that explains itself. */
 export async function welcome(deps: ServerDeps): Promise<void> {
-  if ((await deps.store.count()) > 0) return;
+  if ((await deps.store.canvases.count()) > 0) return;
   const call: Call = { deps, client: "page" };
   const moment = momentOf(call, "person");
   await createUnderFreeId(call, ONCE, (id) => ({

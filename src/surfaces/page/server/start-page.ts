@@ -78,7 +78,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
-    checkStore: () => deps.store.count(),
+    checkStore: () => deps.store.canvases.count(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
   });

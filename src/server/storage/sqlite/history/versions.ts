@@ -1,7 +1,7 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
 import { DamagedRowError, StoreError } from "../../store-error.ts";
 import { hashText, patchBody, readChain } from "../../version-text.ts";
-import type { SqlDatabase } from "../adapter.ts";
+import type { SqlDatabase } from "../engine/adapter.ts";
 import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
 
 /** Keeps one sealed version as a patch on the one before, or as a full copy. */

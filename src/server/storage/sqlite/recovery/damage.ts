@@ -3,9 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bareCommand, type TypedCommand } from "../../../../protocol/names.ts";
 import { StoreError, UnwritableError } from "../../store-error.ts";
-import { failureOf, type OpenSql, type SqlDatabase } from "../adapter.ts";
-import { syncFile, syncFolder } from "../place-file.ts";
-import { BUSY_TIMEOUT_MS, inWords } from "../transaction.ts";
+import { failureOf, type OpenSql, type SqlDatabase } from "../engine/adapter.ts";
+import { syncFile, syncFolder } from "../engine/place-file.ts";
+import { BUSY_TIMEOUT_MS, inWords } from "../engine/transaction.ts";
 import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import { type Loss, type RecoveryReport, reportWords, shortLossWords } from "./recovery-report.ts";
 

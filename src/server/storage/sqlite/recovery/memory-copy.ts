@@ -1,8 +1,8 @@
 import type { TypedCommand } from "../../../../protocol/names.ts";
-import type { OpenSql, SqlDatabase, SqlValue } from "../adapter.ts";
-import { migrate, schemaVersion } from "../migrations.ts";
+import type { OpenSql, SqlDatabase, SqlValue } from "../engine/adapter.ts";
+import { migrate, schemaVersion } from "../engine/migrations.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import type { OpenedDatabase } from "../open.ts";
-import { inTransaction } from "../transaction.ts";
 import { openRawFile, recoverInto } from "./recover-store.ts";
 import { shortReportWords } from "./recovery-report.ts";
 

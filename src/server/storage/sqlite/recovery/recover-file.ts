@@ -1,9 +1,9 @@
 import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { failureOf, type OpenSql, type SqlDatabase } from "../adapter.ts";
-import { placeFile } from "../place-file.ts";
-import { BUSY_TIMEOUT_MS, patiently } from "../transaction.ts";
+import { failureOf, type OpenSql, type SqlDatabase } from "../engine/adapter.ts";
+import { placeFile } from "../engine/place-file.ts";
+import { BUSY_TIMEOUT_MS, patiently } from "../engine/transaction.ts";
 import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import type { RecoveryReport } from "./recovery-report.ts";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fitBase } from "../../../../core/document/versions/past-texts.ts";
 import { hashText } from "../../../../core/text/hash-text.ts";
+import { foundRecord } from "../../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../../sample-change.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
 
@@ -21,18 +22,21 @@ test.each([
     try {
       const store = await open();
       const first = sampleRecord("AAAA", isSealed ? BEFORE : AFTER);
-      await store.create("local", sampleCreate(first));
+      await store.canvases.create("local", sampleCreate(first));
       if (isSealed) {
-        await store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, AFTER), answer: null }));
+        await store.canvases.update("local", "AAAA", {}, (record) => ({
+          change: sampleSave(record, AFTER),
+          answer: null,
+        }));
       }
-      const { revision } = (await store.load("local", "AAAA"))!.document;
+      const { revision } = foundRecord(await store.canvases.find("local", "AAAA"))!.document;
       await store.close();
       const path = join(folder, STORE_FILE);
       const bytes = readFileSync(path);
       for (let at = bytes.indexOf("Many words"); at >= 0; at = bytes.indexOf("Many words", at + 1)) bytes[at + 2] = 0;
       writeFileSync(path, bytes);
       const recovered = await open();
-      const record = (await recovered.load("local", "AAAA"))!;
+      const record = foundRecord(await recovered.canvases.find("local", "AAAA"))!;
       await recovered.close();
       expect(AFTER.startsWith(record.document.content)).toBe(true);
       expect(fitBase(record, { revision, hash: hashText(AFTER) })).toBe("elsewhere");
@@ -52,18 +56,18 @@ test("one byte that is no UTF-8 ends no process: the canvas comes back as far as
   const open = () => openSqliteStore({ folder, now, log: (line) => lines.push(line) });
   try {
     const store = await open();
-    await store.create("local", sampleCreate(sampleRecord("AAAA", AFTER)));
-    await store.create("local", sampleCreate(sampleRecord("BBBB", "Another text.")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", AFTER)));
+    await store.canvases.create("local", sampleCreate(sampleRecord("BBBB", "Another text.")));
     await store.close();
     const path = join(folder, STORE_FILE);
     const bytes = readFileSync(path);
     for (let at = bytes.indexOf("Many words"); at >= 0; at = bytes.indexOf("Many words", at + 1)) bytes[at + 2] = 0xff;
     writeFileSync(path, bytes);
     const again = await open();
-    expect((await again.load("local", "BBBB"))?.document.content).toBe("Another text.");
-    const damaged = (await again.load("local", "AAAA"))?.document.content;
+    expect(foundRecord(await again.canvases.find("local", "BBBB"))?.document.content).toBe("Another text.");
+    const damaged = foundRecord(await again.canvases.find("local", "AAAA"))?.document.content;
     expect(damaged).toBe(AFTER.slice(0, AFTER.indexOf("ny words")));
-    expect((await again.list("local", { limit: 5 })).total).toBe(2);
+    expect((await again.canvases.list("local", { limit: 5 })).total).toBe(2);
     expect(await again.notice()).toContain("AAAA");
     await again.close();
   } finally {

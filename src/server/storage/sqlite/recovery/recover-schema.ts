@@ -1,5 +1,5 @@
-import type { OpenSql, SqlDatabase, SqlRow } from "../adapter.ts";
-import { migrate } from "../migrations.ts";
+import type { OpenSql, SqlDatabase, SqlRow } from "../engine/adapter.ts";
+import { migrate } from "../engine/migrations.ts";
 import type { FoundValue } from "./recover-pages.ts";
 
 export interface Column {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CanvasStore } from "../../ports.ts";
+import { foundRecord, type Store } from "../../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../../sample-change.ts";
 import { hashText } from "../../version-text.ts";
-import { findSqlEngine, type OpenSql } from "../adapter.ts";
+import { findSqlEngine, type OpenSql } from "../engine/adapter.ts";
 import { recordFrom } from "../rows.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
 import { openRawFile, recoverInto } from "./recover-store.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const made = mkdtempSync(join(tmpdir(), "canvas-recover-made-"));
   const store = await open(made);
   texts = await fill(store);
-  secret = await store.secret("local");
+  secret = await store.secrets.of("local");
   storeId = store.storeId;
   await store.close();
   bytes = readFileSync(join(made, STORE_FILE));
@@ -54,17 +54,17 @@ const linesOf = (n: number, kind: "past" | "head", count: number) =>
   Array.from({ length: count }, (_, line) => `${kind}${n + 100}: line ${line} of this text`).join("\n");
 
 /** Some short, some over many pages; some with a history. Gives the texts in force, by id. */
-async function fill(store: CanvasStore): Promise<Map<string, string>> {
+async function fill(store: Store): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [n, id] of IDS.entries()) {
     const saves = n % 4;
     const content = linesOf(n, saves === 0 ? "head" : "past", 3 + ((n * 7) % 90));
     const document = { title: `Title ${n}`, createdAt: sampleTime(n) };
-    await store.create("local", sampleCreate(sampleRecord(id, content, document)));
+    await store.canvases.create("local", sampleCreate(sampleRecord(id, content, document)));
     texts.set(id, content);
     for (let save = 1; save <= saves; save++) {
       const next = linesOf(n, save === saves ? "head" : "past", 3 + ((n * save * 13) % 400));
-      await store.update("local", id, {}, (record) => ({ change: sampleSave(record, next), answer: null }));
+      await store.canvases.update("local", id, {}, (record) => ({ change: sampleSave(record, next), answer: null }));
       texts.set(id, next);
     }
   }
@@ -195,8 +195,8 @@ const aside = () =>
 describe("a damaged store that is opened", () => {
   const damageOne = async () => {
     const before = await open();
-    await before.delete("local", IDS[5]!);
-    await before.delete("local", IDS[9]!, { forever: true });
+    await before.bin.put("local", IDS[5]!);
+    await before.bin.purge("local", IDS[9]!);
     await before.close();
     return damagePage(file(), `${IDS[20]}localTitle 20draft`);
   };
@@ -204,10 +204,10 @@ describe("a damaged store that is opened", () => {
   test("keeps its id, its keys and all else that can be read, names what is missing, and keeps the old file", async () => {
     const damaged = await damageOne();
     const store = await open();
-    expect([store.storeId, await store.secret("local")]).toEqual([storeId, secret]);
-    expect((await store.bin("local")).map(({ canvas }) => canvas.id)).toEqual([IDS[5]]);
-    expect(await store.load("local", IDS[9]!)).toBeNull();
-    const back = await Promise.all(IDS.map((id) => store.load("local", id)));
+    expect([store.storeId, await store.secrets.of("local")]).toEqual([storeId, secret]);
+    expect((await store.bin.list("local")).map(({ canvas }) => canvas.id)).toEqual([IDS[5]]);
+    expect(foundRecord(await store.canvases.find("local", IDS[9]!))).toBeNull();
+    const back = (await Promise.all(IDS.map((id) => store.canvases.find("local", id)))).map(foundRecord);
     const same = back.filter((record) => record?.document.content === texts.get(record?.document.id ?? ""));
     expect(same.length).toBeGreaterThan(CANVASES - 12);
     const notice = await store.notice();
@@ -220,7 +220,8 @@ describe("a damaged store that is opened", () => {
     expect(notice).toContain(aside()[0]);
     expect(said).toEqual([expect.stringContaining(aside()[0]!)]);
     // No id is given again: neither of one that is missing nor of one that was deleted.
-    for (const id of IDS) expect((await store.create("local", sampleCreate(sampleRecord(id, "x")))).kind).toBe("taken");
+    for (const id of IDS)
+      expect((await store.canvases.create("local", sampleCreate(sampleRecord(id, "x")))).kind).toBe("taken");
     await store.close();
     const again = await open();
     expect(await again.notice()).toBe(notice);
@@ -236,9 +237,9 @@ describe("a damaged store that is opened", () => {
     const stores = await Promise.all([1, 2, 3, 4].map(() => open()));
     expect(aside()).toHaveLength(1);
     expect(new Set(stores.map(({ storeId }) => storeId)).size).toBe(1);
-    await stores[0]!.create("local", sampleCreate(sampleRecord("BBBB", "after")));
+    await stores[0]!.canvases.create("local", sampleCreate(sampleRecord("BBBB", "after")));
     for (const store of stores) {
-      expect((await store.load("local", "BBBB"))?.document.content).toBe("after");
+      expect(foundRecord(await store.canvases.find("local", "BBBB"))?.document.content).toBe("after");
       await store.close();
     }
     expect(said).toHaveLength(1);
@@ -253,7 +254,8 @@ describe("a damaged store that is opened", () => {
     const damaged = Buffer.from(bytes).fill(0xa5, (root - 1) * PAGE, root * PAGE);
     writeFileSync(file(), damaged);
     const store = await open();
-    for (const [id, content] of texts) expect((await store.load("local", id))?.document.content).toBe(content);
+    for (const [id, content] of texts)
+      expect(foundRecord(await store.canvases.find("local", id))?.document.content).toBe(content);
     expect(said).toEqual([expect.stringContaining("Nothing is missing.")]);
     expect(await store.notice()).toBeNull();
     await store.close();
@@ -265,13 +267,13 @@ test("a store that is damaged while it is open is recovered at the call that fin
   const other = await open();
   damagePage(file(), `${IDS[20]}localTitle 20draft`);
   // Pages that SQLite has in memory are read again only when somebody has written.
-  await reader.create("local", sampleCreate(sampleRecord("CCCC", "before")));
-  const listed = await other.list("local", { limit: 100, query: "line" });
+  await reader.canvases.create("local", sampleCreate(sampleRecord("CCCC", "before")));
+  const listed = await other.canvases.list("local", { limit: 100, query: "line" });
   expect(listed.total).toBeGreaterThan(CANVASES - 12);
-  expect((await reader.load("local", "CCCC"))?.document.content).toBe("before");
-  expect((await reader.load("local", IDS[38]!))?.document.content).toBe(texts.get(IDS[38]!));
-  await other.create("local", sampleCreate(sampleRecord("BBBB", "after")));
-  expect((await reader.load("local", "BBBB"))?.document.content).toBe("after");
+  expect(foundRecord(await reader.canvases.find("local", "CCCC"))?.document.content).toBe("before");
+  expect(foundRecord(await reader.canvases.find("local", IDS[38]!))?.document.content).toBe(texts.get(IDS[38]!));
+  await other.canvases.create("local", sampleCreate(sampleRecord("BBBB", "after")));
+  expect(foundRecord(await reader.canvases.find("local", "BBBB"))?.document.content).toBe("after");
   expect(aside()).toHaveLength(1);
   expect(await reader.notice()).toContain(aside()[0]);
   await reader.close();
@@ -281,7 +283,7 @@ test("a store that is damaged while it is open is recovered at the call that fin
 test("a store that was cut off has its beginning", async () => {
   truncateSync(file(), Math.floor(bytes.length / PAGE / 2) * PAGE);
   const store = await open();
-  const { total } = await store.list("local", { limit: 1 });
+  const { total } = await store.canvases.list("local", { limit: 1 });
   expect(total).toBeGreaterThan(10);
   expect(said[0]).toContain("was damaged");
   await store.close();

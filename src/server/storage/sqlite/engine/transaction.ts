@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { StoreError, UnwritableError } from "../store-error.ts";
+import { StoreError, UnwritableError } from "../../store-error.ts";
 import { failureOf, type SqlDatabase } from "./adapter.ts";
 
 /** SQLite itself waits this long inside one call; longer would hold up everything else that this process does. */
