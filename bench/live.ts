@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { createLiveUpdates } from "../src/server/live/create-live-updates.ts";
+import { foundRecord } from "../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../src/server/storage/sqlite/store.ts";
 
 const GOAL_MS = 200;
 const WRITER = "--write-into";
@@ -24,7 +24,10 @@ async function write(folder: string, count: number): Promise<void> {
   const store = await open(folder);
   for (let number = 1; number <= count; number++) {
     await pause(20 + ((number * 37) % 211));
-    await store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, `write ${number}`), answer: 0 }));
+    await store.canvases.update("local", "AAAA", {}, (record) => ({
+      change: sampleSave(record, `write ${number}`),
+      answer: 0,
+    }));
     process.stdout.write(`${number} ${now()}\n`);
   }
   await store.close();
@@ -33,17 +36,16 @@ async function write(folder: string, count: number): Promise<void> {
 async function measure(count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "canvas-bench-live-"));
   const store = await open(folder);
-  await store.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
-  const live = createLiveUpdates({ store, owner: "local", log: console.error });
+  await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "text ".repeat(20_000))));
   const seen = new Map<number, number>();
-  live.subscribe(() => {
+  const watch = store.changes.watch("local", () => {
     const told = now();
-    void store.load("local", "AAAA").then((record) => {
-      const number = Number(/\d+$/.exec(record?.document.content ?? "")?.[0] ?? 0);
+    void store.canvases.find("local", "AAAA").then((found) => {
+      const number = Number(/\d+$/.exec(foundRecord(found)?.document.content ?? "")?.[0] ?? 0);
       if (!seen.has(number)) seen.set(number, told);
     });
   });
-  await live.ready();
+  await watch.ready();
 
   const script = fileURLToPath(import.meta.url);
   const args = [...process.execArgv, script, WRITER, folder, String(count)];
@@ -54,7 +56,7 @@ async function measure(count: number): Promise<void> {
   });
   await new Promise((resolve) => writer.once("close", resolve));
   await pause(500);
-  live.close();
+  watch.stop();
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 

@@ -1,12 +1,14 @@
 /** What 10,000 versions of a 100 KB document cost to keep, and how quickly any of them is read. `npm run bench:store` */
+
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { versionsNeeded } from "../src/core/document/books/books.ts";
 import { finishDraft, OPEN_FOR_MS } from "../src/core/document/draft.ts";
 import { applyPersonSave } from "../src/core/document/person/apply-person-save.ts";
+import { foundRecord } from "../src/server/storage/ports.ts";
 import { PERSON, sampleCreate, sampleRecord, sampleSave } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore, STORE_FILE } from "../src/server/storage/sqlite/store.ts";
 import { engineWithFullSync } from "../test/faults/full-sync.ts";
 
 const VERSIONS = 10_000;
@@ -41,14 +43,14 @@ const folder = mkdtempSync(join(tmpdir(), "canvas-bench-"));
 const store = await openSqliteStore({ folder, now: () => new Date(), log: console.error });
 let text = "# A long document\n\n";
 while (text.length < SIZE) text += `${sentence()}\n${random(4) === 0 ? "\n" : ""}`;
-await store.create("local", sampleCreate(sampleRecord("AAAA", text)));
+await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", text)));
 
 let fullBytes = 0;
 const started = performance.now();
 for (let version = 1; version <= VERSIONS; version++) {
   fullBytes += Buffer.byteLength(text);
   text = edit(text);
-  await store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
+  await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
 }
 const saved = performance.now() - started;
 const bytes = statSync(join(folder, STORE_FILE)).size;
@@ -56,7 +58,7 @@ const bytes = statSync(join(folder, STORE_FILE)).size;
 const reads: number[] = [];
 for (let read = 0; read < 1_000; read++) {
   const from = performance.now();
-  await store.version("local", "AAAA", 1 + random(VERSIONS));
+  await store.canvases.version("local", "AAAA", 1 + random(VERSIONS));
   reads.push(performance.now() - from);
 }
 reads.sort((a, b) => a - b);
@@ -80,12 +82,15 @@ const compared = [
   { store: ours, times: [] as number[] },
   { store: weaker, times: [] as number[] },
 ] as const;
-for (const each of compared) await each.store.create("local", sampleCreate(sampleRecord("AAAA", text)));
+for (const each of compared) await each.store.canvases.create("local", sampleCreate(sampleRecord("AAAA", text)));
 for (let turn = 0; turn < TURNS; turn++) {
   text = edit(text);
   for (const each of turn % 2 === 0 ? compared : compared.toReversed()) {
     const from = performance.now();
-    await each.store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
+    await each.store.canvases.update("local", "AAAA", {}, (record) => ({
+      change: sampleSave(record, text),
+      answer: null,
+    }));
     each.times.push(performance.now() - from);
   }
 }
@@ -106,7 +111,7 @@ const typing = [
   { store: withPoints, keeps: true, kept: [] as number[], all: [] as number[] },
   { store: without, keeps: false, kept: [] as number[], all: [] as number[] },
 ] as const;
-for (const each of typing) await each.store.create("local", sampleCreate(sampleRecord("AAAA", text)));
+for (const each of typing) await each.store.canvases.create("local", sampleCreate(sampleRecord("AAAA", text)));
 for (let turn = 0; turn < TURNS; turn++) {
   const from = random(text.length - 2_000);
   text = turn % 10 === 9 ? text.slice(0, from) + text.slice(from + 600) : edit(`${text}${sentence()}\n`);
@@ -118,10 +123,10 @@ for (let turn = 0; turn < TURNS; turn++) {
     randomId: () => "",
   };
   for (const each of turn % 2 === 0 ? typing : typing.toReversed()) {
-    const versions = versionsNeeded((await each.store.load("local", "AAAA"))!);
+    const versions = versionsNeeded(foundRecord(await each.store.canvases.find("local", "AAAA"))!);
     const begun = performance.now();
     let isPoint = false;
-    await each.store.update("local", "AAAA", { versions }, (record, texts) => {
+    await each.store.canvases.update("local", "AAAA", { versions }, (record, texts) => {
       const wish = { content: text, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
       const saved = applyPersonSave(record, texts, wish, moment);
       if (!saved.ok) throw new Error(saved.error.message);

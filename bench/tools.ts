@@ -14,9 +14,9 @@ import { createHeavyCalls } from "../src/server/heavy/heavy-calls.ts";
 import { createWorker, type Worker } from "../src/server/heavy/worker-process.ts";
 import { runTool, TOOLS } from "../src/server/mcp/register-tools.ts";
 import type { ServerDeps, ToolCall } from "../src/server/mcp/tool.ts";
-import type { CanvasStore } from "../src/server/storage/canvas-store.ts";
+import type { Store } from "../src/server/storage/ports.ts";
 import { sampleVersion } from "../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../src/server/storage/sqlite/store.ts";
 import { CALLS, CLIENT, faultOf, type MeasuredCall } from "./tools/calls.ts";
 import { SHAPES, type Shape } from "./tools/documents.ts";
 import { type FullCanvas, fullCanvas } from "./tools/full-canvas.ts";
@@ -46,10 +46,9 @@ function milliseconds({ user, system }: NodeJS.CpuUsage): number {
 const WORKER = join(import.meta.dirname, "../src/heavy-worker.ts");
 const log = (message: string): void => console.error(message);
 
-function callOf(store: CanvasStore, worker: Worker | null): ToolCall {
+function callOf(store: Store, worker: Worker | null): ToolCall {
   const deps: ServerDeps = {
     store,
-    live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
     widgetHtml: async () => "",
     clock: () => new Date(),
     randomId,
@@ -62,11 +61,11 @@ function callOf(store: CanvasStore, worker: Worker | null): ToolCall {
 }
 
 /** The canvas under an id of its own, with an older version in its history. */
-async function keep(store: CanvasStore, { record, baseline }: FullCanvas): Promise<string> {
+async function keep(store: Store, { record, baseline }: FullCanvas): Promise<string> {
   const id = randomId(8);
   const document = { ...record.document, id };
   const first = { ...record, document: { ...document, content: baseline, version: 1, revision: 1 } };
-  await store.create("local", { record: { ...record, document }, sealed: [sampleVersion(first)], events: [] });
+  await store.canvases.create("local", { record: { ...record, document }, sealed: [sampleVersion(first)], events: [] });
   return id;
 }
 

@@ -2,7 +2,7 @@
 import { randomId } from "./cli/random-id.ts";
 import type { FromWorker, ToWorker } from "./server/heavy/messages.ts";
 import { serveCalls } from "./server/heavy/serve-calls.ts";
-import { openSqliteStore } from "./server/storage/sqlite-store.ts";
+import { openSqliteStore } from "./server/storage/sqlite/store.ts";
 
 process.removeAllListeners("warning");
 process.on("warning", ({ name, message }) => {
@@ -21,6 +21,7 @@ const store = await openSqliteStore({
   folder: process.argv[2] ?? "",
   now: () => new Date(),
   log: (message) => send({ kind: "log", message }),
+  onWrite: () => send({ kind: "wrote" }),
 });
 const hear = serveCalls({ store, randomId, send });
 process.on("message", (message: ToWorker) => void hear(message));

@@ -6,10 +6,8 @@ import { registerTools } from "./server/mcp/register-tools.ts";
 import type { ServerDeps } from "./server/mcp/tool.ts";
 import { knowClient } from "./server/mcp/ui-clients.ts";
 
-export { createLiveUpdates } from "./server/live/create-live-updates.ts";
-export type { LiveUpdates } from "./server/live/live-updates.ts";
 export type { ServerDeps } from "./server/mcp/tool.ts";
-export type { CanvasStore } from "./server/storage/canvas-store.ts";
+export type { Store } from "./server/storage/ports.ts";
 
 const INSTRUCTIONS = `Canvases are markdown documents that the person edits, comments on and approves. Use write_canvas for documents worth keeping, not for short answers; edit_canvas to change parts; read_canvas first for a canvas that you have not read; await_review to wait for the person's decision.
 Every result about a canvas ends with what is new from the person: take it into account.

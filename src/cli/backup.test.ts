@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { STORE_FILE } from "../server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { type CommandOptions, type Heard, runCommand } from "./testing/run-command.ts";
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { backupStore } from "../server/storage/backup-store.ts";
-import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
-import { STORE_FILE } from "../server/storage/sqlite-store.ts";
+import { backupStore } from "../server/storage/sqlite/backup-store.ts";
+import { findSqlEngine } from "../server/storage/sqlite/engine/adapter.ts";
+import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { foreignLinkWords, ownFolderPath, ownPath } from "../surfaces/files/own-path.ts";
 import { dataFolder } from "./data-folder.ts";
 import { printable, printableJson } from "./printable.ts";

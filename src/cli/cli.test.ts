@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../server/storage/sample-change.ts";
-import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { COMMANDS, STDIO } from "./commands.ts";
 import { dataFolder } from "./data-folder.ts";
 import { printable } from "./printable.ts";
@@ -170,7 +170,7 @@ describe("canvases on the command line", () => {
     const store = await openSqliteStore({ folder: join(folder, "data"), now: () => new Date(), log: () => {} });
     for (let n = 0; n < 205; n++) {
       const record = sampleRecord(`ID${n}`, n === 7 ? "needle" : "hay", { title: `Plan ${n}` });
-      await store.create("local", sampleCreate(record));
+      await store.canvases.create("local", sampleCreate(record));
     }
     await store.close();
     expect((JSON.parse((await command(["list", "--json"])).out) as unknown[]).length).toBe(205);

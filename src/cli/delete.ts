@@ -1,4 +1,4 @@
-import { BIN_DAYS } from "../server/storage/canvas-store.ts";
+import { BIN_DAYS } from "../server/storage/ports.ts";
 import { ask } from "./ask.ts";
 import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
@@ -13,7 +13,7 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
   const name = invocation.positionals[0] ?? "";
   return withStore(invocation, async (store) => {
     const binned = forever
-      ? (await store.bin(OWNER)).find(({ canvas }) => canvas.id === namedId(name))?.canvas
+      ? (await store.bin.list(OWNER)).find(({ canvas }) => canvas.id === namedId(name))?.canvas
       : undefined;
     const { id, title } = binned ?? (await loadNamed(store, name, invocation)).document;
     const shown = `${id} “${printable(title)}”`;
@@ -27,7 +27,7 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
         return FAILED;
       }
     }
-    if (!(await store.delete(OWNER, id, { forever }))) {
+    if (!(await (forever ? store.bin.purge(OWNER, id) : store.bin.put(OWNER, id)))) {
       throw new CommandError(`${id} was deleted by somebody else a moment ago.`);
     }
     if (options.json) stdout.write(printableJson({ id, title, deleted: true, forever }));

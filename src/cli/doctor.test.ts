@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
+import { findSqlEngine } from "../server/storage/sqlite/engine/adapter.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
 import { createLeaderRoute } from "../surfaces/page/leader/leader-route.ts";

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { sqliteVersion } from "../server/storage/sqlite-inspect.ts";
+import { sqliteVersion } from "../server/storage/sqlite/inspect.ts";
 import { dataFolder } from "./data-folder.ts";
 import { checkHosts } from "./doctor/check-hosts.ts";
 import { checkPage } from "./doctor/check-page.ts";

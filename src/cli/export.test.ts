@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { STORE_FILE } from "../server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { findChromium } from "./find-chromium.ts";
 import { askedPaper } from "./paper.ts";
 import type { Invocation } from "./surroundings.ts";

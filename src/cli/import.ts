@@ -10,7 +10,7 @@ import { importMarks } from "../core/export/import-marks.ts";
 import { readCritic } from "../core/export/read-critic-markup.ts";
 import type { CanvasDocument } from "../core/records/canvas.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import type { Store } from "../server/storage/ports.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { randomId } from "./random-id.ts";
@@ -81,18 +81,18 @@ function checkMarks({ comments }: CriticDocument): void {
 }
 
 async function create(
-  store: CanvasStore,
+  store: Store,
   { marked, ...named }: { readonly marked: CriticDocument; readonly title?: string },
   moment: Moment,
 ): Promise<CanvasDocument> {
   checkMarks(marked);
-  const length = idLength(await store.count());
+  const length = idLength(await store.canvases.count());
   for (let attempt = 0; ; attempt++) {
     const id = randomId(length + Math.floor(attempt / 10));
     const key = { owner: OWNER, widgetKey: randomId(KEY_LENGTH) };
     const change = createCanvas({ ...named, ...key, id, content: marked.content }, moment);
     const draft = importMarks({ ...beginDraft(change.record, new Map(), moment), events: change.events }, marked);
-    const { kind } = await store.create(OWNER, finishDraft(draft) ?? change);
+    const { kind } = await store.canvases.create(OWNER, finishDraft(draft) ?? change);
     if (kind === "created") return draft.record.document;
   }
 }

@@ -1,7 +1,7 @@
 import { KEPT } from "../core/feedback/build-feedback.ts";
 import { approvedSince } from "../core/feedback/describe-rest.ts";
 import { STATUSES, type Status } from "../core/records/canvas.ts";
-import { BIN_DAYS, type CanvasListing } from "../server/storage/canvas-store.ts";
+import { BIN_DAYS, type CanvasListing } from "../server/storage/ports.ts";
 import { logTo } from "./log.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
@@ -20,7 +20,7 @@ export async function list(invocation: Invocation): Promise<number> {
     const canvases: CanvasListing[] = [];
     let cursor: string | undefined;
     do {
-      const page = await store.list(OWNER, {
+      const page = await store.canvases.list(OWNER, {
         limit: PAGE,
         ...(status ? { status } : {}),
         ...(typeof query === "string" ? { query } : {}),
@@ -46,7 +46,7 @@ async function listDeleted(invocation: Invocation): Promise<number> {
   if (query !== undefined || status !== undefined) {
     throw new UsageError("--deleted lists all of the bin: leave out --query and --status.");
   }
-  const binned = await withStore(invocation, (store) => store.bin(OWNER));
+  const binned = await withStore(invocation, (store) => store.bin.list(OWNER));
   if (json) {
     stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...canvas, deletedAt }))));
     return DONE;

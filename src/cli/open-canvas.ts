@@ -3,13 +3,11 @@ import { createKeepLimit } from "../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
 import { type Assistants, createAssistants } from "../server/live/assistants.ts";
-import { createLiveUpdates } from "../server/live/create-live-updates.ts";
-import type { LiveUpdates } from "../server/live/live-updates.ts";
 import type { PagePort } from "../server/mcp/persons-page.ts";
 import type { ServerDeps } from "../server/mcp/tool.ts";
 import type { UiWish } from "../server/mcp/ui-clients.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
-import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import type { Store } from "../server/storage/ports.ts";
+import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
@@ -20,8 +18,7 @@ import { type Invocation, UsageError } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
 
 export interface OpenCanvas {
-  readonly store: CanvasStore;
-  readonly live: LiveUpdates;
+  readonly store: Store;
   readonly assistants: Assistants;
   readonly folder: string;
   readonly log: Log;
@@ -49,11 +46,11 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const store = await openSqliteStore({ folder, now: surroundings.now, log, typed: typedIn(invocation) });
   const { now, workerFile } = surroundings;
   const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
-  const live = createLiveUpdates({ store, owner: OWNER, log, ...(worker ? { onOtherWrite: worker.onWrite } : {}) });
+  // It writes with a connection of its own: whoever watches is told without waiting for the next look.
+  worker?.onWrite(store.lookNow);
   const assistants = createAssistants({ folder, pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
     store,
-    live,
     widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),
     clock: surroundings.now,
     randomId,
@@ -66,7 +63,6 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   };
   return {
     store,
-    live,
     assistants,
     folder,
     log,
@@ -80,7 +76,6 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
       }),
     close: async () => {
       await assistants.close();
-      live.close();
       await worker?.close();
       await store.close();
     },

@@ -1,4 +1,4 @@
-import { realAfter } from "../server/live/timer.ts";
+import { realAfter } from "../server/clock/timer.ts";
 import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
 import { lazyPage } from "../surfaces/page/leader/lazy-page.ts";
 import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";

@@ -1,6 +1,6 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
-import { openSqliteStore } from "../server/storage/sqlite-store.ts";
+import { foundRecord, type Store } from "../server/storage/ports.ts";
+import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { dataFolder } from "./data-folder.ts";
 import { logTo } from "./log.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
@@ -10,7 +10,7 @@ import { typedIn } from "./typed-command.ts";
 export const OWNER = "local";
 
 /** Opens the store of the asked folder for one piece of work, and closes it whatever happens. */
-export async function withStore<T>(invocation: Invocation, work: (store: CanvasStore) => Promise<T>): Promise<T> {
+export async function withStore<T>(invocation: Invocation, work: (store: Store) => Promise<T>): Promise<T> {
   const { now, stderr } = invocation.surroundings;
   const store = await openSqliteStore({
     folder: dataFolder(invocation),
@@ -29,8 +29,8 @@ export async function withStore<T>(invocation: Invocation, work: (store: CanvasS
 export const namedId = (name: string): string => name.trim().toUpperCase();
 
 /** The canvas that a person named on the command line, in any case of letters. */
-export async function loadNamed(store: CanvasStore, name: string, invocation: Invocation): Promise<CanvasRecord> {
-  const record = await store.load(OWNER, namedId(name));
+export async function loadNamed(store: Store, name: string, invocation: Invocation): Promise<CanvasRecord> {
+  const record = foundRecord(await store.canvases.find(OWNER, namedId(name)));
   if (record) return record;
   throw new CommandError(
     `There is no canvas ${JSON.stringify(name)}. \`${typedIn(invocation)("list")}\` names them all.`,

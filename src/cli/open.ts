@@ -81,7 +81,8 @@ async function keepOpen(
   const shown = show(canvas, page, bound, report, invocation);
 
   const { stdin } = invocation.surroundings;
-  const written: Signals = (changed) => canvas.live.subscribe((ids) => ids.includes(bound.id) && changed());
+  const written: Signals = (changed) =>
+    canvas.store.changes.watch(canvas.deps.owner, (ids) => ids.includes(bound.id) && changed()).stop;
   const onDisk: Signals = (changed) => watchFile(target.path, changed);
   const asked: Signals = (changed) => {
     const heard = (): void => {

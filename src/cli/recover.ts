@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { recoverFile } from "../server/storage/recover-file.ts";
-import { lossWords, takenWords } from "../server/storage/recovery-report.ts";
-import { findSqlEngine } from "../server/storage/sqlite-adapter.ts";
-import { STORE_FILE } from "../server/storage/sqlite-store.ts";
+import { findSqlEngine } from "../server/storage/sqlite/engine/adapter.ts";
+import { recoverFile } from "../server/storage/sqlite/recovery/recover-file.ts";
+import { lossWords, takenWords } from "../server/storage/sqlite/recovery/recovery-report.ts";
+import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { fileError, placeOf } from "./backup.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, type Invocation, type Surroundings } from "./surroundings.ts";

@@ -105,7 +105,7 @@ async function reviewSource(invocation: Invocation, reviewing: Reviewing): Promi
       throw new CommandError(
         `${MOST_WAITS} programs wait for the review of canvas ${id} already. End some of them first.`,
       );
-    case "not_found":
+    case "none":
     case "deleted":
       throw new CommandError(`Canvas ${id} was deleted, so nobody reviews it.`);
   }

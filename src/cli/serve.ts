@@ -87,7 +87,7 @@ async function start(
     access,
     build: () => canvas.build(),
     version: surroundings.version,
-    checkStore: () => canvas.store.count(),
+    checkStore: () => canvas.store.canvases.count(),
     log: canvas.log,
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);

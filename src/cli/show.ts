@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import type { CanvasStore } from "../server/storage/canvas-store.ts";
+import type { Store } from "../server/storage/ports.ts";
 import { loadNamed, OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
@@ -31,9 +31,9 @@ function askedVersion(text: string | true | undefined): number | null {
   return Number(version);
 }
 
-async function contentOf(store: CanvasStore, { document }: CanvasRecord, version: number): Promise<string> {
+async function contentOf(store: Store, { document }: CanvasRecord, version: number): Promise<string> {
   if (version === document.version) return document.content;
-  const found = await store.version(OWNER, document.id, version);
+  const found = await store.canvases.version(OWNER, document.id, version);
   if (found) return found.content;
   throw new CommandError(`${document.id} has no version ${version}: its versions are 1 to ${document.version}.`);
 }

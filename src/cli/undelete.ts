@@ -7,8 +7,8 @@ import { typedIn } from "./typed-command.ts";
 export async function undelete(invocation: Invocation): Promise<number> {
   const name = invocation.positionals[0] ?? "";
   const { id, title, version } = await withStore(invocation, async (store) => {
-    const back = await store.undelete(OWNER, namedId(name));
-    if (!back && (await store.load(OWNER, namedId(name)))) {
+    const back = await store.bin.bringBack(OWNER, namedId(name));
+    if (!back && (await store.canvases.find(OWNER, namedId(name))).kind === "found") {
       throw new CommandError(`${namedId(name)} is not in the bin: it is among your canvases.`);
     }
     if (!back) {

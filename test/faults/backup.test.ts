@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -40,7 +41,7 @@ async function linesIn(file: string): Promise<Map<string, Set<string>>> {
   const lines = new Map<string, Set<string>>();
   await withSoundStore(as, async (store) => {
     for (const id of WRITERS) {
-      lines.set(id, new Set((await store.load("local", id))?.document.content.split("\n")));
+      lines.set(id, new Set(foundRecord(await store.canvases.find("local", id))?.document.content.split("\n")));
     }
   });
   return lines;
@@ -51,7 +52,8 @@ test(
   PATIENCE,
   async () => {
     await withSoundStore(at("data"), async (store) => {
-      for (const id of WRITERS) await store.create("local", sampleCreate(sampleRecord(id, "words\n".repeat(20_000))));
+      for (const id of WRITERS)
+        await store.canvases.create("local", sampleCreate(sampleRecord(id, "words\n".repeat(20_000))));
     });
     const running = WRITERS.map((id) => startSaver(saver, [at("data"), id, id, "1000000"]));
     try {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await withSoundStore(folder, async (store) => {
     storeId = store.storeId;
     for (const [n, id] of new Set(IDS).entries()) {
-      await store.create("local", sampleCreate(sampleRecord(id, textOf(id), { title: `Title of ${n}` })));
+      await store.canvases.create("local", sampleCreate(sampleRecord(id, textOf(id), { title: `Title of ${n}` })));
     }
   });
   sound = readFileSync(join(folder, STORE_FILE));
@@ -58,12 +58,12 @@ function damagedFolder(seed: number, pages: number): { readonly at: string; read
 const aside = (at: string) => readdirSync(at).filter((name) => name.includes(".damaged-"));
 
 /** Of every canvas that is not told to be missing or changed: its text as it was. */
-async function expectRecovered(store: CanvasStore, at: string, bytes: Buffer): Promise<void> {
+async function expectRecovered(store: Store, at: string, bytes: Buffer): Promise<void> {
   expect(aside(at)).toHaveLength(1);
   expect(readFileSync(join(at, aside(at)[0] ?? "")).equals(bytes)).toBe(true);
   let whole = 0;
   for (const id of new Set(IDS)) {
-    const record = await store.load("local", id);
+    const record = foundRecord(await store.canvases.find("local", id));
     if (record?.document.content === textOf(id)) whole += 1;
     else expect(textOf(id).startsWith(record?.document.content ?? "")).toBe(true);
   }
@@ -81,7 +81,9 @@ test(
     expect(ends.filter(({ errors }) => errors.includes("The damaged file is kept"))).toHaveLength(1);
     await withSoundStore(at, async (store) => {
       expect(store.storeId).toBe(storeId);
-      const lines = (await store.load("local", IDS[7] ?? ""))?.document.content.split("\n").slice(-21, -1);
+      const lines = foundRecord(await store.canvases.find("local", IDS[7] ?? ""))
+        ?.document.content.split("\n")
+        .slice(-21, -1);
       expect(lines?.sort()).toEqual(running.flatMap(({ acknowledged }) => acknowledged).sort());
     });
     expect(readFileSync(join(at, aside(at)[0] ?? "")).equals(bytes)).toBe(true);
@@ -111,7 +113,7 @@ test(
       const store = await openSqliteStore({ folder: at, now: () => new Date(), log: () => undefined });
       await expectRecovered(store, at, bytes);
       await store.close();
-      await withSoundStore(at, (again) => again.count());
+      await withSoundStore(at, (again) => again.canvases.count());
       expect(readdirSync(at).filter((name) => name.includes("recover"))).toEqual([]);
     }
   },

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { withSoundStore } from "./sound-store.ts";
 
-// The same through SQLite's own page limit, which works everywhere, stands in src/server/storage/sqlite-store.test.ts.
+// The same through SQLite's own page limit, which works everywhere, stands in src/server/storage/sqlite/store.test.ts.
 test("a disk that is really full is said in words, nothing is half written, and saving goes on when there is room", async ({
   skip,
 }) => {
@@ -18,16 +18,16 @@ test("a disk that is really full is said in words, nothing is half written, and 
     rmSync(folder, { recursive: true, force: true });
     skip("A small disk can only be mounted by root on Linux; SQLite's page limit stands in for it in the unit tests.");
   }
-  let store: CanvasStore | undefined;
+  let store: Store | undefined;
   try {
     const filler = join(folder, "filler");
     writeFileSync(filler, Buffer.alloc(1_000_000));
     store = await openSqliteStore({ folder, now: () => new Date(), log: () => {} });
     const opened = store;
-    await store.create("local", sampleCreate(sampleRecord("AAAA", "")));
+    await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "")));
     let saved = 0;
     const save = () =>
-      opened.update("local", "AAAA", {}, (record) => ({
+      opened.canvases.update("local", "AAAA", {}, (record) => ({
         change: sampleSave(record, String(record.document.revision).repeat(50_000)),
         answer: null,
       }));
@@ -42,14 +42,14 @@ test("a disk that is really full is said in words, nothing is half written, and 
       return null;
     })();
     expect(failure).toMatchObject({ code: "storage_full", message: expect.stringContaining("Free some space") });
-    expect((await store.load("local", "AAAA"))?.document.revision).toBe(1 + saved);
-    const read = await opened.update("local", "AAAA", { isReading: true }, (record) => ({
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.revision).toBe(1 + saved);
+    const read = await opened.canvases.update("local", "AAAA", { isReading: true }, (record) => ({
       change: sampleSave(record, "read".repeat(50_000)),
       answer: record.document.revision,
     }));
     expect(read).toMatchObject({ answer: 1 + saved, wrote: false, unsaved: expect.stringContaining("is full") });
     const another = await openSqliteStore({ folder, now: () => new Date(), log: () => {} });
-    expect((await another.list("local", { limit: 9 })).total).toBe(1);
+    expect((await another.canvases.list("local", { limit: 9 })).total).toBe(1);
     await another.close();
     rmSync(filler);
     await save();
@@ -57,7 +57,7 @@ test("a disk that is really full is said in words, nothing is half written, and 
     store = undefined;
     const revision = await withSoundStore(
       folder,
-      async (again) => (await again.load("local", "AAAA"))?.document.revision,
+      async (again) => foundRecord(await again.canvases.find("local", "AAAA"))?.document.revision,
     );
     expect(revision).toBe(2 + saved);
   } finally {

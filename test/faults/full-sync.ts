@@ -1,4 +1,4 @@
-import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite-adapter.ts";
+import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite/engine/adapter.ts";
 
 /** The engine of this Node, with the weaker setting of SQLite in place of ours: what a test or a benchmark compares with. */
 export async function engineWithFullSync(): Promise<OpenSql> {

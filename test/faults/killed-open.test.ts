@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type OpenFile, openFile } from "../host/open-file.ts";
 
 const ROUNDS = 12;
@@ -54,7 +54,7 @@ test(
       const save = async () => {
         number += 1;
         const content = textOf(number);
-        const outcome = await store.update("local", canvas, {}, (record) => ({
+        const outcome = await store.canvases.update("local", canvas, {}, (record) => ({
           change: sampleSave(record, content),
           answer: record.document.version + 1,
         }));

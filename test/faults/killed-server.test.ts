@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { readAnswer } from "../loop/harness.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -64,10 +65,12 @@ test("the real server, killed while the model writes, has every version that it 
     await expect(writing).rejects.toThrow();
     await gone;
     await withSoundStore(folder, async (store) => {
-      const record = await store.load("local", canvasId);
+      const record = foundRecord(await store.canvases.find("local", canvasId));
       for (const [version, content] of answered) {
         const isHead = record?.document.version === version;
-        const kept = isHead ? record.document.content : (await store.version("local", canvasId, version))?.content;
+        const kept = isHead
+          ? record.document.content
+          : (await store.canvases.version("local", canvasId, version))?.content;
         expect([version, kept]).toEqual([version, content]);
       }
     });

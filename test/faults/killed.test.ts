@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
@@ -25,7 +26,7 @@ test(
   PATIENCE,
   async () => {
     await withSoundStore(folder, (store) =>
-      store.create("local", sampleCreate(sampleRecord("AAAA", `${"long text\n".repeat(5_000)}`))),
+      store.canvases.create("local", sampleCreate(sampleRecord("AAAA", `${"long text\n".repeat(5_000)}`))),
     );
     const acknowledged = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -40,11 +41,11 @@ test(
       for (const line of running.acknowledged) acknowledged.add(line);
 
       await withSoundStore(folder, async (store) => {
-        const record = await store.load("local", "AAAA");
+        const record = foundRecord(await store.canvases.find("local", "AAAA"));
         const kept = new Set(record?.document.content.split("\n"));
         expect([...acknowledged].filter((line) => !kept.has(line))).toEqual([]);
         const version = (record?.document.version ?? 0) - 1;
-        const before = await store.version("local", "AAAA", version);
+        const before = await store.canvases.version("local", "AAAA", version);
         expect(record?.document.content.startsWith(before?.content ?? "none")).toBe(true);
       });
     }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { readAnswer } from "../loop/harness.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -89,7 +90,7 @@ test("a worker that is killed fails its call alone; nothing of it is written, an
   const failed = await rewriting;
   expect([failed.isError, JSON.stringify(failed.content)]).toEqual([true, expect.stringContaining("then try again")]);
   await withSoundStore(folder, async (store) => {
-    expect((await store.load("local", canvas_id))?.document.content).toBe(TEXT);
+    expect(foundRecord(await store.canvases.find("local", canvas_id))?.document.content).toBe(TEXT);
   });
   expect((await rewrite()).isError).toBeUndefined();
   expect(workers()).not.toContain(worker);

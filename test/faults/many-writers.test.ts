@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { bundleSaver, startSaver } from "./saver-process.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -26,18 +27,18 @@ test(
   "four processes saving to one canvas at once lose none of 1,000 saves, and none of them fails",
   PATIENCE,
   async () => {
-    await withSoundStore(folder, (store) => store.create("local", sampleCreate(sampleRecord("AAAA", ""))));
+    await withSoundStore(folder, (store) => store.canvases.create("local", sampleCreate(sampleRecord("AAAA", ""))));
     const running = WRITERS.map((name) => startSaver(saver, [folder, "AAAA", name, String(SAVES)]));
     const ends = await Promise.all(running.map(({ ended }) => ended));
     expect(ends).toEqual(WRITERS.map(() => ({ code: 0, errors: "" })));
 
     await withSoundStore(folder, async (store) => {
-      const record = await store.load("local", "AAAA");
+      const record = foundRecord(await store.canvases.find("local", "AAAA"));
       const lines = record?.document.content.trimEnd().split("\n") ?? [];
       const expected = WRITERS.flatMap((name) => Array.from({ length: SAVES }, (_, n) => `${name} ${n + 1}`));
       expect([...lines].sort()).toEqual([...expected].sort());
       expect(record?.document.revision).toBe(1 + WRITERS.length * SAVES);
-      const events = await store.events("local", "AAAA", 0, 10_000);
+      const events = await store.canvases.events("local", "AAAA", 0, 10_000);
       expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 1001 }, (_, n) => n + 1));
       // Each version is the one before and one line more: no save was built on an old text.
       for (const version of [1, 2, 129, 500, 999, 1000]) {
@@ -45,7 +46,7 @@ test(
           .slice(0, version - 1)
           .map((line) => `${line}\n`)
           .join("");
-        expect((await store.version("local", "AAAA", version))?.content).toBe(text);
+        expect((await store.canvases.version("local", "AAAA", version))?.content).toBe(text);
       }
     });
   },
@@ -56,7 +57,7 @@ test("four processes that make the store at the same moment make one store", asy
   const running = WRITERS.map((name) => startSaver(saver, [fresh, "AAAA", name, "0"]));
   const ends = await Promise.all(running.map(({ ended }) => ended));
   expect(ends).toEqual(WRITERS.map(() => ({ code: 0, errors: "" })));
-  await withSoundStore(fresh, (store) => store.count());
+  await withSoundStore(fresh, (store) => store.canvases.count());
 });
 
 test("four processes that find the store damaged at the same moment move it aside once", async () => {
@@ -68,5 +69,5 @@ test("four processes that find the store damaged at the same moment move it asid
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(ends.filter(({ errors }) => errors.includes("was damaged"))).toHaveLength(1);
   expect(readdirSync(damaged).filter((name) => name.includes(".damaged-"))).toHaveLength(1);
-  await withSoundStore(damaged, (store) => store.count());
+  await withSoundStore(damaged, (store) => store.canvases.count());
 });

@@ -2,14 +2,16 @@
  * A file system in a file: what the program wrote and the kernel has not yet put there is what a power cut takes. The
  * kernel is told to wait five minutes, so only what was asked for (fsync) is in a copy of that file.
  */
+
 import { spawnSync } from "node:child_process";
 import { constants, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { sampleCreate, sampleRecord, sampleSave } from "../../src/server/storage/sample-change.ts";
-import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite-adapter.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { findSqlEngine, type OpenSql } from "../../src/server/storage/sqlite/engine/adapter.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { engineWithFullSync } from "./full-sync.ts";
 import { withSoundStore } from "./sound-store.ts";
 
@@ -47,17 +49,20 @@ async function textAfterCut(): Promise<string | undefined> {
   } finally {
     runs("umount", at("after"));
   }
-  return withSoundStore(at("data"), async (store) => (await store.load("local", "AAAA"))?.document.content);
+  return withSoundStore(
+    at("data"),
+    async (store) => foundRecord(await store.canvases.find("local", "AAAA"))?.document.content,
+  );
 }
 
 /** How many of the acknowledged saves were gone when the power was cut right after their answer. */
 async function lostSaves(engine: OpenSql): Promise<number> {
   const store = await openSqliteStore({ folder: at("mounted/data"), now: () => new Date(), log: () => {}, engine });
-  await store.create("local", sampleCreate(sampleRecord("AAAA", "text 0")));
+  await store.canvases.create("local", sampleCreate(sampleRecord("AAAA", "text 0")));
   let lost = (await textAfterCut()) === "text 0" ? 0 : 1;
   for (let save = 1; save < CUTS; save++) {
     const text = `text ${save}`;
-    await store.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
+    await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleSave(record, text), answer: null }));
     if ((await textAfterCut()) !== text) lost += 1;
   }
   await store.close();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCreate, sampleRecord } from "../../src/server/storage/sample-change.ts";
-import { findSqlEngine } from "../../src/server/storage/sqlite-adapter.ts";
-import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite-store.ts";
+import { findSqlEngine } from "../../src/server/storage/sqlite/engine/adapter.ts";
+import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { startHarness } from "../loop/harness.ts";
 
@@ -43,7 +43,7 @@ test("canvases in a folder that is read-only are listed, shown, exported and rea
 }) => {
   if (!isMounted) skip(WHY);
   const before = await open("disk");
-  await before.create("local", sampleCreate(sampleRecord("AAAA", "# Plan\n\nwords\n")));
+  await before.canvases.create("local", sampleCreate(sampleRecord("AAAA", "# Plan\n\nwords\n")));
   await before.close();
   for (const [args, words] of [
     [["list"], "AAAA"],
@@ -76,7 +76,9 @@ test("a store of the first release, and a damaged one, in a folder that is read-
   if (!isMounted) skip(WHY);
   const path = join(at("disk"), STORE_FILE);
   const first = (await findSqlEngine())(path);
-  first.exec(readFileSync(new URL("../../src/server/storage/released/schema-1.sql", import.meta.url), "utf8"));
+  first.exec(
+    readFileSync(new URL("../../src/server/storage/sqlite/engine/released/schema-1.sql", import.meta.url), "utf8"),
+  );
   first.close();
   for (const damage of [() => undefined, () => writeFileSync(path, readFileSync(path).fill(0xa5, 20, 60))]) {
     damage();

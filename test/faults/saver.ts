@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { sampleSave } from "../../src/server/storage/sample-change.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 
 const [folder = "", id = "", name = "", count = "0"] = process.argv.slice(2);
 const store = await openSqliteStore({
@@ -14,7 +14,7 @@ const store = await openSqliteStore({
 });
 for (let number = 1; number <= Number(count); number++) {
   const line = `${name} ${number}\n`;
-  const outcome = await store.update("local", id, {}, (record) => ({
+  const outcome = await store.canvases.update("local", id, {}, (record) => ({
     change: sampleSave(record, record.document.content + line),
     answer: null,
   }));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { META_KEY, MODEL_TOOLS, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { decodeSession } from "../../src/server/http/client-session.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link, linkTo } from "./clients.ts";
 
 const FOR_TEXT = MODEL_TOOLS.filter((name) => name !== "show_board").sort();
@@ -35,7 +35,7 @@ const namesOf = async (host: Linked) => (await host.tools()).map(({ name }) => n
 /** The authors of all versions, the oldest first. */
 async function authors(data: string, id: string): Promise<(string | undefined)[]> {
   const store = await openSqliteStore({ folder: data, now: () => new Date(), log: () => {} });
-  const versions = await store.versions("local", id, { limit: 10, before: 100 });
+  const versions = await store.canvases.versions("local", id, { limit: 10, before: 100 });
   await store.close();
   return versions.map(({ by }) => by.client).reverse();
 }

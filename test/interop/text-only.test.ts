@@ -1,7 +1,8 @@
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { META_KEY, MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { foundRecord } from "../../src/server/storage/ports.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { linkIn } from "../host/agent.ts";
 import { enterPlainly } from "../host/page-calls.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link } from "./clients.ts";
@@ -35,8 +36,8 @@ const namesOf = async (host: Linked) => (await host.tools()).map(({ name }) => n
 async function create(host: Linked & { readonly data: string }) {
   const result = await host.result("write_canvas", { content: "# Plan\n\nText.\n" });
   const store = await openSqliteStore({ folder: host.data, now: () => new Date(), log: () => {} });
-  const id = (await store.list("local", { limit: 1 })).canvases[0]?.id ?? "";
-  const record = await store.load("local", id);
+  const id = (await store.canvases.list("local", { limit: 1 })).canvases[0]?.id ?? "";
+  const record = foundRecord(await store.canvases.find("local", id));
   await store.close();
   if (record === null) throw new Error("There is no canvas");
   return { result, id, key: record.widgetKey };

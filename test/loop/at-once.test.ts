@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { type Harness, startHarness, viewIn, wireIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
@@ -16,14 +17,14 @@ test("approving races a model's write: whichever is first, what was approved is 
   const edit = { canvas_id: id, base_version: 1, edits: [{ find: "First", replace: "1st" }] };
   const [edited, approved] = await Promise.all([call("edit_canvas", edit), call("save_canvas", approve)]);
   expect(edited.isError).toBe(false);
-  const { document, approval } = (await store.load("local", id))!;
+  const { document, approval } = foundRecord(await store.canvases.find("local", id))!;
   expect(document.content).toContain("1st paragraph");
   if (approved.isError) {
     expect(approved.reply).toMatchObject({ code: "approval_stale" });
     expect([document.status, approval]).toEqual(["draft", null]);
   } else {
     expect(approval?.version).toBe(1);
-    expect((await store.version("local", id, 1))?.content).toBe(TEXT);
+    expect((await store.canvases.version("local", id, 1))?.content).toBe(TEXT);
   }
 });
 
@@ -87,7 +88,7 @@ test("a save repeated is one save; its key with another payload is refused", asy
   expect(viewIn(two).checkpoint.document.revision).toBe(2);
   const other = await call("save_canvas", { ...save, content: "# Other\n" });
   expect(other).toMatchObject({ isError: true, reply: { code: "key_reused" } });
-  expect((await store.load("local", id))!.document.content).toBe("# Mine\n");
+  expect(foundRecord(await store.canvases.find("local", id))!.document.content).toBe("# Mine\n");
 });
 
 test("a create tried again within a minute is the same canvas, later another", async () => {
@@ -135,7 +136,7 @@ test("what a repeated create asks for beyond the text is done, and what was done
     status: "in_review",
   });
   expect(again.canvasId).toBe(first.canvasId);
-  const { document, comments: kept } = (await store.load("local", first.canvasId))!;
+  const { document, comments: kept } = foundRecord(await store.canvases.find("local", first.canvasId))!;
   expect(document.status).toBe("in_review");
   expect(kept.map(({ body }) => body)).toEqual(["Is this so?", "And this?"]);
 });

@@ -2,24 +2,24 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { personCall } from "../../src/server/actions/call.ts";
 import { closeReview, leaveMessage } from "../../src/server/actions/review/answer.ts";
 import { MOST_WAITS, TICK_MS } from "../../src/server/actions/review/wait-for-review.ts";
-import { FakeTimer } from "../../src/server/live/fake-timer.ts";
+import { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import { PLAIN_WAIT_MS, TOLD_WAIT_MS } from "../../src/server/mcp/tools/await-review.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
 import { type Answer, type Harness, readAnswer, startHarness, viewIn } from "./harness.ts";
 
 const SOON = { timeout: 200_000 };
 const CONTENT = "# Plan\n\nOne line.\n";
 
 let timer: FakeTimer;
-let store: CanvasStore;
+let store: Store;
 let host: Harness;
 let id: string;
 let key: string;
 let saves: number;
 beforeEach(async () => {
   timer = new FakeTimer();
-  store = createMemoryStore({ now: timer.clock });
+  store = createMemoryStore({ now: timer.clock, after: timer.after });
   host = await startHarness(store, { timer });
   const created = await host.call("write_canvas", { content: CONTENT });
   id = created.canvasId;
@@ -38,7 +38,7 @@ const edit = async (content: string) => save({ base_revision: await revision(), 
 const send = () => save({ sent: true });
 const approve = async (note?: string) =>
   save({ status: { to: "approved", revision: await revision(), ...(note === undefined ? {} : { note }) } });
-const record = async () => (await store.load("local", id))!;
+const record = async () => foundRecord(await store.canvases.find("local", id))!;
 const revision = async () => (await record()).document.revision;
 const close = async () => {
   const deps = { store, owner: "local", clock: timer.clock, randomId: () => "A" } as never;
@@ -50,18 +50,18 @@ const beginWaiting = async (
   agent = host,
   args: Record<string, unknown> = {},
 ): Promise<{ readonly answer: Promise<Answer> }> => {
-  const before = (await store.waits("local")).length;
+  const before = (await store.waits.list("local")).length;
   const answer = agent.call("await_review", { canvas_id: id, ...args });
-  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(before + 1), SOON);
+  await vi.waitFor(async () => expect(await store.waits.list("local")).toHaveLength(before + 1), SOON);
   return { answer };
 };
 
 test("waits for Send, whatever the person does before it, and returns all of their feedback", async () => {
   const { answer } = await beginWaiting();
-  expect(await store.waits("local")).toMatchObject([{ canvasId: id, client: "test-host" }]);
+  expect(await store.waits.list("local")).toMatchObject([{ canvasId: id, client: "test-host" }]);
   await edit(CONTENT.replace("One", "My"));
   await edit(CONTENT.replace("One", "My own"));
-  expect(await store.waits("local")).toHaveLength(1);
+  expect(await store.waits.list("local")).toHaveLength(1);
   await send();
   const told = await answer;
   const { text, isError } = told;
@@ -70,7 +70,7 @@ test("waits for Send, whatever the person does before it, and returns all of the
   expect(text.split("\n")[0]).toBe(`The person sent canvas ${id} back at v2 and asks for changes: 1 edit, below.`);
   expect(text).toContain("My own line.");
   expect(text).toMatch(/base_version: 2$/);
-  expect(await store.waits("local")).toEqual([]);
+  expect(await store.waits.list("local")).toEqual([]);
   expect((await record()).head.sealed).toBe(true);
 });
 
@@ -155,7 +155,7 @@ test("still waiting: nothing told, nothing sealed, nothing lost", async () => {
   expect(text).not.toContain("Half an edit");
   expect(told).toMatchObject({ outcome: "waiting" });
   expect(await record()).toEqual(before);
-  expect(await store.waits("local")).toEqual([]);
+  expect(await store.waits.list("local")).toEqual([]);
   // Between two calls.
   await send();
   expect((await host.call("await_review", { canvas_id: id })).text).toContain("Half an edit");
@@ -173,13 +173,13 @@ test("a client that asked for progress is told at once and every 10 s, and waits
     { name: "await_review", arguments: { canvas_id: id } },
     { onprogress: ({ progress, message }) => told.push({ progress, message }), timeout: 600_000 },
   );
-  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  await vi.waitFor(async () => expect(await store.waits.list("local")).toHaveLength(1), SOON);
   await vi.waitFor(() => expect(told).toHaveLength(1), SOON);
   for (const ticks of [1, 2, 3]) {
     await timer.pass(TICK_MS);
     await vi.waitFor(() => expect(told).toHaveLength(ticks + 1), SOON);
     // Prolonged: otherwise it would be dead by now.
-    await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect(await store.waits.list("local")).toHaveLength(1), SOON);
   }
   expect(told.map(({ progress }) => progress)).toEqual([0, 10, 20, 30]);
   expect(told[0]?.message).toContain(`canvas ${id}`);
@@ -191,10 +191,10 @@ test("taken back by the client: the wait ends, and the answer is there for the n
   const abort = new AbortController();
   const result = host.client.callTool({ name: "await_review", arguments: { canvas_id: id } }, { signal: abort.signal });
   const refused = expect(result).rejects.toThrow();
-  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(1), SOON);
+  await vi.waitFor(async () => expect(await store.waits.list("local")).toHaveLength(1), SOON);
   abort.abort("enough");
   await refused;
-  await vi.waitFor(async () => expect(await store.waits("local")).toEqual([]), SOON);
+  await vi.waitFor(async () => expect(await store.waits.list("local")).toEqual([]), SOON);
   await edit(CONTENT.replace("One", "My"));
   await send();
   expect((await host.call("await_review", { canvas_id: id })).text).toContain("My line.");
@@ -250,7 +250,7 @@ test("an answer that came between two waits of an agent is its own, though anoth
 
 test("one call more than may wait at once is refused in words, and the others are told", async () => {
   const calls = Array.from({ length: MOST_WAITS }, () => host.call("await_review", { canvas_id: id }));
-  await vi.waitFor(async () => expect(await store.waits("local")).toHaveLength(MOST_WAITS), SOON);
+  await vi.waitFor(async () => expect(await store.waits.list("local")).toHaveLength(MOST_WAITS), SOON);
   const refused = await host.call("await_review", { canvas_id: id });
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain(`${MOST_WAITS} calls wait for the review of canvas ${id} already`);
@@ -270,10 +270,10 @@ test("a canvas that is unknown, deleted or archived, before or meanwhile, is sai
   await save({ status: { to: "draft", revision: await revision() } });
 
   const deleted = await beginWaiting();
-  await store.delete("local", id);
+  await store.bin.put("local", id);
   expect((await deleted.answer).text).toContain("Error (deleted_canvas)");
   expect((await host.call("await_review", { canvas_id: id })).text).toContain("Error (deleted_canvas)");
-  expect(await store.waits("local")).toEqual([]);
+  expect(await store.waits.list("local")).toEqual([]);
   expect(host.log).toEqual([]);
 });
 

@@ -1,5 +1,7 @@
 /** Bad habits of models with write_canvas and edit_canvas, over the wire: healed, held or refused, with words that lead on. */
+
 import { expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { startHarness, viewIn } from "./harness.ts";
 
 const TEXT = `# The plan
@@ -33,9 +35,9 @@ async function open(content = TEXT) {
       call("write_canvas", { canvas_id, content: sent, ...more }),
     confirm: (token: string | undefined, more: Readonly<Record<string, unknown>> = {}) =>
       call("write_canvas", { canvas_id, confirm: token, ...more }),
-    text: async () => (await store.load("local", canvas_id))!.document.content,
+    text: async () => foundRecord(await store.canvases.find("local", canvas_id))!.document.content,
     types: async (from: string, to: string) => {
-      const { revision, content: now } = (await store.load("local", canvas_id))!.document;
+      const { revision, content: now } = foundRecord(await store.canvases.find("local", canvas_id))!.document;
       const save = { canvas_id, key, save_key: `s${revision}`, base_revision: revision };
       await call("save_canvas", { ...save, content: now.replace(from, to) });
     },

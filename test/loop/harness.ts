@@ -4,12 +4,11 @@ import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import { type PackedView, unpackView } from "../../src/protocol/pack-view.ts";
 import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
-import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
-import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
+import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/persons-page.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import type { Store } from "../../src/server/storage/ports.ts";
 import { createCanvasServer } from "../../src/server.ts";
 
 /** A tool's answer, as a test reads it. */
@@ -28,7 +27,7 @@ export interface Answer {
 }
 
 export interface Harness {
-  readonly store: CanvasStore;
+  readonly store: Store;
   readonly client: Client;
   /** Moves the clock on. */
   readonly wait: (milliseconds: number) => void;
@@ -41,7 +40,7 @@ let started = 1;
 
 /** A real MCP client and the real server, joined in memory, on a memory store with a clock and ids of its own. */
 export async function startHarness(
-  store: CanvasStore = createMemoryStore(),
+  store: Store = createMemoryStore(),
   {
     page,
     client = new Client({ name: "test-host", version: "1.0.0" }),
@@ -52,10 +51,8 @@ export async function startHarness(
   let seed = started++;
   const log: string[] = [];
   const timing = timer === undefined ? {} : { after: timer.after };
-  const live = createLiveUpdates({ store, owner: "local", log: (message) => log.push(message), ...timing });
   const deps: ServerDeps = {
     store,
-    live,
     ...(page === undefined ? {} : { page }),
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: () => (timer === undefined ? new Date(now) : timer.clock()),
@@ -81,10 +78,7 @@ export async function startHarness(
       now += milliseconds;
     },
     call: async (tool, args = {}) => readAnswer(await client.callTool({ name: tool, arguments: args }), args),
-    close: async () => {
-      live.close();
-      await client.close();
-    },
+    close: () => client.close(),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CanvasRecord } from "../../src/core/records/canvas.ts";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const START = Array.from({ length: 8 }, (_, i) => `Paragraph ${i} stands here with a few words.\n`).join("\n");
@@ -146,7 +147,7 @@ class World {
   }
 
   async checkpoint(): Promise<CanvasRecord> {
-    return (await this.harness.store.load("local", this.id))!;
+    return foundRecord(await this.harness.store.canvases.find("local", this.id))!;
   }
   private async content(): Promise<string> {
     return (await this.checkpoint()).document.content;
@@ -155,9 +156,9 @@ class World {
   /** All texts in which a word may stand. */
   async everything(): Promise<string> {
     const { document, proposals } = await this.checkpoint();
-    const summaries = await this.harness.store.versions("local", this.id, { limit: 1_000 });
+    const summaries = await this.harness.store.canvases.versions("local", this.id, { limit: 1_000 });
     const versions = await Promise.all(
-      summaries.map(({ version }) => this.harness.store.version("local", this.id, version)),
+      summaries.map(({ version }) => this.harness.store.canvases.version("local", this.id, version)),
     );
     const offered = proposals.map((proposal) => proposal.text);
     return [document.content, ...offered, ...versions.map((version) => version?.content ?? "")].join("\n");
@@ -187,7 +188,7 @@ test("law: whatever two models and two widgets do at once, no word that anybody 
       const lost = [...world.ledger.written].filter((mark) => !kept.has(mark));
       expect(lost).toEqual([]);
       const { document } = await world.checkpoint();
-      const numbers = (await harness.store.versions("local", document.id, { limit: 1_000 })).map(
+      const numbers = (await harness.store.canvases.versions("local", document.id, { limit: 1_000 })).map(
         ({ version }) => version,
       );
       expect(numbers).toEqual([...numbers].sort((a, b) => b - a));

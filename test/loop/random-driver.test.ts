@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Cast, play, randomFrom, randomSteps, type Step } from "./driver/drive.ts";
 import { shrink } from "./driver/shrink.ts";
 

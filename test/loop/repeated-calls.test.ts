@@ -2,13 +2,12 @@
 import { Client } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
 import { changeText, firstText, Words, wordsIn } from "./driver/unique-words.ts";
 import { startHarness, viewIn } from "./harness.ts";
 
-const connect = (store: CanvasStore) =>
-  startHarness(store, { client: new Client({ name: "claude-ai", version: "1" }) });
+const connect = (store: Store) => startHarness(store, { client: new Client({ name: "claude-ai", version: "1" }) });
 const choice = fc.record({ place: fc.nat(30), kind: fc.nat(47) });
 const PATIENCE = { timeout: 600_000 };
 
@@ -30,7 +29,7 @@ test("law: a rewrite that is made again after the person edited changes nothing"
       const save = { canvas_id, key, save_key: "s", base_revision: checkpoint.document.revision, content: edited };
       await model.call("save_canvas", save);
       const again = await (anew ? await connect(store) : model).call("write_canvas", call);
-      const { document, proposals } = (await store.load("local", canvas_id))!;
+      const { document, proposals } = foundRecord(await store.canvases.find("local", canvas_id))!;
       expect(wordsIn(document.content)).toEqual(wordsIn(edited));
       expect(document.content).toBe(edited);
       expect(proposals).toEqual([]);
@@ -62,7 +61,7 @@ test(
           else if (remarks) before.state = "remarked";
           expect(own[1 - who]!.map(({ id }) => id)).not.toContain(made.canvasId);
           if (remarks) {
-            const record = (await store.load("local", made.canvasId))!;
+            const record = foundRecord(await store.canvases.find("local", made.canvasId))!;
             expect(record.comments.map(({ body }) => body)).toContain(`Remark ${n}`);
             expect(record.document.status).toBe("in_review");
           }

@@ -1,5 +1,7 @@
 /** Calls that come twice, because an answer was lost: nothing is doubled, nothing is fought over. */
+
 import { expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const LIST = "# Shopping\n\n- milk\n- eggs\n\nFor four people, on Saturday.\n";
@@ -14,7 +16,7 @@ async function open(content = LIST) {
 }
 
 function personOf({ call, store }: Harness, canvas_id: string, key: string) {
-  const load = async () => (await store.load("local", canvas_id))!;
+  const load = async () => foundRecord(await store.canvases.find("local", canvas_id))!;
   return {
     load,
     text: async () => (await load()).document.content,

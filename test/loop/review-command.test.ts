@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CommandOptions, type Heard, runCommand } from "../../src/cli/testing/run-command.ts";
 import { personCall } from "../../src/server/actions/call.ts";
 import { closeReview } from "../../src/server/actions/review/answer.ts";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { openSqliteStore } from "../../src/server/storage/sqlite-store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
+import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
 const SOON = { timeout: 200_000 };
@@ -15,7 +15,7 @@ const PLAN = "# Plan\n\nOne line.\n";
 
 let folder: string;
 let plan: string;
-let store: CanvasStore;
+let store: Store;
 let person: Harness;
 let stops: (() => void)[];
 let running: Promise<Heard>[];
@@ -73,7 +73,7 @@ function review(args: readonly string[], change: CommandOptions = {}): Review {
 async function whenWaiting({ ended }: Review): Promise<string> {
   const over = ended.then(({ err, code }) => Promise.reject(new Error(`It ended with ${code}: ${err}`)));
   const waits = vi.waitFor(async () => {
-    const [wait] = await store.waits("local");
+    const [wait] = await store.waits.list("local");
     expect(wait).toBeDefined();
     return wait!.canvasId;
   }, SOON);
@@ -82,7 +82,7 @@ async function whenWaiting({ ended }: Review): Promise<string> {
 
 /** What the person does to the canvas. */
 async function acts(id: string, wish: Record<string, unknown>): Promise<void> {
-  const record = (await store.load("local", id))!;
+  const record = foundRecord(await store.canvases.find("local", id))!;
   const { revision } = record.document;
   const asked = JSON.parse(JSON.stringify(wish).replaceAll('"REVISION"', String(revision))) as object;
   const save = { canvas_id: id, key: record.widgetKey, save_key: `${revision} ${JSON.stringify(wish)}`, ...asked };
@@ -106,7 +106,7 @@ test("an approval ends with 0, its note on stdout, and the same text is approved
   expect(code).toBe(0);
   expect(out.split("\n")[0]).toBe(`The person approved canvas ${id} at v1, with this note: "Good to go."`);
   expect(readFileSync(plan, "utf8")).toBe(PLAN);
-  expect(await store.waits("local")).toEqual([]);
+  expect(await store.waits.list("local")).toEqual([]);
   expect((await review([plan]).ended).code).toBe(0);
 });
 
@@ -133,7 +133,9 @@ test("changes end with 1 and all of the feedback; the file stays; the next text 
   const second = review([plan]);
   expect(await whenWaiting(second)).toBe(id);
   // What the person changed and the file does not have is merged in.
-  expect((await store.load("local", id))?.document.content).toBe("# Plan\n\nMy line.\n\nMore, by the agent.\n");
+  expect(foundRecord(await store.canvases.find("local", id))?.document.content).toBe(
+    "# Plan\n\nMy line.\n\nMore, by the agent.\n",
+  );
   await approves(id);
   expect((await second.ended).code).toBe(0);
 });
@@ -147,7 +149,7 @@ test("a file that is as it was does not undo what an agent answered in the canva
   expect((await person.call("edit_canvas", { canvas_id: id, edits: edit })).isError).toBe(false);
   const second = review([plan, "--write"]);
   await whenWaiting(second);
-  expect((await store.load("local", id))?.document.content).toContain("A better line.");
+  expect(foundRecord(await store.canvases.find("local", id))?.document.content).toContain("A better line.");
   await approves(id);
   expect((await second.ended).code).toBe(0);
   expect(readFileSync(plan, "utf8")).toContain("A better line.");
@@ -212,7 +214,7 @@ test("Ctrl+C ends with 130 at any moment, in words, and nothing is lost", async 
   const { code, err, out } = await waiting.ended;
   expect([code, out]).toEqual([130, ""]);
   expect(err).toContain(`Stopped waiting. Canvas ${id} is kept`);
-  expect(await store.waits("local")).toEqual([]);
+  expect(await store.waits.list("local")).toEqual([]);
 
   const reading = review(["-"], { stdin: new PassThrough() });
   reading.stop();
@@ -234,7 +236,7 @@ test("what cannot be done ends with 4, what was asked wrongly with 2, both in wo
   }
   const waiting = review([plan]);
   const id = await whenWaiting(waiting);
-  await store.delete("local", id);
+  await store.bin.put("local", id);
   expect(await waiting.ended).toMatchObject({ code: 4, err: expect.stringContaining("was deleted") });
 });
 
@@ -243,7 +245,7 @@ test.skipIf(process.platform === "win32")("a link to a file is the file", async 
   symlinkSync(plan, link);
   const waiting = review([link]);
   const id = await whenWaiting(waiting);
-  expect((await store.load("local", id))?.meta.file).toBe(plan);
+  expect(foundRecord(await store.canvases.find("local", id))?.meta.file).toBe(plan);
   await approves(id);
   expect((await waiting.ended).code).toBe(0);
 });

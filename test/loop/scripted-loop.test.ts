@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { startHarness, viewIn } from "./harness.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 import { DOCUMENT, ScriptedPerson, turn } from "./scripted-person.ts";
@@ -17,7 +18,7 @@ test("a model that reads only what tools say gets from create to approve, 100 ti
       const harness = await startHarness();
       const model = new ScriptedModel(harness.call);
       const id = await model.write(DOCUMENT);
-      const key = (await harness.store.load("local", id))!.widgetKey;
+      const key = foundRecord(await harness.store.canvases.find("local", id))!.widgetKey;
       const person = new ScriptedPerson(
         harness.call,
         viewIn(await harness.call("load_canvas", { canvas_id: id, key })),

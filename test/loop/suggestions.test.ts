@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { startHarness, viewIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
@@ -92,9 +93,9 @@ test("Send is logged each time, even when nothing is new", async () => {
   const own = { canvas_id: checkpoint.document.id, key, sent: true };
   await call("save_canvas", { ...own, save_key: "s1" });
   await call("save_canvas", { ...own, save_key: "s2" });
-  const events = await store.events("local", own.canvas_id, 0, 100);
+  const events = await store.canvases.events("local", own.canvas_id, 0, 100);
   expect(events.filter(({ kind }) => kind === "sent")).toHaveLength(2);
-  expect((await store.load("local", own.canvas_id))?.document.revision).toBe(1);
+  expect(foundRecord(await store.canvases.find("local", own.canvas_id))?.document.revision).toBe(1);
 });
 
 test("the person protects a passage: the model is told, and refused", async () => {
@@ -143,9 +144,11 @@ test("accepting races a model's write on the same words: both texts are kept, wh
     call("write_canvas", { canvas_id: id, base_version: 1, content: TEXT.replace("Second", "Another") }),
   ]);
   expect([accepted.isError, written.isError]).toEqual([false, false]);
-  const record = (await store.load("local", id))!;
+  const record = foundRecord(await store.canvases.find("local", id))!;
   const versions = await Promise.all(
-    (await store.versions("local", id, { limit: 100 })).map(({ version }) => store.version("local", id, version)),
+    (await store.canvases.versions("local", id, { limit: 100 })).map(({ version }) =>
+      store.canvases.version("local", id, version),
+    ),
   );
   const all = JSON.stringify([record.document.content, record.proposals, versions.map((version) => version?.content)]);
   expect(all).toContain("Closing words");

@@ -1,14 +1,14 @@
 /** What a model is told, when it counts as told, and what another model is told: over the wire, with lost answers. */
 import { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import type { CanvasStore } from "../../src/server/storage/canvas-store.ts";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { foundRecord, type Store } from "../../src/server/storage/ports.ts";
 import { type Harness, startHarness, viewIn } from "./harness.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\nThird paragraph here.\n";
 
 /** A connection of this program to the store. */
-const connect = (store: CanvasStore, name = "claude-ai"): Promise<Harness> =>
+const connect = (store: Store, name = "claude-ai"): Promise<Harness> =>
   startHarness(store, { client: new Client({ name, version: "1" }) });
 
 async function open(text = TEXT) {
@@ -18,12 +18,12 @@ async function open(text = TEXT) {
   const { canvasId: canvas_id } = created;
   const { key } = viewIn(created);
   let saves = 0;
-  const content = async () => (await store.load("local", canvas_id))!.document.content;
+  const content = async () => foundRecord(await store.canvases.find("local", canvas_id))!.document.content;
   const person = {
     save: async (fields: Readonly<Record<string, unknown>>) =>
       viewIn(await model.call("save_canvas", { canvas_id, key, save_key: `s${saves++}`, ...fields })).checkpoint,
     types: async (from: string, to: string) => {
-      const { revision, content: now } = (await store.load("local", canvas_id))!.document;
+      const { revision, content: now } = foundRecord(await store.canvases.find("local", canvas_id))!.document;
       return person.save({ base_revision: revision, content: now.replace(from, () => to) });
     },
     comments: (id: string, body: string) => person.save({ comments: [{ op: "add", id, body, anchor: null }] }),
@@ -72,7 +72,11 @@ test("calls of the widget on the same connection prove nothing", async () => {
   await edit(model, "Third", "Last");
   await model.call("load_canvas", { canvas_id, key });
   await person.comments("c1", "Why?");
-  expect((await store.load("local", canvas_id))!.books[0]!.seen.filter((mark) => mark.startsWith("edit"))).toEqual([]);
+  expect(
+    foundRecord(await store.canvases.find("local", canvas_id))!.books[0]!.seen.filter((mark) =>
+      mark.startsWith("edit"),
+    ),
+  ).toEqual([]);
 });
 
 test("a call that was sent before the answer was there proves nothing", async () => {
@@ -315,7 +319,7 @@ test("a decision that was told and is taken back is news", async () => {
   const { id } = viewIn(offered).checkpoint.proposals[0]!;
   await person.save({ decisions: [{ id, decision: "accept" }] });
   expect((await edit(model, "Third", "Last")).text).toContain("- Accepted your suggestion");
-  const { revision, content } = (await store.load("local", canvas_id))!.document;
+  const { revision, content } = foundRecord(await store.canvases.find("local", canvas_id))!.document;
   const back = content.replace("The middle", "Second paragraph");
   await person.save({ base_revision: revision, content: back, decisions: [{ id, decision: "reopen" }] });
   const told = await edit(model, "Last", "Third");

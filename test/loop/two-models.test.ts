@@ -1,8 +1,10 @@
 /** Two models and a person on one canvas, with answers that are lost: nobody takes out words that they were not shown. */
+
 import { Client } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../src/server/storage/memory-store.ts";
+import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { foundRecord } from "../../src/server/storage/ports.ts";
 import { type Answer, type Harness, startHarness, viewIn } from "./harness.ts";
 
 const START = Array.from({ length: 8 }, (_, i) => `Paragraph ${i} stands here with a few words.\n`).join("\n");
@@ -72,7 +74,7 @@ test("law: a model never removes words that it has not been shown, whatever it s
       first.text = START;
       const canvas_id = created.canvasId;
       const { key } = viewIn(created);
-      const load = async () => (await store.load("local", canvas_id))!.document;
+      const load = async () => foundRecord(await store.canvases.find("local", canvas_id))!.document;
       for (const [number, each] of steps.entries()) {
         const before = await load();
         if (each.actor === "person") {

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
-import { inspectStore, readDamageNotice } from "../../server/storage/sqlite-inspect.ts";
-import { STORE_FILE } from "../../server/storage/sqlite-store.ts";
+import { inspectStore, readDamageNotice } from "../../server/storage/sqlite/inspect.ts";
+import { STORE_FILE } from "../../server/storage/sqlite/store.ts";
 import { sizeInWords } from "../size-in-words.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { typedFor, updateWords } from "../typed-command.ts";

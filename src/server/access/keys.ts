@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { Store } from "../storage/ports.ts";
 
 /** Of a canvas's key, from the id alphabet. */
 const KEY_LENGTH = 24;
@@ -22,14 +22,14 @@ export function isCanvasKey(record: CanvasRecord, key: string | undefined): bool
 }
 
 /** What only the board's widget knows, from the result's `_meta`: a model that sees the board's tools cannot act as the person. */
-export async function boardKeyOf(store: Pick<CanvasStore, "secret">, owner: string): Promise<string> {
-  return createHmac("sha256", await store.secret(owner))
+export async function boardKeyOf(store: Pick<Store, "secrets">, owner: string): Promise<string> {
+  return createHmac("sha256", await store.secrets.of(owner))
     .update("board")
     .digest("base64url");
 }
 
 export async function isBoardKey(
-  store: Pick<CanvasStore, "secret">,
+  store: Pick<Store, "secrets">,
   owner: string,
   key: string | undefined,
 ): Promise<boolean> {

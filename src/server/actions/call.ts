@@ -1,14 +1,12 @@
 import { type Arrival, type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Allowed } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
-import type { LiveUpdates } from "../live/live-updates.ts";
-import type { After } from "../live/timer.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { After } from "../clock/timer.ts";
+import type { Store } from "../storage/ports.ts";
 
 /** What actions stand on. All of it outlives a call. */
 export interface ActionDeps {
-  readonly store: CanvasStore;
-  readonly live: LiveUpdates;
+  readonly store: Store;
   readonly clock: () => Date;
   /** How to wait; by Node's own timers when left out. */
   readonly after?: After;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ID_ALPHABET } from "../../core/document/ids.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
 import type { Action } from "./action.ts";
 import type { Call } from "./call.ts";
 import { ACTIONS } from "./catalogue.ts";
@@ -55,7 +55,6 @@ test("a model does nothing that is the person's: it is refused before anything i
   const call = {
     deps: {
       store: watched,
-      live: { subscribe: () => () => undefined, ready: async () => undefined, close: () => undefined },
       clock: () => new Date(0),
       randomId: (length: number) => ID_ALPHABET.slice(0, length),
       log: () => undefined,

@@ -8,7 +8,7 @@ import type { Result } from "../../core/records/refusal.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { may } from "../access/may.ts";
-import type { Once } from "../storage/canvas-store.ts";
+import type { Once } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
 import { unknownCanvas } from "./find-canvas.ts";
 import { nextTurn } from "./next-turn.ts";
@@ -58,7 +58,7 @@ export async function changeCanvas<T>(
   const { versions: _, ...others } = options;
   for (;;) {
     const asked = new Set(versions);
-    const outcome = await store.update<Answer>(who.owner, id, { ...others, versions }, (record, texts) => {
+    const outcome = await store.canvases.update<Answer>(who.owner, id, { ...others, versions }, (record, texts) => {
       const error = may(who, action, record);
       if (error !== null) return { answer: { kind: "refused", error } };
       const needed = versionsNeeded(record, who.client).filter((version) => !asked.has(version));
@@ -69,7 +69,7 @@ export async function changeCanvas<T>(
       return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
     });
     switch (outcome.kind) {
-      case "not_found":
+      case "none":
       case "deleted":
         return { ok: false, error: await unknownCanvas(call, givenId, outcome.kind) };
       case "key_reused":

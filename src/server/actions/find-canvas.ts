@@ -11,27 +11,24 @@ export async function findCanvas(call: Call, given: string): Promise<Outcome<{ r
   const barred = may(who, action, null);
   if (barred !== null) return { ok: false, error: barred };
   const id = parseCanvasId(given);
-  const record = id === null ? null : await deps.store.load(who.owner, id);
-  if (id === null || record === null) {
-    const gone = id === null ? null : await deps.store.update(who.owner, id, {}, (found) => ({ answer: found }));
-    return { ok: false, error: await unknownCanvas(call, given, gone?.kind === "deleted" ? "deleted" : "not_found") };
-  }
-  const error = may(who, action, record);
-  return error === null ? { ok: true, record } : { ok: false, error };
+  const found = id === null ? { kind: "none" as const } : await deps.store.canvases.find(who.owner, id);
+  if (found.kind !== "found") return { ok: false, error: await unknownCanvas(call, given, found.kind) };
+  const error = may(who, action, found.record);
+  return error === null ? { ok: true, record: found.record } : { ok: false, error };
 }
 
 /** Why there is no such canvas, with names near it. */
 export async function unknownCanvas(
   { deps, who }: Call,
   given: string,
-  why: "not_found" | "deleted" = "not_found",
+  why: "none" | "deleted" = "none",
 ): Promise<CanvasError> {
   const shown = quoted(given, 44);
   if (why === "deleted") {
     const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
     return { code: "deleted_canvas", message };
   }
-  const near = nearIds(given, await deps.store.ids(who.owner, 1_000));
+  const near = nearIds(given, await deps.store.canvases.ids(who.owner, 1_000));
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const next = "Call list_canvases to see the ids, or write_canvas without canvas_id to create a canvas.";
   if (parseCanvasId(given) === null) {

@@ -8,16 +8,14 @@ import { ID_ALPHABET } from "../../core/document/ids.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
 import { createKeepLimit } from "../actions/writing/keep-text.ts";
-import { createLiveUpdates } from "../live/create-live-updates.ts";
-import { FakeTimer } from "../live/fake-timer.ts";
-import type { LiveUpdates } from "../live/live-updates.ts";
+import { FakeTimer } from "../clock/fake-timer.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
-import { findSqlEngine } from "../storage/sqlite-adapter.ts";
-import { openSqliteStore } from "../storage/sqlite-store.ts";
-import { unwritableEngine } from "../storage/unwritable-engine.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
+import { foundRecord, type Store } from "../storage/ports.ts";
+import { findSqlEngine } from "../storage/sqlite/engine/adapter.ts";
+import { unwritableEngine } from "../storage/sqlite/engine/unwritable-engine.ts";
+import { openSqliteStore } from "../storage/sqlite/store.ts";
 import { createHeavyCalls } from "./heavy-calls.ts";
 import { createWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
 
@@ -40,12 +38,11 @@ afterEach(async () => {
 const log = (line: string) => said.push(line);
 const now = () => new Date();
 
-function callOn(store: CanvasStore, worker: Worker | null, more: Partial<ToolCall> = {}, live?: LiveUpdates): ToolCall {
+function callOn(store: Store, worker: Worker | null, more: Partial<ToolCall> = {}): ToolCall {
   let ids = 0;
   return {
     deps: {
       store,
-      live: live ?? { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
       widgetHtml: async () => "",
       clock: now,
       randomId: (length) => (ID_ALPHABET[++ids] ?? "").padStart(length, "A"),
@@ -139,12 +136,15 @@ test("short calls, and those on a store in memory, start no worker", async () =>
 
 describe("in one worker", () => {
   let shared: string;
-  let store: CanvasStore;
+  let store: Store;
   let worker: Worker;
+  const timer = new FakeTimer();
   beforeAll(async () => {
     shared = mkdtempSync(join(tmpdir(), "canvas-long-"));
-    store = await openSqliteStore({ folder: shared, now, log });
+    const opened = await openSqliteStore({ folder: shared, now, log, after: timer.after });
+    store = opened;
     worker = createWorker({ entry: WORKER, folder: shared, now, log });
+    worker.onWrite(opened.lookNow);
   });
   afterAll(async () => {
     await worker.close();
@@ -153,13 +153,11 @@ describe("in one worker", () => {
   });
 
   test("what the worker wrote is told to whoever listens without waiting for the next look at the store", async () => {
-    const timer = new FakeTimer();
-    const live = createLiveUpdates({ store, owner: "local", log, after: timer.after, onOtherWrite: worker.onWrite });
-    open.push(live);
     const told: string[] = [];
-    live.subscribe((ids) => told.push(...ids));
-    await live.ready();
-    const created = await run(callOn(store, worker, {}, live), "write_canvas", { content: LONG });
+    const watch = store.changes.watch("local", (ids) => told.push(...ids));
+    open.push({ close: watch.stop });
+    await watch.ready();
+    const created = await run(callOn(store, worker), "write_canvas", { content: LONG });
     await timer.pass(0);
     expect(told).toContain(replyOf(created).canvasId);
   });
@@ -205,7 +203,7 @@ describe("in one worker", () => {
       edit("Line 2 ", call),
     ]);
     expect(last?.isError).toBeUndefined();
-    const content = (await store.load("local", canvas_id))?.document.content;
+    const content = foundRecord(await store.canvases.find("local", canvas_id))?.document.content;
     expect([content?.includes("Line 1 "), content?.includes("Line 2 ")]).toEqual([false, false]);
   });
 
@@ -220,7 +218,7 @@ describe("in one worker", () => {
     ]);
     expect(results.map(({ isError }) => isError)).toEqual([undefined, undefined, undefined]);
     expect(textOf(results[1]!)).toContain("v2");
-    expect((await store.load("local", canvas_id))?.document.content.endsWith("two\n")).toBe(true);
+    expect(foundRecord(await store.canvases.find("local", canvas_id))?.document.content.endsWith("two\n")).toBe(true);
   });
 });
 
@@ -245,7 +243,7 @@ test.each([
       expect(said).toHaveLength(attempt);
       expect(said.at(-1)).toContain(why);
     }
-    expect(await store.count()).toBe(0);
+    expect(await store.canvases.count()).toBe(0);
   },
 );
 
@@ -258,7 +256,7 @@ test.each([
   for (const more of ["", "more"])
     expect((await run(call, "write_canvas", { content: LONG + more })).isError).toBeUndefined();
   expect(said).toEqual([expect.stringContaining("did not start")]);
-  expect(await store.count()).toBe(2);
+  expect(await store.canvases.count()).toBe(2);
 });
 
 test("where nothing can be saved, long canvases are read here, as the store has them", async () => {

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { linkFor } from "../mcp/persons-page.ts";
 import type { HeavyCalls, ToolCall } from "../mcp/tool.ts";
 import { toolError } from "../mcp/tool-result.ts";
-import { type CanvasStore, NOTHING_SAVED } from "../storage/canvas-store.ts";
+import type { Store } from "../storage/ports.ts";
 import { createCanvasOrder } from "./canvas-order.ts";
 import type { SentCall } from "./messages.ts";
 import { isHeavyCall, whatItIsAbout } from "./weigh-call.ts";
@@ -12,7 +12,7 @@ import type { CallHelp, Worker } from "./worker-process.ts";
  * Gives long calls to the worker, so that nobody else waits for them. Who calls sees no difference: the same results and
  * errors, in the same order for each canvas. Where nothing can be saved, or no worker starts, they run here.
  */
-export function createHeavyCalls(worker: Worker, store: CanvasStore): HeavyCalls {
+export function createHeavyCalls(worker: Worker, store: Store): HeavyCalls {
   const inOrder = createCanvasOrder();
   return {
     run: async ({ tool, given, args, call, here }) => {
@@ -21,7 +21,7 @@ export function createHeavyCalls(worker: Worker, store: CanvasStore): HeavyCalls
       if (weighed.about === "nothing") return here();
       const isHeavy = async (): Promise<boolean> => {
         try {
-          return (await isHeavyCall(store, owner, weighed, args)) && (await canBeSaved(store));
+          return (await isHeavyCall(store.canvases, owner, weighed, args)) && (await canBeSaved(store));
         } catch (error) {
           // The tool asks the same store, and says what is wrong with it.
           const why = error instanceof Error ? error.message : String(error);
@@ -37,8 +37,8 @@ export function createHeavyCalls(worker: Worker, store: CanvasStore): HeavyCalls
 }
 
 /** A store that cannot be written may be a copy in the memory of this process, with keys that no other has. */
-async function canBeSaved(store: CanvasStore): Promise<boolean> {
-  return (await store.notice())?.startsWith(NOTHING_SAVED) !== true;
+async function canBeSaved(store: Store): Promise<boolean> {
+  return (await store.unwritable()) === null;
 }
 
 async function runThere(

@@ -1,10 +1,10 @@
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { Store } from "../storage/ports.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
 export interface ServeOptions {
-  readonly store: CanvasStore;
+  readonly store: Store;
   readonly randomId: (length: number) => string;
   readonly send: (message: FromWorker) => void;
 }
@@ -19,7 +19,6 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
       asked.set(questions, resolve);
       send({ kind: "question", number: questions, question });
     });
-  store.onWrite(() => send({ kind: "wrote" }));
 
   return async (message) => {
     if (message.kind === "told") {
@@ -47,8 +46,6 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     const call: ToolCall = {
       deps: {
         store,
-        // Whoever waits does so in the server.
-        live: { subscribe: () => () => undefined, ready: async () => undefined, close: () => undefined },
         widgetHtml: () => Promise.reject(new Error("The worker shows no widget")),
         clock: () => new Date(sent.now + performance.now() - began),
         randomId,

@@ -1,5 +1,5 @@
 import { parseCanvasId } from "../../core/document/ids.ts";
-import type { CanvasStore } from "../storage/canvas-store.ts";
+import type { Canvases } from "../storage/ports.ts";
 
 // Measured on the shapes of bench/tools: what stays below keeps everybody else waiting for less than 100 ms.
 /** Of a model's change, which compares its text with the canvas's and with what it was told: about 0.5 ms a kilobyte. */
@@ -33,7 +33,7 @@ export function whatItIsAbout(tool: string, args: Readonly<Record<string, unknow
 
 /** Whether the call would hold up everybody else for too long, by sizes alone: no text is read for it. */
 export async function isHeavyCall(
-  store: Pick<CanvasStore, "weight">,
+  canvases: Pick<Canvases, "weight">,
   owner: string,
   weighed: Weighed,
   args: unknown,
@@ -46,10 +46,10 @@ export async function isHeavyCall(
     case "canvas": {
       const { id, heavyFrom } = weighed;
       const size = sizeOf(args, heavyFrom);
-      return size > heavyFrom || size + (await store.weight(owner, id)).largest > heavyFrom;
+      return size > heavyFrom || size + (await canvases.weight(owner, id)).largest > heavyFrom;
     }
     case "list": {
-      const { largest, all } = await store.weight(owner);
+      const { largest, all } = await canvases.weight(owner);
       return largest > HEAVY_CALL || (weighed.isSearch && all > HEAVY_SEARCH);
     }
   }

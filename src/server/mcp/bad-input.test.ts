@@ -18,8 +18,8 @@ afterAll(() => harness.close());
 
 /** All that is kept, to see that nothing was written. */
 async function everything(): Promise<string> {
-  const { canvases, total } = await harness.store.list("local", { limit: 100 });
-  const records = await Promise.all(canvases.map((canvas) => harness.store.load("local", canvas.id)));
+  const { canvases, total } = await harness.store.canvases.list("local", { limit: 100 });
+  const records = await Promise.all(canvases.map((canvas) => harness.store.canvases.find("local", canvas.id)));
   return JSON.stringify([total, records]);
 }
 
@@ -334,7 +334,7 @@ test("a comment on what a new canvas does not say makes no canvas", async () => 
 test("a deleted canvas says that the person deleted it", async () => {
   const own = await startHarness();
   const { canvasId: canvas_id } = await own.call("write_canvas", { content: CONTENT });
-  await own.store.delete("local", String(canvas_id));
+  await own.store.bin.put("local", String(canvas_id));
   const answer = await own.call("read_canvas", { canvas_id });
   expect(answer.reply).toMatchObject({ kind: "error", code: "deleted_canvas" });
   expect(answer.text).toContain(`Canvas "${canvas_id}" was deleted by the person.`);
@@ -386,7 +386,7 @@ test("what a comment claims about its author, its time and being resolved is not
 
 test("a store that fails is said in words, and its own words stay in the log", async () => {
   const own = await startHarness();
-  own.store.update = async () => {
+  own.store.canvases.update = async () => {
     throw new Error("disk I/O error at /secret/path");
   };
   const answer = await own.call("read_canvas", { canvas_id: "HN8B" });

@@ -3,6 +3,7 @@ import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.t
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/widget-tools.ts";
+import { foundRecord } from "../storage/ports.ts";
 
 const TEXT = "# Bill\n\nPay 100 EUR to Alice.\n\nThank you.\n";
 
@@ -26,7 +27,7 @@ const edit = (find: string, replace: string, mode = "apply") =>
 const asPerson = (tool: string, more: Args) =>
   harness.call(tool, { canvas_id: id, key, save_key: `s${++saves}`, ...more });
 const load = async () => viewIn(await harness.call("load_canvas", { canvas_id: id, key }));
-const record = async () => (await harness.store.load("local", id))!;
+const record = async () => foundRecord(await harness.store.canvases.find("local", id))!;
 
 const markOf = ({ checkpoint: { document } }: CanvasView) => ({
   revision: document.revision,
@@ -135,7 +136,10 @@ test.each(["restore_version", "save_canvas"])(
     const [written, answer] = await Promise.all([edit("Alice", "Mallory"), decided]);
     if (answer.isError) expect(answer.reply).toMatchObject({ code: "decision_stale" });
     // The head that was seen is sealed under its number, whatever came after it.
-    else expect((await harness.store.version("local", id, drawn.checkpoint.document.version))?.content).toBe(TEXT);
+    else
+      expect((await harness.store.canvases.version("local", id, drawn.checkpoint.document.version))?.content).toBe(
+        TEXT,
+      );
     expect(written.isError && answer.isError).toBe(false);
   },
 );

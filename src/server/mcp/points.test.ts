@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
 import { sampleTime } from "../storage/sample-change.ts";
-import { openSqliteStore } from "../storage/sqlite-store.ts";
+import { openSqliteStore } from "../storage/sqlite/store.ts";
 
 const PAGE = "A person wrote this line, and did not think of saving it.\n".repeat(20);
 let folder: string;
@@ -68,7 +68,7 @@ test("a page that was typed, saved, deleted and typed over comes back, from the 
     [2, undefined, true],
     [1, undefined, true],
   ]);
-  const events = await harness.store.events("local", id, 0, 99);
+  const events = await harness.store.canvases.events("local", id, 0, 99);
   expect(events.findLast(({ kind }) => kind === "restored")?.payload).toEqual({ from: 2, point: 2, at: point.at });
   expect(await pointsOf(2)).toEqual([point]);
   const sealed = await harness.call("load_version", asPerson({ version: 2, point: point.revision }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { hashText } from "../../core/text/hash-text.ts";
-import { openSqliteStore, STORE_FILE } from "../storage/sqlite-store.ts";
+import { openSqliteStore, STORE_FILE } from "../storage/sqlite/store.ts";
 
 let folder: string;
 beforeEach(() => {

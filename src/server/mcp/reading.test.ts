@@ -3,6 +3,7 @@ import { startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { CHEAT_SHEET_BUDGET, UP_FRONT_BUDGET } from "../../protocol/limits.ts";
 import { MODEL_TOOLS } from "../../protocol/names.ts";
 import { pageOf } from "../actions/reading/page-of-text.ts";
+import { foundRecord } from "../storage/ports.ts";
 import { TOOLS } from "./register-tools.ts";
 import { CHEAT_SHEET } from "./tools/read-me.ts";
 
@@ -157,8 +158,8 @@ test("a version that a list shows stands for one text", async () => {
   await save("s1", 1, "two\n");
   await call("list_canvases");
   await save("s2", 2, "three\n");
-  expect((await store.version("local", id, 2))?.content).toBe("two\n");
-  expect((await store.load("local", id))?.document.version).toBe(3);
+  expect((await store.canvases.version("local", id, 2))?.content).toBe("two\n");
+  expect(foundRecord(await store.canvases.find("local", id))?.document.version).toBe(3);
 });
 
 test("the history shows the open head, pages, and gives any version", async () => {

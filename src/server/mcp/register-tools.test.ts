@@ -3,8 +3,7 @@ import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextpro
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { encodeSession } from "../http/client-session.ts";
-import { createLiveUpdates } from "../live/create-live-updates.ts";
-import { createMemoryStore } from "../storage/memory-store.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
 import { registerTools } from "./register-tools.ts";
 import { defineTool, READS, type ServerDeps, type ToolCall } from "./tool.ts";
 import { knowClient } from "./ui-clients.ts";
@@ -33,7 +32,6 @@ function noting(): { readonly build: () => McpServer; readonly seen: Seen[] } {
   const log = () => {};
   const deps: ServerDeps = {
     store,
-    live: createLiveUpdates({ store, owner: "local", log }),
     widgetHtml: async () => "",
     clock: () => new Date(0),
     randomId: () => `id ${++ids}`,

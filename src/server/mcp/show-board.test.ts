@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import type { BoardView } from "../../protocol/widget-tools.ts";
+import { foundRecord } from "../storage/ports.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -111,15 +112,15 @@ describe("the board's own tools", () => {
   test.each(calls)("%s refuses a forged key, a canvas's key and none, and writes nothing", async (tool, args) => {
     const id = await write("Plan");
     const { board } = await show();
-    const canvasKey = (await harness.store.load("local", id))?.widgetKey;
-    const before = JSON.stringify(await harness.store.load("local", id));
+    const canvasKey = foundRecord(await harness.store.canvases.find("local", id))?.widgetKey;
+    const before = JSON.stringify(foundRecord(await harness.store.canvases.find("local", id)));
     const forged = [{}, { key: "" }, { key: `${board.key}x` }, { key: board.key.slice(1) }, { key: canvasKey }];
     for (const key of forged) {
       const { reply, isError } = await harness.call(tool, { ...args(id), ...key });
       expect(isError).toBe(true);
       expect(reply).toMatchObject({ kind: "error", code: "wrong_key" });
     }
-    expect(JSON.stringify(await harness.store.load("local", id))).toBe(before);
+    expect(JSON.stringify(foundRecord(await harness.store.canvases.find("local", id)))).toBe(before);
   });
 
   test("the key is the same for every call, and another in another store", async () => {
@@ -148,7 +149,7 @@ describe("the board's own tools", () => {
       harness.call("move_on_board", { key: board.key, canvas_id: id, to, revision: at });
     const { reply } = await move("approved", revision);
     expect(reply).toMatchObject({ kind: "moved", canvas: { id, status: "approved" } });
-    const record = await harness.store.load("local", id);
+    const record = foundRecord(await harness.store.canvases.find("local", id));
     expect(record).toMatchObject({ approval: { by: { kind: "person" } }, statusSet: { by: "person" } });
     const back = await move("draft", record?.document.revision ?? 0);
     expect(back.reply).toMatchObject({ kind: "moved", canvas: { status: "draft" } });
@@ -164,18 +165,18 @@ describe("the board's own tools", () => {
     const clash = await conflicted();
     const now = await show();
     expect((await move(clash, cardOf(now.board, clash).revision)).reply).toMatchObject({ code: "open_conflicts" });
-    expect((await harness.store.load("local", clash))?.document.status).toBe("draft");
+    expect(foundRecord(await harness.store.canvases.find("local", clash))?.document.status).toBe("draft");
   });
 
   test("open_from_board answers the canvas with its own key, and tells no model anything", async () => {
     const id = await write("Plan");
     const { board } = await show();
-    const before = JSON.stringify(await harness.store.load("local", id));
+    const before = JSON.stringify(foundRecord(await harness.store.canvases.find("local", id)));
     const opened = viewIn(await harness.call("open_from_board", { key: board.key, canvas_id: id.toLowerCase() }));
     expect(opened.checkpoint.document).toMatchObject({ id, title: "Plan" });
     const loaded = await harness.call("load_canvas", { canvas_id: id, key: opened.key });
     expect(viewIn(loaded).state).toBe(opened.state);
-    expect(JSON.stringify(await harness.store.load("local", id))).toBe(before);
+    expect(JSON.stringify(foundRecord(await harness.store.canvases.find("local", id)))).toBe(before);
     const gone = await harness.call("open_from_board", { key: board.key, canvas_id: "ZZZZ" });
     expect(gone.reply).toMatchObject({ kind: "error", code: "unknown_canvas" });
   });

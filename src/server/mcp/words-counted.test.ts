@@ -6,8 +6,8 @@ import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.t
 import type { Call } from "../actions/call.ts";
 import { takeFile } from "../actions/files/take-file-text.ts";
 import { sampleTime } from "../storage/sample-change.ts";
-import { findSqlEngine } from "../storage/sqlite-adapter.ts";
-import { openSqliteStore, STORE_FILE } from "../storage/sqlite-store.ts";
+import { findSqlEngine } from "../storage/sqlite/engine/adapter.ts";
+import { openSqliteStore, STORE_FILE } from "../storage/sqlite/store.ts";
 
 const TEXT = `# Plan\n\n${"Ten words stand in each of these lines, no more.\n".repeat(6)}`;
 const edit = (text: string, word: string) => text.replace("no more", word);
@@ -53,7 +53,6 @@ async function file(kind: "person" | "model", text: string) {
     who: { owner: "local", kind, client: "test-host" },
     deps: {
       store: harness.store,
-      live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
       clock: () => new Date("2026-11-16T12:00:00.000Z"),
       randomId: (length) => "A".repeat(length),
       log: () => {},

@@ -6,8 +6,8 @@ import { finishDraft } from "../../core/document/draft.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { removesMuch } from "../../core/document/versions/keep-point.ts";
 import { MOST_POINTS } from "../../core/document/versions/thin-points.ts";
-import type { CanvasStore } from "./canvas-store.ts";
-import { createMemoryStore } from "./memory-store.ts";
+import { createMemoryStore } from "./memory/store.ts";
+import { foundRecord, type Store } from "./ports.ts";
 
 const ID = "HN8B";
 const sentence = fc.integer({ min: 1, max: 12 }).map((n) => `Sentence ${n} ${"says something ".repeat(n % 4)}here.\n`);
@@ -18,15 +18,15 @@ const step = fc.record({
   sent: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 });
 
-async function allTexts(store: CanvasStore): Promise<ReadonlySet<string>> {
-  const record = await store.load("local", ID);
+async function allTexts(store: Store): Promise<ReadonlySet<string>> {
+  const record = foundRecord(await store.canvases.find("local", ID));
   const texts = new Set([record!.document.content]);
   for (let version = 1; version <= record!.document.version; version++) {
-    const sealed = await store.version("local", ID, version);
+    const sealed = await store.canvases.version("local", ID, version);
     if (sealed !== null) texts.add(sealed.content);
-    const points = await store.points("local", ID, version);
+    const points = await store.canvases.points("local", ID, version);
     expect(points.length).toBeLessThanOrEqual(MOST_POINTS);
-    for (const { revision } of points) texts.add((await store.point("local", ID, version, revision))!.content);
+    for (const { revision } of points) texts.add((await store.canvases.point("local", ID, version, revision))!.content);
   }
   return texts;
 }
@@ -36,7 +36,7 @@ test("law: whatever a person saves, leaves and sends, each text before much of i
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
       const store = createMemoryStore();
       const made = canvasOf("First.\n");
-      await store.create("local", {
+      await store.canvases.create("local", {
         record: { ...made, head: { ...made.head, sealed: false } },
         sealed: [],
         events: [],
@@ -46,8 +46,8 @@ test("law: whatever a person saves, leaves and sends, each text before much of i
       const promised = new Set<string>();
       for (const { text, seconds, left, sent } of steps) {
         second += seconds;
-        const versions = versionsNeeded((await store.load("local", ID))!);
-        await store.update("local", ID, { versions }, (record, texts) => {
+        const versions = versionsNeeded(foundRecord(await store.canvases.find("local", ID))!);
+        await store.canvases.update("local", ID, { versions }, (record, texts) => {
           const wish = {
             content: text,
             baseRevision: record.document.revision,

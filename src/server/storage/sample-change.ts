@@ -1,5 +1,5 @@
 import type { Book } from "../../core/records/books.ts";
-import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
+import type { Author, CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
 import type { Change, PointReason, VersionRecord } from "../../core/records/history.ts";
 
 /** Records for tests of stores and for their benchmark; nothing of the product uses them. */
@@ -112,5 +112,17 @@ export function sampleVersion({ document, head }: CanvasRecord): VersionRecord {
     wordsAdded: 1,
     wordsRemoved: 0,
     content: document.content,
+  };
+}
+
+export function sampleComment(id: string, change: Partial<CanvasComment>): CanvasComment {
+  return {
+    id,
+    anchor: null,
+    body: "why?",
+    by: PERSON,
+    createdAt: sampleTime(1),
+    resolved: false,
+    ...change,
   };
 }

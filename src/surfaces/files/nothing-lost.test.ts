@@ -7,7 +7,8 @@ import { applyPersonSave } from "../../core/document/person/apply-person-save.ts
 import { showToModel } from "../../core/document/review/tell-model.ts";
 import type { Call } from "../../server/actions/call.ts";
 import { changeCanvas } from "../../server/actions/change-canvas.ts";
-import { createMemoryStore } from "../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../server/storage/memory/store.ts";
+import { foundRecord } from "../../server/storage/ports.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { decodeFile } from "./file-text.ts";
 import { createSyncSession, type SyncSession } from "./sync-session.ts";
@@ -53,7 +54,6 @@ class World {
       who: { owner: "local", kind: "person", client: "test" },
       deps: {
         store: this.store,
-        live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
         clock: () => new Date(this.time),
         randomId: (length) => (++this.ids).toString(36).toUpperCase().padStart(length, "A"),
         log: () => {},
@@ -74,11 +74,11 @@ class World {
 
   async begin(): Promise<void> {
     const made = createCanvas({ id: "AAAA", content: START, owner: "local", widgetKey: "k" }, this.moment("person"));
-    await this.store.create("local", made);
+    await this.store.canvases.create("local", made);
   }
 
   async canvas() {
-    const record = await this.store.load("local", "AAAA");
+    const record = foundRecord(await this.store.canvases.find("local", "AAAA"));
     if (record === null) throw new Error("The canvas is gone");
     return record;
   }
@@ -89,7 +89,7 @@ class World {
     const texts = [this.disk, record.document.content];
     for (const { text, base = "" } of record.proposals) texts.push(text, base);
     for (let version = 1; version <= record.document.version; version += 1)
-      texts.push((await this.store.version("local", "AAAA", version))?.content ?? "");
+      texts.push((await this.store.canvases.version("local", "AAAA", version))?.content ?? "");
     return new Set(texts.flatMap(marksIn));
   }
 
@@ -180,7 +180,11 @@ class World {
     };
     const store = {
       ...this.store,
-      update: (...args: Parameters<typeof this.store.update>) => this.outside(() => this.store.update(...args)),
+      canvases: {
+        ...this.store.canvases,
+        update: (...args: Parameters<typeof this.store.canvases.update>) =>
+          this.outside(() => this.store.canvases.update(...args)),
+      },
     };
     return createSyncSession({
       call: {

@@ -5,7 +5,8 @@ import { beginDraft } from "../../core/document/draft.ts";
 import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
 import { type Call, momentOf } from "../../server/actions/call.ts";
 import { changeCanvas } from "../../server/actions/change-canvas.ts";
-import { createMemoryStore } from "../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../server/storage/memory/store.ts";
+import { foundRecord } from "../../server/storage/ports.ts";
 import type { Disk } from "./decide-sync.ts";
 import type { FilePort, Remembered } from "./file-port.ts";
 import { decodeFile, encodeFile } from "./file-text.ts";
@@ -23,7 +24,6 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
     who: { owner: "local", kind: "person", client: "test" },
     deps: {
       store,
-      live: { subscribe: () => () => {}, ready: async () => {}, close: () => {} },
       clock: () => {
         time += 1_000;
         return new Date(time);
@@ -34,7 +34,7 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
   };
   const by = (kind: "person" | "model"): Call => ({ ...call, who: { ...call.who, kind } });
   const change = createCanvas({ id: "AAAA", content: START, owner: "local", widgetKey: "k" }, momentOf(call));
-  await store.create("local", change);
+  await store.canvases.create("local", change);
   const disk = { bytes: bytes as Buffer | null, trouble: null as Trouble | null, writeTrouble: null as Trouble | null };
   let remembered: Remembered = { seen: null };
   const events: SyncEvent[] = [];
@@ -79,7 +79,7 @@ async function inStep({ diskIs = "person" as "person" | "model", bytes = Buffer.
   events.length = 0;
   pauses.length = 0;
   const canvas = async () => {
-    const record = await store.load("local", "AAAA");
+    const record = foundRecord(await store.canvases.find("local", "AAAA"));
     if (record === null) throw new Error("The canvas is gone");
     return record;
   };
@@ -198,7 +198,7 @@ test("a text from the file is a version of its own, and so is the one before it"
   await save({ content: "typed over it\n" });
   const texts = [];
   for (let version = 1; version <= 3; version += 1)
-    texts.push((await store.version("local", "AAAA", version))?.content);
+    texts.push((await store.canvases.version("local", "AAAA", version))?.content);
   expect(texts).toEqual([`${START}typed\n`, "all new\n", undefined]);
 });
 
@@ -221,7 +221,7 @@ test("a file that is emptied for good is taken, and its text is in the history",
   put("");
   await session.pass();
   expect((await canvas()).document.content).toBe("");
-  expect((await store.version("local", "AAAA", 1))?.content).toBe(START);
+  expect((await store.canvases.version("local", "AAAA", 1))?.content).toBe(START);
 });
 
 test("a file that never rests is waited for, and said once", async () => {
@@ -272,7 +272,7 @@ test("an archived canvas takes nothing, and the file is not written over; reopen
 
 test("a deleted canvas leaves the file alone", async () => {
   const { session, store, put, fileText, kinds } = await inStep();
-  await store.delete("local", "AAAA");
+  await store.bin.put("local", "AAAA");
   put("still mine\n");
   await session.pass();
   expect([kinds(), fileText()]).toEqual([["no_canvas"], "still mine\n"]);

@@ -1,4 +1,4 @@
-import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
+import type { Store } from "../../../src/server/storage/ports.ts";
 import { createFakeClock, quiet } from "../../../src/widget/state/fake-clock.ts";
 import { memoryStorage } from "../../../src/widget/state/text-storage.ts";
 import { DrivenModel, type Habits } from "./driven-model.ts";
@@ -65,7 +65,7 @@ export function randomSteps(random: Random, count: number, cast: Cast): Step[] {
 }
 
 /** Plays the steps, and in the end lets everything arrive. Throws a Fault, with the story so far, when something is wrong. */
-export async function play(store: CanvasStore, steps: readonly Step[], cast: Cast): Promise<void> {
+export async function play(store: Store, steps: readonly Step[], cast: Cast): Promise<void> {
   const side = new ServerSide(store);
   try {
     const stage = await begin(side, cast);

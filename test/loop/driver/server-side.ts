@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import type { CanvasRecord } from "../../../src/core/records/canvas.ts";
-import { FakeTimer } from "../../../src/server/live/fake-timer.ts";
-import type { CanvasStore } from "../../../src/server/storage/canvas-store.ts";
+import { FakeTimer } from "../../../src/server/clock/fake-timer.ts";
+import { foundRecord, type Store } from "../../../src/server/storage/ports.ts";
 import type { ToolReply } from "../../../src/widget/host/host-port.ts";
 import { type Answer, type Harness, readAnswer, startHarness } from "../harness.ts";
 import { Ledger } from "./ledger.ts";
@@ -32,7 +32,7 @@ export class ServerSide {
   readonly models: { excuse(before: string, after: string): void }[] = [];
   private readonly open = new Set<Harness>();
 
-  constructor(readonly store: CanvasStore) {}
+  constructor(readonly store: Store) {}
 
   async connect(client: string): Promise<Harness> {
     const harness = await startHarness(this.store, {
@@ -49,7 +49,7 @@ export class ServerSide {
   }
 
   async record(): Promise<CanvasRecord> {
-    const record = await this.store.load("local", this.canvasId);
+    const record = foundRecord(await this.store.canvases.find("local", this.canvasId));
     if (record === null) throw new Error("The canvas is gone");
     return record;
   }
@@ -81,9 +81,9 @@ export class ServerSide {
   async history(): Promise<ReadonlyMap<number, string>> {
     const { document } = await this.record();
     const texts = new Map([[document.version, document.content]]);
-    const sealed = await this.store.versions("local", this.canvasId, { limit: 10_000 });
+    const sealed = await this.store.canvases.versions("local", this.canvasId, { limit: 10_000 });
     for (const { version } of sealed) {
-      const kept = await this.store.version("local", this.canvasId, version);
+      const kept = await this.store.canvases.version("local", this.canvasId, version);
       if (kept !== null) texts.set(version, kept.content);
     }
     return texts;

@@ -12,7 +12,7 @@ export interface BoundCanvas {
 
 /** The canvas of this file from an earlier run, so that its history goes on; or null. */
 export async function findBound({ deps, who }: Call, path: string): Promise<BoundCanvas | null> {
-  const id = await deps.store.findByFile(who.owner, path);
+  const id = await deps.store.files.canvasOf(who.owner, path);
   return id === null ? null : { id, isNew: false };
 }
 
@@ -35,8 +35,8 @@ export const bindFile = defineAction({
         return { change: { ...change, record: { ...change.record, meta: { file: path } } } };
       });
       if (!("repeatedId" in made)) return { ok: true, id: made.change.record.document.id, isNew: true };
-      const found = await call.deps.store.load(call.who.owner, made.repeatedId);
-      if (found !== null) return { ok: true, id: made.repeatedId, isNew: false };
+      const found = await call.deps.store.canvases.find(call.who.owner, made.repeatedId);
+      if (found.kind === "found") return { ok: true, id: made.repeatedId, isNew: false };
       // That one was deleted since.
       before += `\n${made.repeatedId}`;
     }

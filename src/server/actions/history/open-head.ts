@@ -8,14 +8,14 @@ import type { Call } from "../call.ts";
 export async function openHead(call: Call, record: CanvasRecord): Promise<VersionSummary> {
   const { id, version } = record.document;
   const { content: _, ...head } = headVersion(record, await textOfVersion(call, id, version - 1), false);
-  return withPoints(head, await call.deps.store.points(call.who.owner, id, version));
+  return withPoints(head, await call.deps.store.canvases.points(call.who.owner, id, version));
 }
 
 /** Empty before the first version. Null: it cannot be rebuilt, which keeps nobody from the rest of the history. */
 async function textOfVersion({ deps, who }: Call, id: string, version: number): Promise<string | null> {
   if (version === 0) return "";
   try {
-    return (await deps.store.version(who.owner, id, version))?.content ?? null;
+    return (await deps.store.canvases.version(who.owner, id, version))?.content ?? null;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return null;

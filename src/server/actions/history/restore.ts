@@ -30,7 +30,9 @@ export const restore = defineAction({
     const id = parseCanvasId(given);
     // What a point says never changes: it can be read before the canvas is held.
     const text =
-      point === undefined || id === null ? undefined : await call.deps.store.point(call.who.owner, id, version, point);
+      point === undefined || id === null
+        ? undefined
+        : await call.deps.store.canvases.point(call.who.owner, id, version, point);
     return changeCanvas(call, given, { versions: [version], once: { key, fingerprint } }, (record, texts) =>
       restoreVersion(record, texts, version, moment, text, seen),
     );

@@ -33,7 +33,7 @@ export const listVersions = defineAction({
     const { record } = found;
     const { id, version } = record.document;
     const showsHead = !record.head.sealed && (before === undefined || before > version);
-    const sealed = await call.deps.store.versions(call.who.owner, id, {
+    const sealed = await call.deps.store.canvases.versions(call.who.owner, id, {
       limit: showsHead ? limit : limit + 1,
       before: Math.min(before ?? version + 1, version + 1),
     });
@@ -67,7 +67,7 @@ export const loadVersion = defineAction({
     const { record } = found;
     if (point !== undefined) return loadPoint(call, record, number, point);
     const { id, version: newest, content: text } = record.document;
-    const kept = await call.deps.store.version(call.who.owner, id, number);
+    const kept = await call.deps.store.canvases.version(call.who.owner, id, number);
     if (kept === null && number !== newest) {
       return refuse("unknown_version", `Canvas ${id} has no version ${number}; the newest is ${newest}.`);
     }
@@ -84,7 +84,7 @@ async function loadPoint(
 ): Promise<Outcome<LoadedVersion>> {
   const { id } = record.document;
   const version = await summaryOf(call, record, number);
-  const found = await call.deps.store.point(call.who.owner, id, number, revision);
+  const found = await call.deps.store.canvases.point(call.who.owner, id, number, revision);
   if (version === null || found === null) return refuse("unknown_version", pointNotKept(id, number));
   const { content, version: _, ...point } = found;
   return { ok: true, id, version, point, content };
@@ -94,6 +94,6 @@ async function loadPoint(
 async function summaryOf(call: Call, record: CanvasRecord, version: number): Promise<VersionSummary | null> {
   const { id, version: newest } = record.document;
   if (version === newest && !record.head.sealed) return openHead(call, record);
-  const [kept] = await call.deps.store.versions(call.who.owner, id, { limit: 1, before: version + 1 });
+  const [kept] = await call.deps.store.canvases.versions(call.who.owner, id, { limit: 1, before: version + 1 });
   return kept?.version === version ? kept : null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCanvasId } from "../../../core/document/ids.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import { BIN_DAYS, type BinnedCanvas } from "../../storage/canvas-store.ts";
+import { BIN_DAYS, type BinnedCanvas } from "../../storage/ports.ts";
 import { defineAction } from "../action.ts";
 import { findCanvas, unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
@@ -17,7 +17,7 @@ export const remove = defineAction({
   input: oneCanvas,
   run: async (call, { canvasId: given }): Promise<Outcome<object>> => {
     const id = parseCanvasId(given);
-    const isRemoved = id !== null && (await call.deps.store.delete(call.who.owner, id));
+    const isRemoved = id !== null && (await call.deps.store.bin.put(call.who.owner, id));
     return isRemoved ? { ok: true } : { ok: false, error: await unknownCanvas(call, given) };
   },
 });
@@ -30,7 +30,7 @@ export const listBin = defineAction({
   input: z.object({}),
   run: async ({ deps, who }): Promise<Outcome<{ readonly binned: readonly BinnedCanvas[] }>> => ({
     ok: true,
-    binned: await deps.store.bin(who.owner),
+    binned: await deps.store.bin.list(who.owner),
   }),
 });
 
@@ -42,12 +42,12 @@ export const purge = defineAction({
   input: oneCanvas,
   run: async ({ deps, who }, { canvasId: given }): Promise<Outcome<object>> => {
     const id = parseCanvasId(given);
-    const isBinned = (await deps.store.bin(who.owner)).some(({ canvas }) => canvas.id === id);
+    const isBinned = (await deps.store.bin.list(who.owner)).some(({ canvas }) => canvas.id === id);
     if (id === null || !isBinned) {
       const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
       return { ok: false, error: { code: "unknown_canvas", message } };
     }
-    await deps.store.delete(who.owner, id, { forever: true });
+    await deps.store.bin.purge(who.owner, id);
     return { ok: true };
   },
 });
@@ -63,7 +63,7 @@ export const bringBack = defineAction({
     { canvasId: given },
   ): Promise<Outcome<{ readonly record: CanvasRecord; readonly wasBinned: boolean }>> => {
     const id = parseCanvasId(given);
-    const wasBinned = id !== null && (await call.deps.store.undelete(call.who.owner, id));
+    const wasBinned = id !== null && (await call.deps.store.bin.bringBack(call.who.owner, id));
     const found = await findCanvas(call, given);
     return found.ok ? { ...found, wasBinned } : found;
   },

@@ -3,7 +3,7 @@ import { STATUSES, type Status } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { boardKeyOf } from "../../access/keys.ts";
-import type { CanvasListing } from "../../storage/canvas-store.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { nextTurn } from "../next-turn.ts";
 import { pageCanvasOf } from "./page-canvas.ts";
@@ -25,13 +25,13 @@ export const board = defineAction({
     const canvases: CanvasListing[] = [];
     const totals: Record<Status, number> = { draft: 0, in_review: 0, approved: 0, archived: 0 };
     for (const status of STATUSES) {
-      const page = await store.list(owner, { status, limit: asked.limit, ...(query === "" ? {} : { query }) });
+      const page = await store.canvases.list(owner, { status, limit: asked.limit, ...(query === "" ? {} : { query }) });
       canvases.push(...page.canvases);
       totals[status] = page.total;
       // A search reads every text.
       if (query !== "") await nextTurn();
     }
-    const waits = await store.waits(owner);
+    const waits = await store.waits.list(owner);
     const board: BoardView = {
       storeId: store.storeId,
       owner,

@@ -1,4 +1,4 @@
-import type { CanvasListing } from "../../storage/canvas-store.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 
 /** So many canvases that have all words of the title are looked at: one search. */
@@ -8,7 +8,7 @@ const LOOKED_AT = 200;
 export async function findByTitle({ deps, who }: Call, title: string): Promise<CanvasListing | null> {
   const sought = comparable(title);
   if (sought === "") return null;
-  const { canvases } = await deps.store.list(who.owner, { limit: LOOKED_AT, query: title });
+  const { canvases } = await deps.store.canvases.list(who.owner, { limit: LOOKED_AT, query: title });
   return canvases.find((canvas) => comparable(canvas.title) === sought) ?? null;
 }
 

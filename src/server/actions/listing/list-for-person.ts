@@ -3,8 +3,8 @@ import { snippetOf } from "../../../core/markdown/snippet.ts";
 import { STATUSES } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { PageCanvas, PageList } from "../../../protocol/page.ts";
-import type { Wait } from "../../storage/canvas-store.ts";
 import { listingOf, wordsOf } from "../../storage/listing.ts";
+import type { Wait } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
 import { pageCanvasOf } from "./page-canvas.ts";
@@ -26,12 +26,12 @@ export const listForPerson = defineAction({
   run: async (call, { query = "", status, except, cursor, limit = DEFAULT_LIMIT }): Promise<Outcome<PageList>> => {
     const { store } = call.deps;
     const { owner } = call.who;
-    const page = await store.list(owner, {
+    const page = await store.canvases.list(owner, {
       limit,
       ...givenOnly({ status, except, cursor }),
       ...(query.trim() === "" ? {} : { query, passages: true }),
     });
-    const waits = await store.waits(owner);
+    const waits = await store.waits.list(owner);
     const words = wordsOf(query);
     const canvases = page.canvases.map((listing): PageCanvas => {
       const found = listing.passage === undefined ? null : snippetOf(listing.passage, words);
@@ -59,8 +59,8 @@ async function awaited(
     ids.map(async (id) => {
       const known = listed.find((canvas) => canvas.id === id);
       if (known !== undefined) return known;
-      const record = await deps.store.load(who.owner, id);
-      return record === null ? null : pageCanvasOf(listingOf(record), waits);
+      const found = await deps.store.canvases.find(who.owner, id);
+      return found.kind === "found" ? pageCanvasOf(listingOf(found.record), waits) : null;
     }),
   );
   return all.filter((canvas) => canvas !== null);

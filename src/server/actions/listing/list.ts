@@ -2,7 +2,7 @@ import { z } from "zod";
 import { beginDraft, sealHead } from "../../../core/document/draft.ts";
 import { STATUSES } from "../../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
-import type { CanvasListing } from "../../storage/canvas-store.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 import { StoreError } from "../../storage/store-error.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
@@ -38,7 +38,7 @@ export const list = defineAction({
     const { store } = call.deps;
     const { owner, kind, client = "" } = call.who;
     const isSearch = query.trim() !== "";
-    const page = await store.list(owner, {
+    const page = await store.canvases.list(owner, {
       limit,
       ...(kind === "model" ? { reader: client } : {}),
       ...(isSearch ? { query } : {}),
@@ -83,7 +83,7 @@ async function sealListed(call: Call, listings: readonly CanvasListing[]): Promi
 /** Whether its newest version is in the history: asked so that nothing of its text is read. */
 async function isSealed({ deps, who }: Call, { id, version }: CanvasListing): Promise<boolean> {
   try {
-    const [newest] = await deps.store.versions(who.owner, id, { limit: 1 });
+    const [newest] = await deps.store.canvases.versions(who.owner, id, { limit: 1 });
     return newest?.version === version;
   } catch (error) {
     // Sealing it says what is damaged.

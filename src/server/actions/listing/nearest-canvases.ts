@@ -1,5 +1,5 @@
-import type { CanvasListing } from "../../storage/canvas-store.ts";
 import { wordsOf } from "../../storage/listing.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 import { nextTurn } from "../next-turn.ts";
 
@@ -20,12 +20,12 @@ export async function nearestCanvases({ deps, who }: Call, query: string): Promi
   if (words.length === 0) return [];
   const { store } = deps;
   const { owner } = who;
-  const newest = await store.list(owner, { limit: LOOKED_AT });
+  const newest = await store.canvases.list(owner, { limit: LOOKED_AT });
   const candidates = new Map(newest.canvases.map((canvas) => [canvas.id, canvas]));
   const having: ReadonlySet<string>[] = [];
   for (const word of words) {
     await nextTurn();
-    const { canvases } = await store.list(owner, { limit: LOOKED_AT, query: word });
+    const { canvases } = await store.canvases.list(owner, { limit: LOOKED_AT, query: word });
     having.push(new Set(canvases.map(({ id }) => id)));
     for (const canvas of canvases) candidates.set(canvas.id, canvas);
   }

@@ -1,8 +1,8 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
 import { encodeEdited } from "../../../protocol/wire-words.ts";
-import type { CanvasListing, Wait } from "../../storage/canvas-store.ts";
 import { listingOf } from "../../storage/listing.ts";
+import type { CanvasListing, Wait } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 
 /** A canvas as the person is shown it in a list. Of several who wait for it the first is named. */
@@ -15,5 +15,5 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
 }
 
 export async function pageCanvasOfRecord({ deps, who }: Call, record: CanvasRecord): Promise<PageCanvas> {
-  return pageCanvasOf(listingOf(record), await deps.store.waits(who.owner));
+  return pageCanvasOf(listingOf(record), await deps.store.waits.list(who.owner));
 }

@@ -56,6 +56,6 @@ function lastMessageOf({ messages = [], books, review, document }: CanvasRecord)
 async function agentOf({ deps, who }: Call, record: CanvasRecord): Promise<string | undefined> {
   const { by } = record.head;
   if (by.kind === "model") return by.client;
-  const versions = await deps.store.versions(who.owner, record.document.id, { limit: RECENT });
+  const versions = await deps.store.canvases.versions(who.owner, record.document.id, { limit: RECENT });
   return versions.find((version) => version.by.kind === "model")?.by.client;
 }

@@ -109,7 +109,7 @@ function checkLines(from: number | undefined, to: number | undefined): Refusal |
 
 /** A version that is there and damaged is said to be so: asking for it throws. */
 async function throwIfDamaged({ deps, who }: Call, id: string, version: number): Promise<void> {
-  await deps.store.version(who.owner, parseCanvasId(id) ?? id, version);
+  await deps.store.canvases.version(who.owner, parseCanvasId(id) ?? id, version);
 }
 
 /** The page counts towards a whole reading: all at once, or page after page of one version. */

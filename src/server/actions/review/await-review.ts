@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { parseCanvasId } from "../../../core/document/ids.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
-import { NOTHING_SAVED } from "../../storage/canvas-store.ts";
 import { defineAction } from "../action.ts";
-import type { Call } from "../call.ts";
 import { unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 import { provenBy, type ToldReview, tellReview } from "./tell-review.ts";
@@ -27,7 +25,8 @@ export const awaitReview = defineAction({
   run: async (call, { canvasId: given, limitMs }): Promise<Outcome<ReviewAwaited>> => {
     const id = parseCanvasId(given);
     if (id === null) return { ok: false, error: await unknownCanvas(call, given) };
-    const unsaved = await whyNothingIsSaved(call);
+    const { store } = call.deps;
+    const unsaved = (await store.unwritable()) === null ? null : await store.notice();
     const end = await waitForReview({
       call,
       canvasId: id,
@@ -47,7 +46,7 @@ export const awaitReview = defineAction({
         return { ok: true, ...end };
       case "archived":
         return { ok: false, error: archived(id) };
-      case "not_found":
+      case "none":
       case "deleted":
         return { ok: false, error: await unknownCanvas(call, id, end.kind) };
       case "crowded":
@@ -55,11 +54,6 @@ export const awaitReview = defineAction({
     }
   },
 });
-
-async function whyNothingIsSaved({ deps }: Call): Promise<string | null> {
-  const notice = await deps.store.notice();
-  return notice?.startsWith(NOTHING_SAVED) ? notice : null;
-}
 
 function archived(id: string): CanvasError {
   const message = `Canvas ${id} is archived, so nobody reviews it. Ask the person to reopen it, then call await_review again.`;

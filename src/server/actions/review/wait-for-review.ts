@@ -1,6 +1,6 @@
 import { hasAnswer } from "../../../core/document/review/review.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import { realAfter } from "../../live/timer.ts";
+import { realAfter } from "../../clock/timer.ts";
 import type { Call } from "../call.ts";
 
 export interface ReviewWait {
@@ -26,7 +26,7 @@ export type ReviewEnd =
   /** Nobody answered within the limit. */
   | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
-  | { readonly kind: "not_found" | "deleted" }
+  | { readonly kind: "none" | "deleted" }
   /** `MOST_WAITS` others wait for this canvas already. */
   | { readonly kind: "crowded" }
   /** Whoever waited has given up; `known` as above, null: before the canvas was looked at. */
@@ -46,7 +46,7 @@ export const MOST_WAITS = 50;
 export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
   const { call, canvasId, signal, limitMs } = wait;
   const { deps } = call;
-  const { live, after = realAfter } = deps;
+  const { after = realAfter } = deps;
   const alarm = createAlarm();
   const began = deps.clock().getTime();
   const waitedMs = (): number => Math.max(0, deps.clock().getTime() - began);
@@ -60,7 +60,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     alarm.raise();
   };
 
-  const stopLive = live.subscribe((ids) => {
+  const watch = deps.store.changes.watch(call.who.owner, (ids) => {
     if (ids.includes(canvasId)) alarm.raise();
   });
   signal.addEventListener("abort", alarm.raise);
@@ -69,13 +69,13 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     alarm.raise();
   });
   try {
-    await live.ready();
+    await watch.ready();
     let known: number | null = call.waiting?.since ?? null;
     let isFirst = true;
     for (let seenTicks = -1; ; ) {
-      const found = await find(call, canvasId);
+      const found = await deps.store.canvases.find(call.who.owner, canvasId);
       if (signal.aborted) return { kind: "cancelled", known };
-      if (!("record" in found)) return found;
+      if (found.kind !== "found") return found;
       const { record } = found;
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
@@ -104,31 +104,11 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       await alarm.raised();
     }
   } finally {
-    stopLive();
+    watch.stop();
     stopLimit();
     stopTick();
     signal.removeEventListener("abort", alarm.raise);
     await note.drop();
-  }
-}
-
-async function find(
-  { deps: { store }, who: { owner } }: Call,
-  id: string,
-): Promise<{ readonly record: CanvasRecord } | { readonly kind: "not_found" | "deleted" }> {
-  const record = await store.load(owner, id);
-  if (record !== null) return { record };
-  const outcome = await store.update(owner, id, {}, (found) => ({ answer: found }));
-  switch (outcome.kind) {
-    case "done":
-      return { record: outcome.answer };
-    case "repeated":
-      return { record: outcome.record };
-    case "key_reused":
-      throw new Error("An update without a key cannot reuse one");
-    case "not_found":
-    case "deleted":
-      return { kind: outcome.kind };
   }
 }
 
@@ -148,7 +128,7 @@ function noteOfWait({ call, canvasId }: ReviewWait, began: Date) {
   return {
     /** How many began to wait for this canvas before. */
     place: async (): Promise<number> => {
-      const waits = (await store.waits(owner)).filter((other) => other.canvasId === canvasId);
+      const waits = (await store.waits.list(owner)).filter((other) => other.canvasId === canvasId);
       const own = waits.findIndex((other) => other.waitId === waitId);
       return own === -1 ? waits.length : own;
     },
@@ -156,11 +136,11 @@ function noteOfWait({ call, canvasId }: ReviewWait, began: Date) {
       attempt("noted", async () => {
         const named = client === undefined ? {} : { client };
         const until = new Date(clock().getTime() + LIVES_MS).toISOString();
-        isKept = await store.keepWait(owner, { waitId, canvasId, ...named, since: began.toISOString(), until });
+        isKept = await store.waits.keep(owner, { waitId, canvasId, ...named, since: began.toISOString(), until });
       }),
     drop: () =>
       attempt("taken back", async () => {
-        if (isKept) await store.dropWait(owner, waitId);
+        if (isKept) await store.waits.drop(owner, waitId);
       }),
   };
 }

@@ -35,7 +35,7 @@ export async function createByModel(
   const moment = momentOf(call);
   const now = call.deps.clock().getTime();
   const since = new Date(now - RETRY_MS).toISOString();
-  const recent = await call.deps.store.findCreated(call.who.owner, fingerprint, since);
+  const recent = await call.deps.store.canvases.findCreated(call.who.owner, fingerprint, since);
   if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, input, moment);
   // Two retries at once: the same key in the same minute lets only one of them in.
   const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}${recent === null ? "" : `:${recent}`}`;
@@ -54,8 +54,9 @@ export async function createByModel(
 }
 
 async function isAsCreated({ deps, who }: Call, id: string): Promise<boolean> {
-  const record = await deps.store.load(who.owner, id);
-  if (record === null) return false;
+  const found = await deps.store.canvases.find(who.owner, id);
+  if (found.kind !== "found") return false;
+  const { record } = found;
   const { version, lastEditor } = record.document;
   return version === 1 && lastEditor === "model" && record.comments.every(({ by }) => by.kind === "model");
 }

@@ -1,7 +1,7 @@
 import { idLength } from "../../../core/document/ids.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { newCanvasKey } from "../../access/keys.ts";
-import type { Once } from "../../storage/canvas-store.ts";
+import type { Once } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 
 /** What every new canvas is given. */
@@ -22,11 +22,11 @@ export async function createOnce<T extends { readonly change: Change }>(
 ): Promise<T | { readonly repeatedId: string }> {
   const { store, randomId } = deps;
   const { owner } = who;
-  const length = idLength(await store.count());
+  const length = idLength(await store.canvases.count());
   for (let attempt = 0; ; attempt += 1) {
     const id = randomId(length + Math.floor(attempt / 10));
     const made = make({ id, owner, widgetKey: newCanvasKey(randomId) });
-    const outcome = await store.create(owner, made.change, once);
+    const outcome = await store.canvases.create(owner, made.change, once);
     switch (outcome.kind) {
       case "created":
         return made;
@@ -45,6 +45,6 @@ const ONCE = { key: "page:example", fingerprint: "example" };
 
 /** A canvas where nobody ever had one; elsewhere nothing. */
 export async function createFirst(call: Call, make: (given: NewCanvas) => Change): Promise<void> {
-  if ((await call.deps.store.count()) > 0) return;
+  if ((await call.deps.store.canvases.count()) > 0) return;
   await createOnce(call, ONCE, (given) => ({ change: make(given) }));
 }

@@ -8,7 +8,7 @@ import { cleanTitle, titleFromContent } from "../../../core/document/title.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
-import type { CanvasListing } from "../../storage/canvas-store.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { askedComments } from "../inputs.ts";

@@ -44,8 +44,8 @@ export const keepText = defineAction({
     }));
     if (!("repeatedId" in made)) return { ok: true, record: made.change.record };
     keeps?.giveBack(owner);
-    const record = await store.load(owner, made.repeatedId);
-    if (record !== null) return { ok: true, record };
+    const found = await store.canvases.find(owner, made.repeatedId);
+    if (found.kind === "found") return { ok: true, record: found.record };
     const message = "The canvas that this save made was deleted since. Save again with a new save_key.";
     return { ok: false, error: { code: "deleted_canvas", message } };
   },

@@ -1,7 +1,7 @@
 import { KEPT } from "../../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../../core/feedback/describe-rest.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
-import type { CanvasListing } from "../../storage/canvas-store.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
 
 /** One canvas on a line, with what is new from the person and what waits for them. */
 export function lineOf(canvas: CanvasListing): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Moment } from "../../../core/document/draft.ts";
-import { createMemoryStore } from "../../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../../server/storage/memory/store.ts";
 import { exampleCanvas } from "./example-canvas.ts";
 import { EXAMPLE_PROTECTED } from "./example-text.ts";
 
@@ -30,8 +30,8 @@ test("the example shows a suggestion, a comment and a protected line, each in it
 test("the example can be kept, and nothing in it waits to be sent", async () => {
   const store = createMemoryStore();
   const change = exampleCanvas({ id: "HN8B", owner: "local", widgetKey: "key", moment: moment() });
-  expect(await store.create("local", change)).toEqual({ kind: "created" });
-  const { canvases } = await store.list("local", { limit: 5 });
+  expect(await store.canvases.create("local", change)).toEqual({ kind: "created" });
+  const { canvases } = await store.canvases.list("local", { limit: 5 });
   expect(canvases).toMatchObject([
     { id: "HN8B", status: "draft", version: 1, newEdits: 0, newComments: 0, newOthers: 0 },
   ]);

@@ -7,6 +7,7 @@ import { PAGE_CLIENT, type PageError } from "../../../protocol/page.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
 import { runTool } from "../../../server/mcp/register-tools.ts";
 import { saveCanvas } from "../../../server/mcp/tools/save-canvas.ts";
+import { foundRecord } from "../../../server/storage/ports.ts";
 import { call, startTestPage, type TestPage } from "./page-for-tests.ts";
 
 /** What a page sends of its widget's work as it goes. */
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 const record = async () => {
-  const found = await running.deps.store.load("local", id);
+  const found = foundRecord(await running.deps.store.canvases.find("local", id));
   if (found === null) throw new Error("The canvas is not there");
   return found;
 };

@@ -119,7 +119,7 @@ describe("without a session", () => {
     }
     clock.now += SESSION_MS + 1;
     expect((await send(page.port, path, { body: text, headers: { ...JSON_TYPE, ...bearer(ended) } })).status).toBe(401);
-    expect(await deps.store.count()).toBe(0);
+    expect(await deps.store.canvases.count()).toBe(0);
   });
 
   test("a session of another data folder is none here", async () => {
@@ -169,7 +169,7 @@ describe("from elsewhere, even with a session,", () => {
       ]);
     expect((await send(page.port, "/api/events", { method: "GET", headers })).status).toBe(403);
     expect((await send(page.port, "/mcp", { body: PING, headers })).status).toBe(403);
-    expect(await deps.store.count()).toBe(0);
+    expect(await deps.store.canvases.count()).toBe(0);
   });
 
   test.each(FOREIGN)("%s cannot spend a link", async (_, foreign) => {
@@ -540,7 +540,7 @@ test("no token is ever logged", async () => {
   await send(page.port, "/api/session", { body: JSON.stringify({ link, more: 1 }), headers: JSON_TYPE });
   await send(page.port, "/api/session", { body: JSON.stringify({ link }), headers: JSON_TYPE });
   await send(page.port, "/api/session", { body: `{"link":"${link}`, headers: JSON_TYPE });
-  deps.store.load = () => Promise.reject(new Error("The disk is gone"));
+  deps.store.canvases.find = () => Promise.reject(new Error("The disk is gone"));
   expect((await call(page.port, "/api/open", tokens[1] ?? "", { id: "AAAA" })).status).toBe(500);
   expect(logged.length).toBeGreaterThan(1);
   for (const token of tokens) expect(logged.join("\n")).not.toContain(token);

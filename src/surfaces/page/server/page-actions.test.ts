@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
 import type { OpenedCanvas, PageBin, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
 import { runTool, TOOLS } from "../../../server/mcp/register-tools.ts";
-import type { CanvasStore } from "../../../server/storage/canvas-store.ts";
+import { foundRecord } from "../../../server/storage/ports.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import { SESSION_MS } from "./links.ts";
 import { createEventStreams } from "./page-events.ts";
@@ -76,12 +76,12 @@ describe("canvases", () => {
     await byModel("write_canvas", { content: "# By a model\n" });
     const [canvas] = (await listed()).canvases;
     const id = canvas?.id ?? "";
-    const before = await running.deps.store.load("local", id);
+    const before = foundRecord(await running.deps.store.canvases.find("local", id));
     expect(await answered<OpenedCanvas>("/api/open", { id })).toMatchObject({
       agent: "agent",
       canvas: { lastEditor: "claude" },
     });
-    expect(await running.deps.store.load("local", id)).toEqual(before);
+    expect(foundRecord(await running.deps.store.canvases.find("local", id))).toEqual(before);
   });
 
   test("an empty one has a name of its own", async () => {
@@ -113,7 +113,7 @@ describe("canvases", () => {
     running.clock.now += 1000;
     const since = new Date(running.clock.now).toISOString();
     const until = new Date(running.clock.now + 60_000).toISOString();
-    await running.deps.store.keepWait("local", { waitId: "w1", canvasId: awaited, client: "agent", since, until });
+    await running.deps.store.waits.keep("local", { waitId: "w1", canvasId: awaited, client: "agent", since, until });
     const waiting = { client: "agent", since };
     expect(await answered<PageList>("/api/list", { query: "New", limit: 1 })).toMatchObject({
       canvases: [{ title: "New", waiting: null }],
@@ -139,7 +139,7 @@ describe("status", () => {
       note: "Good",
     });
     expect(approved.canvas).toMatchObject({ id, status: "approved", revision: revision + 1 });
-    const record = await running.deps.store.load("local", id);
+    const record = foundRecord(await running.deps.store.canvases.find("local", id));
     expect(record?.approval).toMatchObject({ note: "Good", by: { kind: "person", client: "page" } });
     const archived = await answered<{ canvas: PageCanvas }>("/api/status", { id, to: "archived", revision });
     expect(archived.canvas.status).toBe("archived");
@@ -156,7 +156,7 @@ describe("status", () => {
 
   test("with conflicts open there is no approval", async () => {
     const id = await make("one two three\n");
-    const saved = await running.deps.store.load("local", id);
+    const saved = foundRecord(await running.deps.store.canvases.find("local", id));
     await byModel("read_canvas", { canvas_id: id });
     await byModel("write_canvas", { canvas_id: id, content: "one TWO three\n" });
     await byModel("save_canvas", {
@@ -244,7 +244,7 @@ test("what was sent says who was given it, and whether anything was written sinc
 test("a review can be left without an answer", async () => {
   const id = await make();
   expect(await answered("/api/close-review", { id })).toEqual({});
-  const kinds = (await running.deps.store.events("local", id, 0, 100)).map(({ kind }) => kind);
+  const kinds = (await running.deps.store.canvases.events("local", id, 0, 100)).map(({ kind }) => kind);
   expect(kinds).toContain("review_closed");
 });
 
@@ -275,10 +275,10 @@ test.each([
 });
 
 test("a store that fails is said in words", async () => {
-  const store = running.deps.store as { -readonly [Key in keyof CanvasStore]: CanvasStore[Key] };
-  store.list = () => Promise.reject(new StoreError("storage_full", "The disk is full."));
+  const { canvases } = running.deps.store;
+  canvases.list = () => Promise.reject(new StoreError("storage_full", "The disk is full."));
   expect(await refused("/api/list", {})).toEqual([507, "storage_full"]);
-  store.list = () => Promise.reject(new Error("secret detail"));
+  canvases.list = () => Promise.reject(new Error("secret detail"));
   const reply = await ask("/api/list");
   expect([reply.status, reply.text.includes("secret detail")]).toEqual([500, false]);
 });
@@ -330,29 +330,33 @@ describe("events", () => {
   test("greet, and say which canvases changed", async () => {
     const stream = await listen();
     await until(() => expect(stream.lines).toEqual([HELLO]));
-    running.live.announce(["AAAA", "BBBB"]);
+    running.changes.announce(["AAAA", "BBBB"]);
     await until(() =>
       expect(stream.lines).toEqual([HELLO, `data: ${JSON.stringify({ kind: "changed", ids: ["AAAA", "BBBB"] })}`]),
     );
     stream.close();
-    await until(() => expect(running.live.listeners()).toBe(0));
+    await until(() => expect(running.changes.listeners()).toBe(0));
   });
 
   test("of many readers end with the server", async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen()));
-    expect(running.live.listeners()).toBe(5);
+    expect(running.changes.listeners()).toBe(5);
     await running.page.close();
     await Promise.all(streams.map(({ ended }) => ended));
-    await until(() => expect(running.live.listeners()).toBe(0));
+    await until(() => expect(running.changes.listeners()).toBe(0));
   });
 });
 
 test("a stream of events is alive, and ends with its session", async () => {
   vi.useFakeTimers();
   try {
-    const { links, live, clock } = running;
+    const { links, deps, clock } = running;
     const hello = { kind: "hello", version: "1", storeId: "s" } as const;
-    const streams = createEventStreams({ live, hello, checkPass: links.checkPass });
+    const streams = createEventStreams({
+      watchChanges: (listener) => deps.store.changes.watch("local", listener),
+      hello,
+      checkPass: links.checkPass,
+    });
     const response = Object.assign(new PassThrough(), { writeHead: () => response });
     let text = "";
     response.setEncoding("utf8").on("data", (chunk: string) => {

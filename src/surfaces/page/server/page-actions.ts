@@ -14,7 +14,7 @@ import { setStatus } from "../../../server/actions/review/set-status.ts";
 import { create } from "../../../server/actions/writing/create.ts";
 import { duplicate } from "../../../server/actions/writing/duplicate.ts";
 import { saveLeft } from "../../../server/actions/writing/save-left.ts";
-import { BIN_DAYS } from "../../../server/storage/canvas-store.ts";
+import { BIN_DAYS } from "../../../server/storage/ports.ts";
 
 type Acted<Route extends PageRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { request as sendRequest } from "node:http";
 import { ID_ALPHABET } from "../../../core/document/ids.ts";
 import type { PageCommands } from "../../../protocol/page.ts";
-import type { LiveUpdates } from "../../../server/live/live-updates.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { createMemoryStore } from "../../../server/storage/memory-store.ts";
+import { createMemoryStore } from "../../../server/storage/memory/store.ts";
+import type { Changes } from "../../../server/storage/ports.ts";
 import { createCanvasServer } from "../../../server.ts";
 import { createLinks, type Links } from "./links.ts";
 import { type PageOptions, type RunningPage, startPage } from "./start-page.ts";
@@ -26,7 +26,7 @@ export interface TestPage {
   readonly deps: ServerDeps;
   readonly clock: { now: number };
   readonly logged: string[];
-  readonly live: LiveUpdates & { announce(ids: readonly string[]): void; readonly listeners: () => number };
+  readonly changes: Changes & { announce(ids: readonly string[]): void; readonly listeners: () => number };
   /** A pass by a fresh link, for the address that everybody knows. */
   readonly session: (place?: string) => string;
   close(): Promise<void>;
@@ -43,10 +43,9 @@ export async function startTestPage(
   const clock = { now: Date.parse("2026-11-16T12:00:00Z") };
   const logged: string[] = [];
   const now = () => new Date(clock.now);
-  const live = testLive();
+  const changes = testChanges();
   const deps: ServerDeps = {
-    store: createMemoryStore({ now }),
-    live,
+    store: { ...createMemoryStore({ now }), changes },
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: now,
     randomId: (length) => Array.from({ length }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join(""),
@@ -74,7 +73,7 @@ export async function startTestPage(
     deps,
     clock,
     logged,
-    live,
+    changes,
     session: (place = `127.0.0.1:${page.port}`) => {
       const redeemed = links.redeem(links.mint(), place, null);
       if (redeemed.kind !== "session") throw new Error(redeemed.kind);
@@ -84,15 +83,13 @@ export async function startTestPage(
   };
 }
 
-function testLive(): TestPage["live"] {
+function testChanges(): TestPage["changes"] {
   const listeners = new Set<(ids: readonly string[]) => void>();
   return {
-    subscribe(listener) {
+    watch(_owner, listener) {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return { ready: async () => {}, stop: () => void listeners.delete(listener) };
     },
-    ready: async () => {},
-    close: () => listeners.clear(),
     announce: (ids) => {
       for (const listener of listeners) listener(ids);
     },

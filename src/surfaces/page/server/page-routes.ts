@@ -53,7 +53,7 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   const entries = createEntryActions({ deps, links, access, frame, commands });
   const { storeId } = deps.store;
   const events = createEventStreams({
-    live: deps.live,
+    watchChanges: (listener) => deps.store.changes.watch(deps.owner, listener),
     checkPass,
     hello: { kind: "hello", version: deps.version, storeId },
     ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),

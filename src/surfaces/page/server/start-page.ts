@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
+import { realAfter } from "../../../server/clock/timer.ts";
 import { type Access, isLoopback } from "../../../server/http/access.ts";
 import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
-import { realAfter } from "../../../server/live/timer.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
 import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
@@ -78,7 +78,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
-    checkStore: () => deps.store.count(),
+    checkStore: () => deps.store.canvases.count(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
   });

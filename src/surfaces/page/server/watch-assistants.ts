@@ -1,5 +1,5 @@
+import { type After, realAfter } from "../../../server/clock/timer.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
-import { type After, realAfter } from "../../../server/live/timer.ts";
 
 type Say = (connected: readonly string[]) => void;
 

@@ -1,0 +1,26 @@
+import { describe } from "vitest";
+import { describeBin } from "./bin.ts";
+import { describeCanvases } from "./canvases.ts";
+import { describeChanges } from "./changes.ts";
+import { describeFiles } from "./files.ts";
+import type { OpenStore } from "./fresh-store.ts";
+import { describeHistory } from "./history.ts";
+import { describeListing } from "./listing.ts";
+import { describePoints } from "./points.ts";
+import { describeSecrets } from "./secrets.ts";
+import { describeWaits } from "./waits.ts";
+
+/** What any store must keep to: one suite, run by each of them. `open` makes an empty one each time. */
+export function describeStore(name: string, open: OpenStore): void {
+  describe(name, () => {
+    describeCanvases(open);
+    describeHistory(open);
+    describePoints(open);
+    describeListing(open);
+    describeBin(open);
+    describeWaits(open);
+    describeChanges(open);
+    describeFiles(open);
+    describeSecrets(open);
+  });
+}

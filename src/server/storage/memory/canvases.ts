@@ -1,0 +1,174 @@
+import { withPoints } from "../../../core/document/versions/version-record.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Change } from "../../../core/records/history.ts";
+import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "../listing.ts";
+import type { Canvases } from "../ports.ts";
+import { compareText, type Entries, type Entry } from "./entries.ts";
+import { pointsIn, settled, withPoint } from "./points.ts";
+
+type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
+
+/** `changed` is called after each write, with whose canvas it was of. */
+export function createCanvases(entries: Entries, changed: (owner: string, id: string) => void): Canvases {
+  const { created, used } = entries;
+  return {
+    ...createHistory(entries),
+
+    async create(owner, change, once) {
+      const { id } = change.record.document;
+      assertBelongs(change.record, owner, id);
+      const known = once && created.get(`${owner}\n${once.key}`);
+      if (known) {
+        return known.once.fingerprint === once.fingerprint
+          ? { kind: "repeated", id: known.id }
+          : { kind: "key_reused" };
+      }
+      if (used.has(id)) return { kind: "taken" };
+      const entry: Entry = {
+        seq: used.size + 1,
+        owner,
+        fingerprint: once?.fingerprint,
+        record: change.record,
+        versions: [],
+        points: [],
+        events: [],
+        keys: new Map(),
+        deletedAt: null,
+      };
+      write(entry, change);
+      used.set(id, owner);
+      entries.all.set(id, entry);
+      if (once) created.set(`${owner}\n${once.key}`, { once, id });
+      changed(owner, id);
+      return { kind: "created" };
+    },
+
+    async find(owner, id) {
+      const entry = entries.living(owner, id);
+      if (entry) return { kind: "found", record: structuredClone(entry.record) };
+      return { kind: used.get(id) === owner ? "deleted" : "none" };
+    },
+
+    async update(owner, id, { versions = [], once }, decide) {
+      const entry = entries.living(owner, id);
+      if (!entry) return { kind: used.get(id) === owner ? "deleted" : "none" };
+      const known = once && entry.keys.get(once.key);
+      if (known) {
+        return known.fingerprint === once.fingerprint
+          ? { kind: "repeated", record: structuredClone(entry.record) }
+          : { kind: "key_reused" };
+      }
+      const wanted = entry.versions.filter(({ version }) => versions.includes(version));
+      const texts = new Map(wanted.map(({ version, content }) => [version, content]));
+      const { change, answer } = decide(structuredClone(entry.record), texts);
+      if (!change) return { kind: "done", answer, wrote: false };
+      assertBelongs(change.record, owner, id);
+      write(entry, change);
+      if (once) entry.keys.set(once.key, once);
+      changed(owner, id);
+      return { kind: "done", answer, wrote: true };
+    },
+
+    async list(owner, { status, except, query, passages, limit, cursor, reader }) {
+      const words = wordsOf(query);
+      const behind = cursor === undefined ? null : readCursor(cursor);
+      const found = entries
+        .livingOf(owner)
+        .filter(({ record: { document } }) => status === undefined || document.status === status)
+        .filter(({ record: { document } }) => document.status !== except)
+        .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
+        .map((entry) => {
+          const passage = passages ? passageIn(entry.record.document.content, words) : undefined;
+          const listing = listingOf(entry.record, reader);
+          return { seq: entry.seq, listing: passage === undefined ? listing : { ...listing, passage } };
+        })
+        .sort((a, b) => compareText(b.listing.updatedAt, a.listing.updatedAt) || b.seq - a.seq);
+      const rest = found.filter(({ seq, listing }) => {
+        if (!behind) return true;
+        return (compareText(listing.updatedAt, behind.updatedAt) || seq - behind.seq) < 0;
+      });
+      const page = rest.slice(0, limit);
+      const last = page.at(-1);
+      const next =
+        rest.length > limit && last ? writeCursor({ updatedAt: last.listing.updatedAt, seq: last.seq }) : null;
+      return { canvases: page.map(({ listing }) => listing), total: found.length, ...(next === null ? {} : { next }) };
+    },
+
+    async findCreated(owner, fingerprint, since) {
+      const made = entries
+        .livingOf(owner)
+        .filter((entry) => entry.fingerprint === fingerprint && entry.record.document.createdAt >= since);
+      made.sort((a, b) => compareText(b.record.document.createdAt, a.record.document.createdAt) || b.seq - a.seq);
+      return made[0]?.record.document.id ?? null;
+    },
+
+    async ids(owner, limit) {
+      const newest = entries.livingOf(owner).reverse().slice(0, limit);
+      return newest.map((entry) => entry.record.document.id);
+    },
+
+    async weight(owner, id) {
+      const bytes = entries
+        .livingOf(owner)
+        .filter(({ record }) => id === undefined || record.document.id === id)
+        .map(({ record }) => record.document.content.length);
+      return { largest: Math.max(0, ...bytes), all: bytes.reduce((sum, each) => sum + each, 0) };
+    },
+
+    async count() {
+      return used.size;
+    },
+  };
+}
+
+function createHistory(entries: Entries): History {
+  return {
+    async versions(owner, id, { limit, before = Number.MAX_SAFE_INTEGER }) {
+      const { versions = [], points = [] } = entries.living(owner, id) ?? {};
+      const older = versions.filter(({ version }) => version < before).reverse();
+      return older
+        .slice(0, limit)
+        .map(({ content: _content, ...summary }) => withPoints(summary, pointsIn(points, summary.version)));
+    },
+
+    async version(owner, id, version) {
+      return entries.living(owner, id)?.versions.find((each) => each.version === version) ?? null;
+    },
+
+    async points(owner, id, version) {
+      return pointsIn(entries.living(owner, id)?.points ?? [], version);
+    },
+
+    async point(owner, id, version, revision) {
+      const points = entries.living(owner, id)?.points ?? [];
+      return points.find((point) => point.version === version && point.revision === revision) ?? null;
+    },
+
+    async events(owner, id, after, limit) {
+      return (entries.living(owner, id)?.events ?? []).filter(({ sequence }) => sequence > after).slice(0, limit);
+    },
+  };
+}
+
+function write(entry: Entry, change: Change): void {
+  const last = entry.versions.at(-1)?.version ?? 0;
+  const [firstSealed] = change.sealed;
+  if (firstSealed && firstSealed.version <= last) {
+    throw new RangeError(`Version ${firstSealed.version} cannot be sealed after version ${last}`);
+  }
+  entry.record = structuredClone(change.record);
+  for (const point of change.points ?? []) entry.points = withPoint(entry.points, structuredClone(point));
+  for (const version of structuredClone(change.sealed)) {
+    entry.versions.push({ ...version, sealed: true });
+    entry.points = settled(entry.points, version);
+  }
+  for (const event of change.events)
+    entry.events.push({ ...structuredClone(event), sequence: entry.events.length + 1 });
+}
+
+function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
+  if (record.owner !== owner || record.document.id !== id) {
+    throw new RangeError(`A change to ${id} of ${owner} carries ${record.document.id} of ${record.owner}`);
+  }
+  assertKeepable(record);
+}

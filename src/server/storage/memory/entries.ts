@@ -1,0 +1,40 @@
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
+import type { Once } from "../ports.ts";
+
+export interface Entry {
+  readonly seq: number;
+  readonly owner: string;
+  readonly fingerprint: string | undefined;
+  record: CanvasRecord;
+  readonly versions: VersionRecord[];
+  /** In the order of their revisions. */
+  points: readonly PointRecord[];
+  readonly events: CanvasEvent[];
+  readonly keys: Map<string, Once>;
+  /** In the bin since then. */
+  deletedAt: string | null;
+}
+
+/** All that is kept of canvases, in the order in which they were made. */
+export class Entries {
+  readonly all = new Map<string, Entry>();
+  /** Whose each id is that was ever used. */
+  readonly used = new Map<string, string>();
+  /** By owner and key. */
+  readonly created = new Map<string, { readonly once: Once; readonly id: string }>();
+
+  /** Null also of one in the bin. */
+  living(owner: string, id: string): Entry | null {
+    const entry = this.all.get(id);
+    return entry?.owner === owner && entry.deletedAt === null ? entry : null;
+  }
+
+  livingOf(owner: string): Entry[] {
+    return [...this.all.values()].filter((entry) => entry.owner === owner && entry.deletedAt === null);
+  }
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,231 @@
+import type { Author, CanvasRecord, Status } from "../../core/records/canvas.ts";
+import type {
+  CanvasEvent,
+  Change,
+  PointRecord,
+  PointSummary,
+  VersionRecord,
+  VersionSummary,
+} from "../../core/records/history.ts";
+
+/** What an operation decided: write the change, or nothing; and what to answer. */
+export interface Decision<Answer> {
+  readonly change?: Change;
+  readonly answer: Answer;
+}
+
+/** The same key with the same fingerprint answers what it answered before, and writes nothing; with another fingerprint it is refused. */
+export interface Once {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export type UpdateOutcome<Answer> =
+  /** `unsaved`: why the change of a reading could not be written. */
+  | { readonly kind: "done"; readonly answer: Answer; readonly wrote: boolean; readonly unsaved?: string }
+  /** The key was used before with the same payload: the canvas as it is now, nothing written. */
+  | { readonly kind: "repeated"; readonly record: CanvasRecord }
+  | { readonly kind: "key_reused" }
+  | Missing;
+
+/** Why there is no canvas to be had. */
+export type Missing =
+  /** In the bin, or deleted for good. */
+  | { readonly kind: "deleted" }
+  /** Never there, or another owner's. */
+  | { readonly kind: "none" };
+
+/** What a look at an id finds. */
+export type Found = { readonly kind: "found"; readonly record: CanvasRecord } | Missing;
+
+/** The record, where nobody asks why there is none. */
+export function foundRecord(found: Found): CanvasRecord | null {
+  return found.kind === "found" ? found.record : null;
+}
+
+export interface CanvasListing {
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly version: number;
+  readonly revision: number;
+  readonly updatedAt: string;
+  readonly createdAt: string;
+  readonly lastEditor: Author["kind"];
+  readonly words: number;
+  /** Conflicts, and suggestions of models, that wait for the person. */
+  readonly openProposals: number;
+  /** The version that the person approved, as long as the status says so. */
+  readonly approved?: number;
+  /** Kept from a stopped write, and the person has not worked on it since. */
+  readonly kept?: true;
+  /** What the model has not surely got of the person's doing: edits, comments, and the rest (decisions, messages, rules). */
+  readonly newEdits: number;
+  readonly newComments: number;
+  readonly newOthers: number;
+  /** The source around the first place in the text where something of the query stands, where that was asked for. */
+  readonly passage?: string;
+}
+
+export interface ListQuery {
+  readonly status?: Status;
+  /** All but those of this status. */
+  readonly except?: Status;
+  readonly query?: string;
+  /** With a passage of each, as far as that is quick. */
+  readonly passages?: boolean;
+  readonly limit: number;
+  readonly cursor?: string;
+  /** The program whose news are counted, as it named itself ("": without a name); the last active when left out. */
+  readonly reader?: string;
+}
+
+/** A deleted canvas that can still be brought back. */
+export interface BinnedCanvas {
+  readonly canvas: CanvasListing;
+  readonly deletedAt: string;
+}
+
+/** How long a deleted canvas can be brought back. */
+export const BIN_DAYS = 30;
+
+/** Somebody waits for the person's review of a canvas. It lives until `until`: whoever waits keeps it again before that. */
+export interface Wait {
+  readonly waitId: string;
+  readonly canvasId: string;
+  /** The program that waits, as it named itself. */
+  readonly client?: string;
+  /** ISO times. */
+  readonly since: string;
+  readonly until: string;
+}
+
+/**
+ * Where canvases are kept. Every call carries the owner. Several processes, on one machine or on many, may share one store:
+ * `update` never loses a write (it decides again on the newest record when another was faster), and no lock ever surfaces
+ * as an error.
+ */
+export interface Store {
+  /** Made once when the store is made; a browser cache of another store is never merged. */
+  readonly storeId: string;
+  readonly canvases: Canvases;
+  readonly bin: Bin;
+  readonly waits: Waits;
+  readonly changes: Changes;
+  readonly files: Files;
+  readonly secrets: Secrets;
+  /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
+  notice(): Promise<string | null>;
+  /** Why nothing can be saved now; null: it can. */
+  unwritable(): Promise<string | null>;
+  /** Ends what watches it, too. */
+  close(): Promise<void>;
+}
+
+export interface Canvases {
+  /** `taken`: the id was ever used, by whomever. */
+  create(
+    owner: string,
+    change: Change,
+    once?: Once,
+  ): Promise<
+    | { readonly kind: "created" }
+    | { readonly kind: "taken" }
+    | { readonly kind: "repeated"; readonly id: string }
+    | { readonly kind: "key_reused" }
+  >;
+  /** Takes no write lock, and wakes nobody. */
+  find(owner: string, id: string): Promise<Found>;
+  /**
+   * Loads, decides, writes: atomically. `decide` is pure and may be called again. `texts` holds the contents of the
+   * sealed versions named in `versions` that exist and are sound (the open head's text is in the record). One that decides to
+   * write nothing wakes nobody. Where nothing can be written, what needs no write is answered all the same; a reading
+   * (`isReading`) too, although its change is not kept.
+   */
+  update<Answer>(
+    owner: string,
+    id: string,
+    options: { readonly versions?: readonly number[]; readonly once?: Once; readonly isReading?: boolean },
+    decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>,
+  ): Promise<UpdateOutcome<Answer>>;
+  list(
+    owner: string,
+    query: ListQuery,
+  ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
+  /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
+  versions(
+    owner: string,
+    id: string,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly VersionSummary[]>;
+  version(owner: string, id: string, version: number): Promise<VersionRecord | null>;
+  /** Texts that stood inside this version, open or sealed, newest first. A damaged one is left out. */
+  points(owner: string, id: string, version: number): Promise<readonly PointSummary[]>;
+  /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
+  point(owner: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
+  events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
+  /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
+  findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
+  /** The owner's, newest first: those near a mistyped one are sought among them, for "did you mean". */
+  ids(owner: string, limit: number): Promise<readonly string[]>;
+  /**
+   * How many bytes are kept of this canvas as it is now; without an id: of the largest of those that were changed last, as
+   * many as a list shows, and about how many of everything. Told from sizes alone, without reading a text.
+   */
+  weight(owner: string, id?: string): Promise<{ readonly largest: number; readonly all: number }>;
+  /** How many ids were ever used: ids grow longer as a store fills. */
+  count(): Promise<number>;
+}
+
+/**
+ * What is in the bin is deleted for everybody, and for 30 days it can be brought back with all of its history; then it is
+ * purged when a store is opened, once the clock has gone on for two more days, so that a wrong clock purges nothing.
+ */
+export interface Bin {
+  /** The id is never reused. False: no such canvas. */
+  put(owner: string, id: string): Promise<boolean>;
+  /** What can be brought back, the last deleted first. */
+  list(owner: string): Promise<readonly BinnedCanvas[]>;
+  /** Out of the bin, exactly as it was. False: it is not there (any more). */
+  bringBack(owner: string, id: string): Promise<boolean>;
+  /** Deletes for good, in the bin or not. The id is never reused. False: no such canvas. */
+  purge(owner: string, id: string): Promise<boolean>;
+}
+
+export interface Waits {
+  /** Makes or prolongs a wait, by its `waitId`. False: there is no such canvas (any more), and nothing was kept. */
+  keep(owner: string, wait: Wait): Promise<boolean>;
+  drop(owner: string, waitId: string): Promise<void>;
+  /** Those that live, the oldest first. */
+  list(owner: string): Promise<readonly Wait[]>;
+}
+
+/** Says which canvases of an owner changed, whoever changed them: in whichever process, on whichever machine. */
+export interface Changes {
+  /**
+   * Calls back with the ids of canvases that were made, written, deleted, brought back, or that somebody began or ceased to
+   * wait for; with all ids when the store itself was exchanged. A wait that nobody prolonged (its process was killed) ends
+   * as a change within ten seconds. A listener that throws is logged, and keeps nobody else from being told. While nobody
+   * watches, nothing is asked of the store.
+   */
+  watch(owner: string, listener: (ids: readonly string[]) => void): Watch;
+}
+
+export interface Watch {
+  /**
+   * Resolves once the listener is told of every change from now on. What is read of the store after it and no notice has
+   * come since: that is how it is.
+   */
+  ready(): Promise<void>;
+  stop(): void;
+}
+
+export interface Files {
+  /** The canvas that is bound to this file (`meta.file`, its real path), the newest of several; null: none. */
+  canvasOf(owner: string, path: string): Promise<string | null>;
+}
+
+export interface Secrets {
+  /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
+  of(owner: string): Promise<string>;
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { StoreError } from "../store-error.ts";
+import type { OpenSql, SqlDatabase } from "./engine/adapter.ts";
+import { APPLICATION_ID } from "./engine/migrations.ts";
+import { placeFile } from "./engine/place-file.ts";
+import { BUSY_TIMEOUT_MS, patiently } from "./engine/transaction.ts";
+
+export interface Backup {
+  readonly canvases: number;
+  readonly versions: number;
+  readonly bytes: number;
+}
+
+interface BackupOptions {
+  /** The store's file. */
+  readonly path: string;
+  /** The copy. */
+  readonly into: string;
+  /** Replace what is there. */
+  readonly force: boolean;
+  readonly pid: number;
+  readonly engine: OpenSql;
+}
+
+/**
+ * A copy of the store as it is at one moment, while others read and write it. It is checked before it gets its name, so that
+ * there is a whole and sound copy, or none.
+ */
+export async function backupStore({ path, into, force, pid, engine }: BackupOptions): Promise<Backup> {
+  // Not to be guessed: where others may write, a link under its name would lead elsewhere.
+  const draft = `${into}${DRAFT}${pid}-${randomBytes(6).toString("hex")}`;
+  removeLeftDrafts(into);
+  const store = engine(path);
+  try {
+    store.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    await patiently(path, () => assertOurs(store, path));
+    // SQLite writes into a file that is there and empty: so nobody else can read it.
+    closeSync(openSync(draft, "wx", 0o600));
+    await patiently(path, () => {
+      truncateSync(draft);
+      store.run("VACUUM INTO ?", draft);
+    });
+    const backup = check(engine(draft), draft);
+    placeFile(draft, into, { force });
+    return backup;
+  } finally {
+    store.close();
+    for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
+  }
+}
+
+const DRAFT = ".unfinished-";
+
+/** Those of processes that were killed. */
+function removeLeftDrafts(into: string): void {
+  const beginning = `${basename(into)}${DRAFT}`;
+  for (const name of readdirSync(dirname(into))) {
+    const pid = name.startsWith(beginning) ? Number(/^\d+/.exec(name.slice(beginning.length))?.[0] ?? 0) : 0;
+    if (pid > 0 && !isRunning(pid)) rmSync(join(dirname(into), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+function assertOurs(store: SqlDatabase, path: string): void {
+  const application = Number(store.get("PRAGMA application_id")?.application_id ?? 0);
+  if (application === APPLICATION_ID) return;
+  throw new StoreError(
+    "storage_failed",
+    `${path} is no store of writing-canvas. Choose the folder of one with --data DIR.`,
+  );
+}
+
+function check(copy: SqlDatabase, draft: string): Backup {
+  try {
+    const verdict = String(copy.get("PRAGMA integrity_check(1)")?.integrity_check ?? "no answer");
+    if (verdict !== "ok") {
+      throw new StoreError(
+        "storage_failed",
+        `The copy is not sound (${verdict}), and was removed. Check the disk, and try again.`,
+      );
+    }
+    const count = (table: string): number => Number(copy.get(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0);
+    return { canvases: count("canvases"), versions: count("versions"), bytes: statSync(draft).size };
+  } finally {
+    copy.close();
+  }
+}

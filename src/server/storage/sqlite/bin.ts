@@ -1,0 +1,110 @@
+import { type BinSightings, judgeBin } from "../bin-age.ts";
+import type { Bin, BinnedCanvas } from "../ports.ts";
+import { markChanged } from "./change-numbers.ts";
+import type { Connection } from "./connection.ts";
+import type { SqlDatabase } from "./engine/adapter.ts";
+import { LISTING_COLUMNS } from "./list.ts";
+import { listingFrom, number, text } from "./rows.ts";
+
+interface Deletion {
+  readonly owner: string;
+  readonly id: string;
+  readonly forever: boolean;
+  readonly at: string;
+}
+
+export function createBin({ read, write }: Connection, now: () => Date): Bin {
+  const remove = (owner: string, id: string, forever: boolean): Promise<boolean> =>
+    write((database) => deleteCanvas(database, { owner, id, forever, at: now().toISOString() }));
+  return {
+    put: (owner, id) => remove(owner, id, false),
+    purge: (owner, id) => remove(owner, id, true),
+    bringBack: (owner, id) => write((database) => bringBack(database, owner, id)),
+    list: (owner) => read((database) => listBin(database, owner)),
+  };
+}
+
+function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: Deletion): boolean {
+  const row = database.get("SELECT seq, deleted_at FROM canvases WHERE id = ? AND owner = ?", id, owner);
+  if (!row || (row.deleted_at !== null && !forever)) return false;
+  if (forever) purge(database, owner, id, number(row, "seq"));
+  else {
+    database.run("UPDATE canvases SET deleted_at = ? WHERE seq = ?", at, number(row, "seq"));
+    // A create that is tried again must make a canvas, not find one in the bin.
+    database.run("DELETE FROM once WHERE owner = ? AND scope = '' AND canvas_id = ?", owner, id);
+  }
+  database.run("DELETE FROM waits WHERE owner = ? AND canvas_id = ?", owner, id);
+  database.run("UPDATE ids SET deleted_at = coalesce(deleted_at, ?) WHERE id = ?", at, id);
+  markChanged(database, owner, id);
+  return true;
+}
+
+function bringBack(database: SqlDatabase, owner: string, id: string): boolean {
+  const found = database.run(
+    "UPDATE canvases SET deleted_at = NULL WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
+    id,
+    owner,
+  );
+  if (found === 0) return false;
+  database.run("UPDATE ids SET deleted_at = NULL WHERE id = ?", id);
+  markChanged(database, owner, id);
+  return true;
+}
+
+function listBin(database: SqlDatabase, owner: string): readonly BinnedCanvas[] {
+  return database
+    .all(
+      `SELECT ${LISTING_COLUMNS}, deleted_at FROM canvases WHERE owner = ? AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,
+      owner,
+    )
+    .map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") }));
+}
+
+/** Empties the bin of what has lain there for 30 days, when that is beyond doubt: see `judgeBin`. Writes only if something is old. */
+export function purgeOld(database: SqlDatabase, now: Date): void {
+  // A clock that was behind when the canvas was deleted does not make it older than its last change.
+  const rows = database.all(
+    "SELECT seq, id, owner, max(deleted_at, updated_at) AS since FROM canvases WHERE deleted_at IS NOT NULL",
+  );
+  const bin = rows.map((row) => ({
+    row,
+    key: `${text(row, "id")} ${text(row, "since")}`,
+    deletedAt: Date.parse(text(row, "since")),
+  }));
+  const before = readSightings(database);
+  const { purged, sightings } = judgeBin(bin, before, now.getTime());
+  const isPurged = new Set(purged);
+  for (const { row, key } of bin) {
+    if (isPurged.has(key)) purge(database, text(row, "owner"), text(row, "id"), number(row, "seq"));
+  }
+  if (sightings !== null) keepSightings(database, sightings);
+  else if (before !== null) database.run("DELETE FROM store WHERE name = ?", SIGHTINGS);
+}
+
+const SIGHTINGS = "bin sightings";
+
+/** Null also when the text is not what we wrote: then what is old is seen as old for the first time. */
+function readSightings(database: SqlDatabase): BinSightings | null {
+  const row = database.get("SELECT value FROM store WHERE name = ?", SIGHTINGS);
+  const lines = row ? text(row, "value").split("\n") : [];
+  const [at = Number.NaN, ...rest] = lines.map((line) => Number.parseInt(line, 10));
+  if (Number.isNaN(at) || rest.some(Number.isNaN)) return null;
+  return { at, seenMs: new Map(rest.map((ms, index) => [keyOf(lines[index + 1] ?? ""), ms])) };
+}
+
+/** The time of the opening, then a line for each canvas that is old: for how long it was seen, and which. */
+function keepSightings(database: SqlDatabase, { at, seenMs }: BinSightings): void {
+  const lines = [String(at), ...[...seenMs].map(([key, ms]) => `${ms} ${key}`)];
+  database.run("INSERT OR REPLACE INTO store (name, value) VALUES (?, ?)", SIGHTINGS, lines.join("\n"));
+}
+
+function keyOf(line: string): string {
+  return line.slice(line.indexOf(" ") + 1);
+}
+
+/** The points go with their canvas by themselves: a trigger takes them. */
+function purge(database: SqlDatabase, owner: string, id: string, seq: number): void {
+  for (const table of ["versions", "events"]) database.run(`DELETE FROM ${table} WHERE canvas = ?`, seq);
+  database.run("DELETE FROM once WHERE owner = ? AND canvas_id = ?", owner, id);
+  database.run("DELETE FROM canvases WHERE seq = ?", seq);
+}

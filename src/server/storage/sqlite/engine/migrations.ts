@@ -1,0 +1,166 @@
+import type { SqlDatabase } from "./adapter.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** "WrCa": says that a file is ours. */
+export const APPLICATION_ID = 0x57724361;
+
+/**
+ * Step n takes a file from schema n to n + 1. A step that was ever released is never changed: a new one is added.
+ *
+ * Comments, proposals and settings live in `canvases.record` as JSON: they are read and written only together with the
+ * text that they anchor to, and the numbers that lists need stand in columns of their own.
+ * `search` holds title and text in lower case, only where SQLite's LIKE (ASCII only) cannot fold them itself.
+ * A row of `canvases` with `deleted_at` lies in the bin: everything reads the view `living`. `ids.deleted_at` outlives the row.
+ * `ids.changed` counts up within an owner: the highest number belongs to the last change, also of a deleted canvas.
+ * `versions.body` is JSON: a string is a full copy, a list is a patch on the version before; `base` is the full copy below.
+ * `points.body` is the same, but the version before is all that its patch needs: points build on no other points.
+ */
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE store (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE ids (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, created_at TEXT NOT NULL, deleted_at TEXT, meta TEXT NOT NULL DEFAULT '{}'
+  ) WITHOUT ROWID;
+  CREATE TABLE canvases (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    last_editor TEXT NOT NULL,
+    words INTEGER NOT NULL,
+    open_comments INTEGER NOT NULL,
+    open_proposals INTEGER NOT NULL,
+    edited INTEGER NOT NULL,
+    fingerprint TEXT,
+    meta TEXT NOT NULL,
+    record TEXT NOT NULL,
+    content TEXT NOT NULL,
+    search TEXT,
+    baseline TEXT
+  );
+  CREATE INDEX canvases_by_time ON canvases (owner, updated_at, seq);
+  CREATE INDEX canvases_by_fingerprint ON canvases (owner, fingerprint, created_at) WHERE fingerprint IS NOT NULL;
+  CREATE TABLE versions (
+    canvas INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    words_added INTEGER NOT NULL,
+    words_removed INTEGER NOT NULL,
+    label TEXT,
+    meta TEXT NOT NULL DEFAULT '{}',
+    hash TEXT NOT NULL,
+    base INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX versions_by_number ON versions (canvas, version);
+  CREATE TABLE events (
+    canvas INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    payload TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (canvas, sequence)
+  ) WITHOUT ROWID;
+  CREATE TABLE once (
+    owner TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    canvas_id TEXT NOT NULL,
+    at TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (owner, scope, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX once_by_time ON once (at);
+  `,
+  `
+  ALTER TABLE canvases ADD COLUMN deleted_at TEXT;
+  CREATE INDEX canvases_binned ON canvases (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE VIEW living AS SELECT * FROM canvases WHERE deleted_at IS NULL;
+  ALTER TABLE ids ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX ids_by_change ON ids (owner, changed);
+  CREATE TABLE waits (
+    wait_id TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    canvas_id TEXT NOT NULL,
+    client TEXT,
+    since TEXT NOT NULL,
+    until TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (owner, wait_id)
+  ) WITHOUT ROWID;
+  `,
+  // A process of the first release may still have the file open: it knows neither the bin nor who listens for changes.
+  `
+  CREATE TRIGGER canvases_in_bin BEFORE UPDATE OF content, record ON canvases
+    WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'This canvas was deleted'); END;
+  CREATE TRIGGER canvases_change AFTER UPDATE OF record ON canvases
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id AND owner = NEW.owner; END;
+  CREATE TRIGGER ids_new AFTER INSERT ON ids WHEN NEW.changed = 0
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id; END;
+  CREATE TRIGGER ids_deleted AFTER UPDATE OF deleted_at ON ids WHEN NEW.changed = OLD.changed
+    BEGIN UPDATE ids SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM ids WHERE owner = NEW.owner)
+      WHERE id = NEW.id; END;
+  `,
+  // What is new to each model (listing.ts); the texts that models know moved into `record`, so `baseline` is only read.
+  "ALTER TABLE canvases ADD COLUMN news TEXT;",
+  // Texts that stood inside versions, and which version was approved. A process of an earlier release may still have the
+  // file open, and purge canvases.
+  `
+  ALTER TABLE canvases ADD COLUMN approved INTEGER;
+  UPDATE canvases SET approved = CASE WHEN json_valid(record) THEN json_extract(record, '$.approval.version') END;
+  DROP VIEW living;
+  CREATE VIEW living AS SELECT * FROM canvases WHERE deleted_at IS NULL;
+  CREATE TABLE points (
+    canvas INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL,
+    words_added INTEGER NOT NULL,
+    words_removed INTEGER NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    hash TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX points_by_revision ON points (canvas, version, revision);
+  CREATE TRIGGER canvases_purged AFTER DELETE ON canvases
+    BEGIN DELETE FROM points WHERE canvas = OLD.seq; END;
+  `,
+];
+
+export const SCHEMA_VERSION = STEPS.length;
+
+export function schemaVersion(database: SqlDatabase): number {
+  return Number(database.get("PRAGMA user_version")?.user_version ?? 0);
+}
+
+/** Takes the file to the newest schema, in one transaction; another process may have been faster. */
+export function migrate(database: SqlDatabase, storeId: string): void {
+  if (schemaVersion(database) === SCHEMA_VERSION) return;
+  inTransaction(database, "IMMEDIATE", () => {
+    const from = schemaVersion(database);
+    for (const step of STEPS.slice(from)) database.exec(step);
+    if (from === 0) database.run("INSERT INTO store (name, value) VALUES ('id', ?)", storeId);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+}

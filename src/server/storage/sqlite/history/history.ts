@@ -1,0 +1,65 @@
+import { withPoints } from "../../../../core/document/versions/version-record.ts";
+import type { Canvases } from "../../ports.ts";
+import type { Connection } from "../connection.ts";
+import { EVENT_ROW, eventsFrom, SUMMARY_ROW, seqOf, summaryFrom } from "../rows.ts";
+import { listPoints, readPoint } from "./points.ts";
+import { readVersion } from "./versions.ts";
+
+type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
+
+/** What was: sealed versions, the points inside versions, and the log. */
+export function createHistory({ read }: Connection, log: (line: string) => void): History {
+  return {
+    versions: (owner, id, { limit, before }) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        if (seq === null) return [];
+        const page = database
+          .all(
+            `SELECT ${SUMMARY_ROW} FROM versions
+             WHERE canvas = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+            seq,
+            before ?? Number.MAX_SAFE_INTEGER,
+            limit,
+          )
+          .map(summaryFrom);
+        const points = listPoints(database, seq, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
+        return page.map((summary) => withPoints(summary, points.get(summary.version)));
+      }),
+
+    version: (owner, id, version) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        return seq === null ? null : readVersion(database, seq, version);
+      }),
+
+    points: (owner, id, version) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        return seq === null ? [] : (listPoints(database, seq, version, version).get(version) ?? []);
+      }),
+
+    point: (owner, id, version, revision) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        return seq === null ? null : readPoint(database, seq, version, revision);
+      }),
+
+    events: (owner, id, after, limit) =>
+      read((database) => {
+        const seq = seqOf(database, owner, id);
+        if (seq === null) return [];
+        const rows = database.all(
+          `SELECT ${EVENT_ROW} FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+          seq,
+          after,
+          limit,
+        );
+        const events = eventsFrom(rows);
+        const damaged = rows.length - events.length;
+        if (damaged > 0)
+          log(`Of the log of canvas ${id} ${damaged} of ${rows.length} entries are damaged and left out.`);
+        return events;
+      }),
+  };
+}
