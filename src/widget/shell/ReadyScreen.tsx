@@ -21,13 +21,13 @@ import { audienceName, changeWords, proposalWords, shellWords } from "../words.t
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
+import { copyAndDownload } from "./copy-and-download.ts";
 import { copyText } from "./copy-text.ts";
 import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
-import { takeAway } from "./take-away.ts";
 import { useFeedback } from "./use-feedback.ts";
 import { useLayout } from "./use-layout.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
@@ -80,7 +80,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const last = undo.last?.ids.every(isDone) ? undo.last : null;
   const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
-  const carry = takeAway(actions, shown);
+  const exports = copyAndDownload(actions, shown);
   const setStatus = (status: Status) => {
     if (status === "approved") setOpen({ kind: "approve", seen: readText() });
     else void actions.setStatus(status);
@@ -114,11 +114,11 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       onSuggestOnly={actions.setSuggestOnly}
       onSuggesting={ready.home === "server" ? (on) => void actions.setSuggesting(on) : null}
       onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: readText() }) : null}
-      onCopyMarkdown={() => void carry.copyMarkdown()}
-      onCopyRichText={() => void carry.copyRichText()}
-      onDownload={() => void carry.download()}
+      onCopyMarkdown={() => void exports.copyMarkdown()}
+      onCopyRichText={() => void exports.copyRichText()}
+      onDownload={() => void exports.download()}
       onDownloadMarked={
-        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void carry.downloadMarked() : null
+        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void exports.downloadMarked() : null
       }
       onShortcuts={() => setOpen({ kind: "shortcuts" })}
       onSay={actions.say}
@@ -126,7 +126,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   );
 
   const copyButton = (
-    <Button kind="outline" onClick={() => void carry.copyMarkdown()}>
+    <Button kind="outline" onClick={() => void exports.copyMarkdown()}>
       {shellWords.copy}
     </Button>
   );

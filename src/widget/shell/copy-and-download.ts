@@ -7,8 +7,8 @@ import type { WidgetActions } from "../state/start-widget.ts";
 import { shellWords } from "../words.ts";
 import { copyText } from "./copy-text.ts";
 
-/** Ways to take the document elsewhere. Each says what happened. */
-export function takeAway(actions: WidgetActions, shown: Checkpoint) {
+/** Copies and downloads of the document. Each says what happened. */
+export function copyAndDownload(actions: WidgetActions, shown: Checkpoint) {
   const { document } = shown;
   const copied = (done: boolean): void => {
     if (done) actions.say(shellWords.copied);

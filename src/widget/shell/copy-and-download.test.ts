@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileName } from "./take-away.ts";
+import { fileName } from "./copy-and-download.ts";
 
 test.each([
   ["API Design", "API Design"],
