@@ -34,7 +34,7 @@ import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
 import { changeWords, shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { isMac } from "./is-mac.ts";
-import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import { MovablePortal, MovablePortalPlace, useMovableHost } from "./MovablePortal.tsx";
 import type { LayoutDesk } from "./use-layout.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 import { useRested } from "./use-rested.ts";
@@ -98,7 +98,7 @@ export function Workspace({
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of every change
   useEffect(changed, [ready.draft]);
-  const editorHost = useRoamingHost();
+  const editorHost = useMovableHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
   const writing = layout !== "read";
@@ -253,7 +253,7 @@ export function Workspace({
     <>
       <BeforeChange of={drawn} onChange={reading.remember} />
       {made.current && (
-        <Roaming host={editorHost}>
+        <MovablePortal host={editorHost}>
           <MarkdownEditor
             // Another canvas has an undo of its own.
             key={shown.document.id}
@@ -275,7 +275,7 @@ export function Workspace({
             onComposing={(on) => actions.composing(on)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
-        </Roaming>
+        </MovablePortal>
       )}
       <div className="bars">
         {bars}
@@ -291,7 +291,7 @@ export function Workspace({
       <div className="workspace-stage">
         {fullscreen && (
           <SplitView
-            editor={showsEditor ? <RoamingPlace host={editorHost} /> : null}
+            editor={showsEditor ? <MovablePortalPlace host={editorHost} /> : null}
             preview={showsPage ? page : null}
             ratio={ratio}
             onRatio={(next) => {
@@ -312,7 +312,7 @@ export function Workspace({
         )}
         {showsEditor && !fullscreen && (
           <div className="page-editor">
-            <RoamingPlace host={editorHost} />
+            <MovablePortalPlace host={editorHost} />
           </div>
         )}
         {showsPage && !fullscreen && page}
