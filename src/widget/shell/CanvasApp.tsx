@@ -9,11 +9,11 @@ import type { Store } from "../state/store.ts";
 import { assistantName, shellWords } from "../words.ts";
 import { applyHostLook } from "./apply-host-look.ts";
 import { Frame } from "./Frame.tsx";
-import { LooseScreen } from "./LooseScreen.tsx";
 import { NoticeList } from "./NoticeList.tsx";
 import { ReadyScreen } from "./ReadyScreen.tsx";
 import { StreamScreen } from "./StreamScreen.tsx";
-import { useComingAndGoing } from "./use-coming-and-going.ts";
+import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
+import { useLeaveAndReturn } from "./use-leave-and-return.ts";
 import { useStore } from "./use-store.ts";
 import { Waiting } from "./Waiting.tsx";
 
@@ -31,7 +31,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
   /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
   const streamed = useRef<(() => Stood | null) | null>(null);
   const arrived = useRef<Stood | null>(null);
-  useComingAndGoing(actions);
+  useLeaveAndReturn(actions);
   useEffect(() => {
     if (host) applyHostLook(host, document.documentElement);
   }, [host]);
@@ -58,7 +58,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
       case "stopped":
       case "detached":
         return (
-          <LooseScreen
+          <UnsavedTextScreen
             canvas={canvas}
             canKeep={(actions?.host.abilities.serverTools ?? "no") !== "no"}
             assistant={assistant}

@@ -8,7 +8,7 @@ const JUST_LOOKED_MS = 5_000;
  * Saves when the person looks away or leaves, and looks for newer versions when they come back, scroll here or press. The
  * key for printing goes to a host that prints the whole document.
  */
-export function useComingAndGoing(actions: WidgetActions | null): void {
+export function useLeaveAndReturn(actions: WidgetActions | null): void {
   useEffect(() => {
     if (!actions) return;
     let looked = -JUST_LOOKED_MS;

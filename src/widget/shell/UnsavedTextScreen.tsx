@@ -9,7 +9,7 @@ import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";
 import { titleOfStream } from "./title-of-stream.ts";
 
-interface LooseScreenProps {
+interface UnsavedTextScreenProps {
   readonly canvas: Extract<WidgetState, { phase: "stopped" | "detached" }>;
   readonly canKeep: boolean;
   readonly assistant: string;
@@ -18,7 +18,7 @@ interface LooseScreenProps {
 }
 
 /** A text that no server has: stopped half way, refused, or forgotten. It can be read, and kept. */
-export function LooseScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: LooseScreenProps) {
+export function UnsavedTextScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: UnsavedTextScreenProps) {
   const { stream, keeping } = canvas;
   const title = titleOfStream(stream);
   const stopped = canvas.phase === "stopped";
