@@ -7,7 +7,6 @@ import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
 import { useNow } from "../comments/use-now.ts";
-import { useSteady } from "../comments/use-steady.ts";
 import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
@@ -28,6 +27,7 @@ import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
+import { useDebouncedIfManyComments } from "./use-debounced.ts";
 import { useFeedback } from "./use-feedback.ts";
 import { useLayout } from "./use-layout.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
@@ -46,8 +46,8 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<{ readonly from: number } | null>(null);
   const [restored, setRestored] = useState<RestoredText | null>(null);
-  const steady = useSteady(ready);
-  const comments = useMemo(() => shownComments(steady), [steady]);
+  const debounced = useDebouncedIfManyComments(ready);
+  const comments = useMemo(() => shownComments(debounced), [debounced]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const layout = useLayout(ready, host, actions);
   const readText = useReadText(ready);
@@ -63,7 +63,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const now = useNow();
   const desk = useCommentDesk({
     comments,
-    content: steady.draft,
+    content: debounced.draft,
     assistant,
     now,
     canComment: !isReadOnly(ready),

@@ -35,9 +35,9 @@ import { changeWords, shellWords } from "../words.ts";
 import { DocumentPreview } from "./DocumentPreview.tsx";
 import { isMac } from "./is-mac.ts";
 import { MovablePortal, MovablePortalPlace, useMovableHost } from "./MovablePortal.tsx";
+import { useDebouncedIfLarge } from "./use-debounced.ts";
 import type { LayoutDesk } from "./use-layout.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
-import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
 
 export type Panel = "comments" | "outline" | null;
@@ -120,8 +120,8 @@ export function Workspace({
   const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
   const { text: newest, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
   // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
-  const rested = useRested(newest, newest.length);
-  const text = writing && ready.incoming === null ? rested : newest;
+  const debounced = useDebouncedIfLarge(newest, newest.length);
+  const text = writing && ready.incoming === null ? debounced : newest;
   const hidden = useHiddenParts(ready.incoming === null ? text : "");
   const [showsHidden, setShowsHidden] = useState(false);
   const hiddenHere = useHiddenInlays(hidden, showsHidden);

@@ -1,15 +1,31 @@
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import type { Ready } from "../state/state.ts";
+
+/** Up to this many characters, what follows from a keystroke is cheap enough to follow every one. */
+const SMALL = 50_000;
+const LARGE_REST_MS = 400;
+
+/** The value, for a large text only once the typing rests: counting and comparing must not cost a keystroke. */
+export function useDebouncedIfLarge<T>(value: T, size: number): T {
+  const [debounced, setDebounced] = useState(value);
+  const large = size > SMALL;
+  useEffect(() => {
+    if (!large) return;
+    const timer = setTimeout(() => setDebounced(value), LARGE_REST_MS);
+    return () => clearTimeout(timer);
+  }, [value, large]);
+  return large ? debounced : value;
+}
 
 /** Up to this many comments are moved with every keystroke. */
 const FEW = 150;
-const REST_MS = 300;
+const MANY_REST_MS = 300;
 
 /**
  * The canvas for all that comments need. Where there are many, and only the text is another, once the typing rests:
  * highlights move with their words by themselves meanwhile.
  */
-export function useSteady(ready: Ready): Ready {
+export function useDebouncedIfManyComments(ready: Ready): Ready {
   const kept = useRef(ready);
   const [, rest] = useReducer((count: number) => count + 1, 0);
   const { current } = kept;
@@ -27,7 +43,7 @@ export function useSteady(ready: Ready): Ready {
     const timer = setTimeout(() => {
       kept.current = ready;
       rest();
-    }, REST_MS);
+    }, MANY_REST_MS);
     return () => clearTimeout(timer);
   }, [ready, isTyping]);
   return isTyping ? current : ready;
