@@ -25,8 +25,8 @@ import { copyText } from "./copy-text.ts";
 import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
-import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
+import { useSeenText } from "./seen-text.ts";
 import { useDebouncedIfManyComments } from "./use-debounced.ts";
 import { useFeedback } from "./use-feedback.ts";
 import { useLayout } from "./use-layout.ts";
@@ -50,7 +50,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const comments = useMemo(() => shownComments(debounced), [debounced]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const layout = useLayout(ready, host, actions);
-  const readText = useReadText(ready);
+  const seenText = useSeenText(ready);
   const feedback = useFeedback(ready);
   const told = toldState(ready, shown.told, feedback.told);
   const counts = told === "seen" ? feedback.before : feedback.news;
@@ -73,7 +73,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
     newId: actions.newCommentId,
     onAsked: (id) => void actions.askForAnswer(id),
     onOpenLink: (url) => void actions.openLink(url),
-    onShowChange: (version) => setOpen({ kind: "history", version, seen: readText() }),
+    onShowChange: (version) => setOpen({ kind: "history", version, seen: seenText() }),
   });
   // Bars must not say that something was decided which came to nothing.
   const isDone = (id: string) => !shown.proposals.some((one) => one.id === id && isWaiting(one));
@@ -82,7 +82,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const close = () => setOpen({ kind: "none" });
   const exports = copyAndDownload(actions, shown);
   const setStatus = (status: Status) => {
-    if (status === "approved") setOpen({ kind: "approve", seen: readText() });
+    if (status === "approved") setOpen({ kind: "approve", seen: seenText() });
     else void actions.setStatus(status);
   };
 
@@ -113,7 +113,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       onRetry={actions.retrySave}
       onSuggestOnly={actions.setSuggestOnly}
       onSuggesting={ready.home === "server" ? (on) => void actions.setSuggesting(on) : null}
-      onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: readText() }) : null}
+      onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: seenText() }) : null}
       onCopyMarkdown={() => void exports.copyMarkdown()}
       onCopyRichText={() => void exports.copyRichText()}
       onDownload={() => void exports.download()}
@@ -226,8 +226,8 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
           sending={ready.sending.kind === "working"}
           asked={isAsked}
           onCopyInstead={actions.copyInstead}
-          onOpen={() => setOpen({ kind: "feedback", seen: readText() })}
-          onSend={() => void actions.send(readText())}
+          onOpen={() => setOpen({ kind: "feedback", seen: seenText() })}
+          onSend={() => void actions.send(seenText())}
         />
       )}
       <ReadyDialogs

@@ -2,20 +2,19 @@ import { expect, test } from "vitest";
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import { quiet } from "../state/fake-clock.ts";
 import { openWidget, type WidgetRig } from "../state/widget-rig.ts";
-import { firstRead, nextRead, readAt } from "./read-text.ts";
-import { READ_MS } from "./use-stood-for.ts";
+import { firstSeen, nextSeen, READ_MS, seenAt } from "./seen-text.ts";
 
 const TEXT = "One.\n\nTwo.\n";
 
 async function reading() {
   const rig = openWidget();
   await rig.write(TEXT);
-  let read = firstRead(rig.ready());
+  let read = firstSeen(rig.ready());
   rig.store.subscribe(() => {
-    read = nextRead(read, rig.ready(), 0);
+    read = nextSeen(read, rig.ready(), 0);
   });
-  const isRead = (): boolean => readAt(read, 0) === rig.ready().draft;
-  return { rig, isRead, unread: () => readAt(read, 0), isReadLater: () => readAt(read, READ_MS) === rig.ready().draft };
+  const isRead = (): boolean => seenAt(read, 0) === rig.ready().draft;
+  return { rig, isRead, unread: () => seenAt(read, 0), isReadLater: () => seenAt(read, READ_MS) === rig.ready().draft };
 }
 const modelEdits = async (rig: WidgetRig, find: string, replace: string, mode?: "suggest") => {
   const result = rig.server.edit([{ find, replace }], mode);
