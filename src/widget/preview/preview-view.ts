@@ -3,6 +3,7 @@ import { blockIndexAt } from "../../core/markdown/source-map.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
 import { mountBlock } from "./block-dom.ts";
+import { listenToClicks } from "./click-actions.ts";
 import { createClippedBlocks } from "./clipped-blocks.ts";
 import { createFolds, openWhilePrinting } from "./folds.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
@@ -20,7 +21,6 @@ import {
   scrollToOffset,
   visibleSpan,
 } from "./places.ts";
-import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
 import { createSlices } from "./slices.ts";
@@ -251,7 +251,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
 
   const stopPrinting = openWhilePrinting(root, window);
-  const stopListening = listenToPresses(root, context, {
+  const stopListening = listenToClicks(root, context, {
     openLink: options.onOpenLink,
     toggleTask(box, top, checked) {
       const from = shown.blocks[indexOfTop(top)]?.from ?? 0;

@@ -14,7 +14,7 @@ export interface ScrollEdges {
  * Keeps two views at the same place of the source. Only the view that the person last touched leads, and before the
  * first touch none does; what the other one's scrolling says is never followed, so the two cannot drive each other.
  */
-export function createScrollStep(options: {
+export function createScrollSync(options: {
   readonly scroller: (pane: Pane) => Scroller | null;
   /** Runs the callback before the next frame; returns a way to call it off. */
   readonly schedule: (callback: () => void) => () => void;

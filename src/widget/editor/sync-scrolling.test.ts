@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScrollStep, edgesOf, type Pane } from "./scroll-in-step.ts";
+import { createScrollSync, edgesOf, type Pane } from "./sync-scrolling.ts";
 
 function twoViews() {
   const offsets = { editor: 0, preview: 0 };
@@ -9,10 +9,10 @@ function twoViews() {
     scrollTo: (offset: number) => {
       offsets[pane] = offset;
       // As a browser does: moving a view makes it tell that it scrolled.
-      step.scrolled(pane, { atStart: false, atEnd: false });
+      sync.scrolled(pane, { atStart: false, atEnd: false });
     },
   });
-  const step = createScrollStep({
+  const sync = createScrollSync({
     scroller,
     schedule: (callback) => {
       due.push(callback);
@@ -22,17 +22,17 @@ function twoViews() {
   const frame = () => {
     for (const callback of due.splice(0)) callback();
   };
-  return { offsets, step, frame, due };
+  return { offsets, sync, frame, due };
 }
 
 const middle = { atStart: false, atEnd: false };
 
 test("the view that leads is followed, once a frame, and not back", () => {
-  const { offsets, step, frame, due } = twoViews();
-  step.lead("preview");
+  const { offsets, sync, frame, due } = twoViews();
+  sync.lead("preview");
   offsets.preview = 40;
-  step.scrolled("preview", middle);
-  step.scrolled("preview", middle);
+  sync.scrolled("preview", middle);
+  sync.scrolled("preview", middle);
   expect(due).toHaveLength(1);
   frame();
   expect(offsets).toEqual({ editor: 40, preview: 40 });
@@ -40,34 +40,34 @@ test("the view that leads is followed, once a frame, and not back", () => {
 });
 
 test("a view that does not lead moves nothing", () => {
-  const { offsets, step, frame } = twoViews();
+  const { offsets, sync, frame } = twoViews();
   offsets.preview = 40;
-  step.scrolled("preview", middle);
+  sync.scrolled("preview", middle);
   frame();
   expect(offsets.editor).toBe(0);
 });
 
 test("nobody has touched either view yet: putting one in its place moves only that one", () => {
-  const { offsets, step, frame } = twoViews();
+  const { offsets, sync, frame } = twoViews();
   offsets.editor = 40;
-  step.scrolled("editor", middle);
+  sync.scrolled("editor", middle);
   frame();
   expect(offsets.preview).toBe(0);
-  step.lead("editor");
-  step.scrolled("editor", middle);
-  step.rest();
+  sync.lead("editor");
+  sync.scrolled("editor", middle);
+  sync.rest();
   frame();
   expect(offsets.preview).toBe(0);
 });
 
 test("ends meet, even where the views differ in length", () => {
-  const { offsets, step, frame } = twoViews();
-  step.lead("editor");
+  const { offsets, sync, frame } = twoViews();
+  sync.lead("editor");
   offsets.editor = 90;
-  step.scrolled("editor", { atStart: false, atEnd: true });
+  sync.scrolled("editor", { atStart: false, atEnd: true });
   frame();
   expect(offsets.preview).toBe(Number.MAX_SAFE_INTEGER);
-  step.scrolled("editor", { atStart: true, atEnd: false });
+  sync.scrolled("editor", { atStart: true, atEnd: false });
   frame();
   expect(offsets.preview).toBe(0);
 });

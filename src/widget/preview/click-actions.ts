@@ -6,14 +6,14 @@ import type { BuildContext, Mounted } from "./mounted.ts";
 import { imageSource, linkTarget } from "./safe-address.ts";
 import { contentTexts } from "./text-map.ts";
 
-export interface PressActions {
+export interface ClickActions {
   readonly openLink: (url: string) => void;
   /** `box` is relative to the top-level block that `element` lies in. */
   readonly toggleTask: (box: Span, element: Element, checked: boolean) => void;
 }
 
 /** One listener for everything in the preview that can be pressed. Gives the way to stop. */
-export function listenToPresses(root: HTMLElement, context: BuildContext, actions: PressActions): () => void {
+export function listenToClicks(root: HTMLElement, context: BuildContext, actions: ClickActions): () => void {
   const onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest?.("a, button");
     if (!target || !root.contains(target)) return;
@@ -72,7 +72,7 @@ function pressSummary(root: HTMLElement, context: BuildContext, summary: Element
   if (owner && !isSelecting) context.folds.toggle(owner);
 }
 
-function press(root: HTMLElement, context: BuildContext, actions: PressActions, owner: Mounted, target: Element): void {
+function press(root: HTMLElement, context: BuildContext, actions: ClickActions, owner: Mounted, target: Element): void {
   const { node } = owner;
   switch (node.type) {
     case "link": {

@@ -21,7 +21,7 @@ const LINE_CLASSES: Readonly<Record<string, string>> = {
 const OWN_DIRECTION = Decoration.line({ attributes: { dir: "auto" } });
 
 /** Gives whole lines a class by the block they stand in: space above headings, a ground under code, a bar beside quotes. */
-export function lineLooks(): Extension {
+export function lineStyles(): Extension {
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
