@@ -1,9 +1,8 @@
 import type { Block, ListItem, Span } from "../../core/markdown/tree.ts";
 import { previewWords } from "../words.ts";
 import { copyText } from "./copy-text.ts";
-import { findHeading } from "./heading-names.ts";
 import type { BuildContext, Mounted } from "./mounted.ts";
-import { imageSource, linkTarget } from "./safe-address.ts";
+import { findHeading, imageSource, linkTarget } from "./safe-address.ts";
 import { contentTexts } from "./text-map.ts";
 
 export interface ClickActions {

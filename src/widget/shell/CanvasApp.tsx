@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BackToBoard } from "../board/BackToBoard.tsx";
 import { BoardScreen } from "../board/BoardScreen.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
@@ -14,7 +14,6 @@ import { ReadyScreen } from "./ReadyScreen.tsx";
 import { StreamScreen } from "./StreamScreen.tsx";
 import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
 import { useLeaveAndReturn } from "./use-leave-and-return.ts";
-import { useStore } from "./use-store.ts";
 import { Waiting } from "./Waiting.tsx";
 
 interface CanvasAppProps {
@@ -25,7 +24,7 @@ interface CanvasAppProps {
 
 /** The widget: one screen for each phase. */
 export function CanvasApp({ store, actions }: CanvasAppProps) {
-  const { canvas, host, notices, board } = useStore(store);
+  const { canvas, host, notices, board } = useSyncExternalStore(store.subscribe, store.state);
   const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
   /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
