@@ -2,9 +2,9 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom";
 import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import { useNow } from "../comments/use-now.ts";
 import { ApproveDialog } from "../shell/ApproveDialog.tsx";
 import { Button } from "../shell/Button.tsx";
+import { useNow } from "../time-in-words.ts";
 import { boardWords, statusWords } from "../words.ts";
 import { BoardColumn } from "./BoardColumn.tsx";
 import { BoardTabs } from "./BoardTabs.tsx";

@@ -6,6 +6,7 @@ import { mountBlock } from "./block-dom.ts";
 import { listenToClicks } from "./click-actions.ts";
 import { createClippedBlocks } from "./clipped-blocks.ts";
 import { createFolds, openWhilePrinting } from "./folds.ts";
+import { tailElement } from "./follow-tail.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
@@ -24,7 +25,6 @@ import {
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
 import { createSlices } from "./slices.ts";
-import { tailElement } from "./tail-element.ts";
 import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
 import { touchedBlocks } from "./touched-blocks.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sectionAt } from "./section-at.ts";
+import { sectionAt } from "./OutlinePanel.tsx";
 
 const entries = [{ from: 10 }, { from: 20 }, { from: 35 }];
 
