@@ -1,6 +1,6 @@
 import { checkText } from "../../core/document/check-text.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
-import { literalBreaks } from "../../core/document/model/judge/judge-replacement.ts";
+import { literalBreaksInEdit } from "../../core/document/model/judge/literal-breaks.ts";
 import { checkModelStatus } from "../../core/document/model/model-base.ts";
 import type { Refusal } from "../../core/records/refusal.ts";
 import { MAX_CONTENT_BYTES, MAX_EDITS } from "../../protocol/limits.ts";
@@ -78,7 +78,7 @@ function checkBreaks(
   content: string,
 ): Refusal | null {
   for (const [index, edit] of edits.entries()) {
-    const count = literalBreaks(edit, content);
+    const count = literalBreaksInEdit(edit, content);
     if (count === 0) continue;
     const message = `edits[${index}].replace has ${count} literal \\n (a backslash and an n) and no line break: they would stand in the text as they are. Send real line breaks. No edit was made.`;
     return { code: "looks_incomplete", message };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { literalBreaks } from "./judge-replacement.ts";
+import { literalBreaksInEdit } from "./literal-breaks.ts";
 
 const CONTENT = `# Notes
 
@@ -21,7 +21,7 @@ test.each([
   ["a passage that is not there", "Sell milk", "Milk.\\n\\nBread.", 2],
   ["beside a code span", "`eggs` today", "eggs.\\n\\nToday.", 2],
 ])("literal line breaks are counted: %s", (_, find, replace, count) => {
-  expect(literalBreaks({ find, replace }, CONTENT)).toBe(count);
+  expect(literalBreaksInEdit({ find, replace }, CONTENT)).toBe(count);
 });
 
 test.each([
@@ -37,10 +37,10 @@ test.each([
   ["in a code span", "eggs", "a\\nb c\\nd"],
   ["nothing", "Buy milk", ""],
 ])("no fault: %s", (_, find, replace) => {
-  expect(literalBreaks({ find, replace }, CONTENT)).toBe(0);
+  expect(literalBreaksInEdit({ find, replace }, CONTENT)).toBe(0);
 });
 
 test("a canvas that has literal line breaks of its own may get more", () => {
   const content = "Title\\nText\\nMore\n";
-  expect(literalBreaks({ find: "Text", replace: "One.\\n\\nTwo." }, content)).toBe(0);
+  expect(literalBreaksInEdit({ find: "Text", replace: "One.\\n\\nTwo." }, content)).toBe(0);
 });
