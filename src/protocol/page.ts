@@ -171,3 +171,26 @@ export function pageAddress(origin: string, place: { readonly canvas?: string; r
   const path = place.canvas === undefined ? "/" : `/canvas/${place.canvas}`;
   return `${origin}/#${path}${place.link === undefined ? "" : `?link=${place.link}`}`;
 }
+
+/** What the page asks of its frame's document about the texts that the widget keeps there, and the answer. */
+export const FRAME_READ = "canvas/frame-read";
+export const FRAME_WRITE = "canvas/frame-write";
+export const FRAME_KEPT = "canvas/frame-kept";
+
+/**
+ * What page and server sign, each to show the other that it holds its key. `place` is the page's name and port: whoever
+ * passes a challenge on to another server is found out by it. `frame` is the port of the frame's document: whoever has another
+ * one is not asked for it.
+ */
+export function greetingText(said: {
+  readonly challenge: string;
+  readonly place: string;
+  readonly nonce: string;
+  readonly frame: number;
+}): string {
+  return JSON.stringify(["writing-canvas greeting", said.challenge, said.place, said.nonce, said.frame]);
+}
+
+export function passText(said: { readonly place: string; readonly nonce: string }): string {
+  return JSON.stringify(["writing-canvas pass", said.place, said.nonce]);
+}
