@@ -24,8 +24,8 @@ export interface PageRoutes {
   /** From the address that everybody knows to the page's own: where that is, with a link that is good there. */
   "/api/step": { request: { link?: string; session?: string }; answer: { origin: string; link: string } };
   /** What the browser kept at the address that everybody knows goes along, with `Authorization: Bearer LINK`: held for a moment. */
-  "/api/carry": { request: CarriedOver; answer: { ticket: string } };
-  "/api/carried": { request: { ticket: string }; answer: CarriedOver };
+  "/api/carry": { request: TransferredStorage; answer: { ticket: string } };
+  "/api/carried": { request: { ticket: string }; answer: TransferredStorage };
   "/api/list": { request: PageListQuery; answer: PageList };
   "/api/open": { request: { id: string }; answer: OpenedCanvas };
   "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
@@ -49,7 +49,7 @@ export interface PageRoutes {
 }
 
 /** Named texts of a browser's storage: the page's own, and its frame's. */
-export interface CarriedOver {
+export interface TransferredStorage {
   page: Record<string, string>;
   frame: Record<string, string>;
 }

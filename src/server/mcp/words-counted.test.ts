@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
-import { takeFileText } from "../../surfaces/files/take-file-text.ts";
+import { applyFileText } from "../../surfaces/files/apply-file-text.ts";
 import { sampleTime } from "../storage/sample-change.ts";
 import { findSqlEngine } from "../storage/sqlite-adapter.ts";
 import { openSqliteStore, STORE_FILE } from "../storage/sqlite-store.ts";
@@ -64,7 +64,7 @@ async function file(kind: "person" | "model", text: string) {
     },
   };
   const taken = await changeCanvas(call, id, {}, (record, texts) =>
-    takeFileText(record, texts, { text, base: record.document.content, mark: "m" }, momentOf(call, kind)),
+    applyFileText(record, texts, { text, base: record.document.content, mark: "m" }, momentOf(call, kind)),
   );
   expect(taken.ok).toBe(true);
 }

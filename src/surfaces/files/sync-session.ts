@@ -3,11 +3,11 @@ import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
 import { changeCanvas } from "../../server/mcp/change-canvas.ts";
 import type { Call } from "../../server/mcp/tool.ts";
 import { StoreError } from "../../server/storage/store-error.ts";
+import { applyFileText } from "./apply-file-text.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { encodeFile, hashOf } from "./file-text.ts";
-import { readRested } from "./read-rested.ts";
-import { takeFileText } from "./take-file-text.ts";
+import { readWhenStable } from "./read-when-stable.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 
 export interface SessionDeps {
@@ -106,7 +106,7 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
     await remember({ seen: remembered?.seen ?? null, pending: { text, hash, mark } });
     const moment = deps.diskMoment();
     const changed = await changeCanvas(call, canvasId, {}, (record, texts) =>
-      takeFileText(record, texts, { text, base, mark }, moment),
+      applyFileText(record, texts, { text, base, mark }, moment),
     );
     if (!changed.ok) {
       hold(refusedAs(changed.error));
@@ -123,7 +123,7 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
   const step = async (): Promise<boolean> => {
     const isKnown = (disk: Disk): boolean =>
       (disk.kind === "text" && disk.hash === remembered?.seen?.hash) || (disk.kind === "missing" && mayWriteAgain);
-    const disk = await readRested(file, isKnown, deps.pause);
+    const disk = await readWhenStable(file, isKnown, deps.pause);
     if (disk === null) {
       hold({ code: "busy", message: "keeps changing. It is taken as soon as it rests" });
       return false;

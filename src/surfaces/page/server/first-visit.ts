@@ -7,7 +7,7 @@ const KEY_LENGTH = 24;
 const ONCE = { key: "page:example", fingerprint: "example" };
 
 /** Where nobody ever had a canvas, the first visitor finds one that explains itself. */
-export async function welcome(deps: ServerDeps): Promise<void> {
+export async function createExampleOnce(deps: ServerDeps): Promise<void> {
   if ((await deps.store.count()) > 0) return;
   const call: Call = { deps, client: "page" };
   const moment = momentOf(call, "person");

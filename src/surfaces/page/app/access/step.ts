@@ -1,5 +1,5 @@
 import { hashText } from "../../../../core/text/hash-text.ts";
-import { type CarriedOver, type PageRoute, type PageRoutes, REACH_ROUTE } from "../../../../protocol/page.ts";
+import { type PageRoute, type PageRoutes, REACH_ROUTE, type TransferredStorage } from "../../../../protocol/page.ts";
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 import type { Spot } from "./check-greeting.ts";
 import { readFrameTexts, writeFrameTexts } from "./frame-texts.ts";
@@ -29,7 +29,7 @@ export async function stepOver(from: {
   const next = await post("/api/step", shown);
   if (next === null || !(await isReached(next.origin))) return null;
   const kept = from.frameOrigin === null ? {} : await readFrameTexts(from.frameOrigin);
-  const carried: CarriedOver = { page: textsIn(from.storage), frame: notCarriedYet(kept) };
+  const carried: TransferredStorage = { page: textsIn(from.storage), frame: notCarriedYet(kept) };
   const held = await post("/api/carry", carried, next.link);
   // It stays here as well: whatever becomes of the way, nothing is lost. It is not brought a second time.
   if (held !== null && from.frameOrigin !== null && Object.keys(carried.frame).length > 0)

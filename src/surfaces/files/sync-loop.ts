@@ -7,7 +7,7 @@ export type Signals = (changed: () => void) => () => void;
  * Passes, one after the other, whenever a source says that something may have changed, until `stopped`; then one more, so
  * that what was said last is on both sides. What is said during a pass is looked at after it.
  */
-export async function keepInStep(
+export async function runSyncLoop(
   session: Pick<SyncSession, "pass">,
   sources: readonly Signals[],
   stopped: Promise<void>,

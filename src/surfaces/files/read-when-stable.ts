@@ -9,7 +9,7 @@ const LONG_REST_MS = 1_000;
 const MOST_LOOKS = 20;
 
 /** The file once it rests, or null while it keeps changing. What is known already (`isKnown`) needs no rest. */
-export async function readRested(
+export async function readWhenStable(
   file: Pick<FilePort, "read">,
   isKnown: (disk: Disk) => boolean,
   pause: (ms: number) => Promise<void>,

@@ -17,7 +17,7 @@ export interface FileChange {
  * is: where words clash the file's stay and the canvas's stand beside them. A model's is merged as its writes are: the
  * canvas's stay. The versions before and after it are sealed, so that both texts can be read for ever.
  */
-export function takeFileText(
+export function applyFileText(
   record: CanvasRecord,
   texts: Texts,
   change: FileChange,

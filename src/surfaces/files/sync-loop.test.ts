@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepInStep } from "./keep-in-step.ts";
+import { runSyncLoop } from "./sync-loop.ts";
 
 /** Passes that end when told to, so that a test can speak while one is under way. */
 function steps() {
@@ -29,7 +29,7 @@ test("it passes at the start, on every signal, once for many during a pass, and 
     stop = resolve;
   });
   let started = next();
-  const kept = keepInStep(
+  const kept = runSyncLoop(
     session,
     [
       (changed) => {
@@ -67,7 +67,7 @@ test("it passes at the start, on every signal, once for many during a pass, and 
 test("stopped before it began it passes once", async () => {
   const { session, count, end, next } = steps();
   const started = next();
-  const kept = keepInStep(session, [], Promise.resolve());
+  const kept = runSyncLoop(session, [], Promise.resolve());
   await started;
   end();
   await kept;
@@ -76,7 +76,7 @@ test("stopped before it began it passes once", async () => {
 
 test("a source is stopped when a pass fails, and the failure is thrown", async () => {
   let subscribed = true;
-  const kept = keepInStep(
+  const kept = runSyncLoop(
     { pass: () => Promise.reject(new Error("broken")) },
     [
       () => () => {

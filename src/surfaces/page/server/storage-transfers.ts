@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import type { CarriedOver } from "../../../protocol/page.ts";
+import type { TransferredStorage } from "../../../protocol/page.ts";
 
 /** What goes from one address of the page to the other, held in between. */
-export interface CarriedOvers {
-  hold(carried: CarriedOver): string;
+export interface StorageTransfers {
+  hold(carried: TransferredStorage): string;
   /** Once a ticket; null when there is none, or it came too late. */
-  take(ticket: string): CarriedOver | null;
+  take(ticket: string): TransferredStorage | null;
 }
 
 const HELD_MS = 10 * 60 * 1000;
 const MOST_HELD = 4;
 
 /** In memory, a few at a time: the page comes for them in the same second. */
-export function createCarriedOvers(clock: () => Date): CarriedOvers {
-  const held = new Map<string, { readonly carried: CarriedOver; readonly at: number }>();
+export function createStorageTransfers(clock: () => Date): StorageTransfers {
+  const held = new Map<string, { readonly carried: TransferredStorage; readonly at: number }>();
   const now = () => clock().getTime();
   return {
     hold(carried) {
