@@ -1,10 +1,10 @@
 import { countWords } from "../../core/markdown/plain-text.ts";
+import { Preview } from "../preview/Preview.tsx";
 import type { WidgetState } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
 import { Details } from "./Details.tsx";
-import { DocumentPreview } from "./DocumentPreview.tsx";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";
 import { titleOfStream } from "./title-of-stream.ts";
@@ -60,7 +60,7 @@ export function UnsavedTextScreen({ canvas, canKeep, assistant, onKeep, onOpenLi
       <div className="page">
         <div className="page-column">
           {stream.kind === "text" ? (
-            <DocumentPreview text={stream.text} streaming={false} label={title} onOpenLink={onOpenLink} />
+            <Preview text={stream.text} streaming={false} label={title} onOpenLink={onOpenLink} />
           ) : (
             <EditStream edits={stream.edits} />
           )}

@@ -18,6 +18,7 @@ import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
+import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { useOffers } from "../proposals/use-offers.tsx";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
@@ -33,7 +34,6 @@ import { useHiddenParts } from "../unseen/HiddenList.tsx";
 import { HiddenParts } from "../unseen/HiddenParts.tsx";
 import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
 import { changeWords, shellWords } from "../words.ts";
-import { DocumentPreview } from "./DocumentPreview.tsx";
 import { MovablePortal, MovablePortalPlace, useMovableHost } from "./MovablePortal.tsx";
 import { useDebouncedIfLarge } from "./use-debounced.ts";
 import type { LayoutDesk } from "./use-layout.ts";
@@ -136,7 +136,7 @@ export function Workspace({
         <Waiting title={shellWords.emptyDocument} next={locked ? undefined : emptyNext(fullscreen)} />
       )
     ) : (
-      <DocumentPreview
+      <Preview
         text={text}
         streaming={streaming}
         label={shown.document.title}
