@@ -27,8 +27,7 @@ import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import { SendBar } from "./SendBar.tsx";
 import { useSeenText } from "./seen-text.ts";
-import { useDebouncedIfManyComments } from "./use-debounced.ts";
-import { useFeedback } from "./use-feedback.ts";
+import { useDebouncedIfManyComments, useFeedback } from "./use-debounced.ts";
 import { useLayout } from "./use-layout.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
 

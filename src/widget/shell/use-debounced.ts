@@ -1,4 +1,6 @@
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import type { Feedback } from "../../core/feedback/build-feedback.ts";
+import { feedbackOf } from "../state/effects/publish.ts";
 import type { Ready } from "../state/state.ts";
 
 /** Up to this many characters, what follows from a keystroke is cheap enough to follow every one. */
@@ -47,4 +49,10 @@ export function useDebouncedIfManyComments(ready: Ready): Ready {
     return () => clearTimeout(timer);
   }, [ready, isTyping]);
   return isTyping ? current : ready;
+}
+
+/** What the model would be told now: the very text that is sent. It may lag behind the typing: a diff must not cost a keystroke. */
+export function useFeedback(ready: Ready): Feedback {
+  const late = useDeferredValue(useDebouncedIfLarge(ready, ready.draft.length));
+  return useMemo(() => feedbackOf(late), [late]);
 }

@@ -16,13 +16,13 @@ import { openForPerson } from "../../../server/person/open-for-person.ts";
 import { saveLeftForPerson } from "../../../server/person/save-left-for-person.ts";
 import { statusForPerson } from "../../../server/person/status-for-person.ts";
 
-type Acted<Route extends PageRoute> =
+type ActionResult<Route extends PageRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }
   | { readonly ok: false; readonly error: CanvasError };
 
 /** What the person can do on the page, by route. */
 export type PageActions = {
-  readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
+  readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<ActionResult<Route>>;
 };
 
 export function createPageActions(deps: ServerDeps): PageActions {
