@@ -1,18 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import type { CanvasError } from "../../../protocol/errors.ts";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
-import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
-import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
+import {
+  type EntryRoute,
+  EVENTS_ROUTE,
+  PAGE_CLIENT,
+  type PageCommands,
+  type PageRoute,
+  REACH_ROUTE,
+} from "../../../protocol/page.ts";
+import { type PageAnswer, type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
 import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
-import type { ServerDeps } from "../../../server/mcp/tool.ts";
+import type { Call, ServerDeps } from "../../../server/mcp/tool.ts";
+import { closeReviewForPerson } from "../../../server/person/close-review-for-person.ts";
+import { createForPerson, duplicateForPerson } from "../../../server/person/create-for-person.ts";
+import {
+  binForPerson,
+  deleteForPerson,
+  purgeForPerson,
+  undeleteForPerson,
+} from "../../../server/person/delete-for-person.ts";
+import { leaveMessageForPerson } from "../../../server/person/leave-message-for-person.ts";
+import { listForPerson } from "../../../server/person/list-for-person.ts";
+import { openForPerson } from "../../../server/person/open-for-person.ts";
+import { saveLeftForPerson } from "../../../server/person/save-left-for-person.ts";
+import { statusForPerson } from "../../../server/person/status-for-person.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
 import { createEntryActions } from "./entry-actions.ts";
 import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
-import { createPageActions } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
@@ -122,5 +142,63 @@ function reachOf({ pageName }: Pick<Access, "pageName">): Answer {
     const isFound = pageName !== undefined && nameIn(headers.host) === pageName;
     const open = { "access-control-allow-origin": "*" };
     response.writeHead(isFound ? 204 : 404, isFound ? { ...GUARDED_HEADERS, ...open } : GUARDED_HEADERS).end();
+  };
+}
+
+type ActionResult<Route extends PageRoute> =
+  | { readonly ok: true; readonly answer: PageAnswer<Route> }
+  | { readonly ok: false; readonly error: CanvasError };
+
+/** What the person can do on the page, by route. */
+type PageActions = {
+  readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<ActionResult<Route>>;
+};
+
+function createPageActions(deps: ServerDeps): PageActions {
+  const call: Call = { deps, client: "page" };
+  return {
+    "/api/list": async (asked) => ({ ok: true, answer: await listForPerson(deps, asked) }),
+    "/api/open": async ({ id }) => {
+      const done = await openForPerson(deps, id);
+      return done.ok ? { ok: true, answer: done.opened } : done;
+    },
+    "/api/new": async (asked) => {
+      const done = await createForPerson(call, asked);
+      return done.ok ? { ok: true, answer: { id: done.id } } : done;
+    },
+    "/api/duplicate": async ({ id }) => {
+      const done = await duplicateForPerson(call, id);
+      return done.ok ? { ok: true, answer: { id: done.id } } : done;
+    },
+    "/api/status": async (asked) => {
+      const done = await statusForPerson(call, asked);
+      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+    },
+    "/api/delete": async ({ id }) => {
+      const done = await deleteForPerson(deps, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/bin": async () => ({ ok: true, answer: await binForPerson(deps) }),
+    "/api/purge": async ({ id }) => {
+      const done = await purgeForPerson(deps, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/undelete": async ({ id }) => {
+      const done = await undeleteForPerson(deps, id);
+      return done.ok ? { ok: true, answer: { canvas: done.canvas } } : done;
+    },
+    "/api/message": async ({ id, text }) => {
+      const done = await leaveMessageForPerson(call, id, text);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/close-review": async ({ id }) => {
+      const done = await closeReviewForPerson(call, id);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
+    "/api/left-saves": async ({ saves }) => {
+      // As the widget's own saves come in, which the page carries as a client of this name.
+      const done = await saveLeftForPerson({ ...call, client: PAGE_CLIENT }, saves);
+      return done.ok ? { ok: true, answer: {} } : done;
+    },
   };
 }
