@@ -6,6 +6,8 @@ import { applyPersonSave } from "../../../core/document/person/apply-person-save
 import { showToModel } from "../../../core/document/review/tell-model.ts";
 import type { Change } from "../../../core/records/history.ts";
 import type { Result } from "../../../core/records/refusal.ts";
+import { createUnderFreeId } from "../../../server/mcp/create-new-canvas.ts";
+import { type Call, momentOf, type ServerDeps } from "../../../server/mcp/tool.ts";
 import { EXAMPLE_COMMENT, EXAMPLE_PROTECTED, EXAMPLE_SUGGESTION, EXAMPLE_TEXT } from "./example-text.ts";
 
 /**
@@ -61,4 +63,18 @@ export function exampleCanvas(given: {
 function drafted(result: Result<{ readonly draft: Draft }>): Draft {
   if (!result.ok) throw new Error(`The example canvas cannot be made: ${result.error.message}`);
   return result.draft;
+}
+
+const KEY_LENGTH = 24;
+/** Among all processes on a store only the first create under this key is carried out. */
+const ONCE = { key: "page:example", fingerprint: "example" };
+
+/** Where nobody ever had a canvas, the first visitor finds one that explains itself. */
+export async function createExampleOnce(deps: ServerDeps): Promise<void> {
+  if ((await deps.store.count()) > 0) return;
+  const call: Call = { deps, client: "page" };
+  const moment = momentOf(call, "person");
+  await createUnderFreeId(call, ONCE, (id) => ({
+    change: exampleCanvas({ id, owner: deps.owner, widgetKey: deps.randomId(KEY_LENGTH), moment }),
+  }));
 }

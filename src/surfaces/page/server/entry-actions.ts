@@ -4,7 +4,7 @@ import type { EntryRoute, PageCommands, PageError } from "../../../protocol/page
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { createExampleOnce } from "./first-visit.ts";
+import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
 import { noSession } from "./page-guard.ts";
 import { createStorageTransfers } from "./storage-transfers.ts";
