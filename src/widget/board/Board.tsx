@@ -11,7 +11,7 @@ import { BoardTabs } from "./BoardTabs.tsx";
 import "./board.css";
 import { columnsOf } from "./board-columns.ts";
 import { type BoardMove, type BoardMoved, isMoving, shownCanvases } from "./board-moves.ts";
-import { CardFace } from "./CardFace.tsx";
+import { CardContent } from "./CardContent.tsx";
 import { MoveToast } from "./MoveToast.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useCardDrag } from "./use-card-drag.ts";
@@ -241,7 +241,7 @@ export function Board(props: BoardProps) {
             aria-hidden="true"
           >
             <div className="board-card-open">
-              <CardFace canvas={dragged} now={now} locale={locale} />
+              <CardContent canvas={dragged} now={now} locale={locale} />
             </div>
           </div>,
           document.body,

@@ -76,6 +76,6 @@ export function isMoving(state: MovesState, id: string): boolean {
 }
 
 /** Where a canvas can be put back to. An approval is of the text that was approved, not of what became of it. */
-export function wayBack({ status, approved, version }: PageCanvas): Status | null {
+export function undoStatus({ status, approved, version }: PageCanvas): Status | null {
   return status === "approved" && approved !== undefined && approved !== version ? null : status;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BackToBoard } from "../board/BackToBoard.tsx";
 import { BoardScreen } from "../board/BoardScreen.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
-import type { Stood } from "../reading/use-reading-place.ts";
+import type { PreviousPlace } from "../reading/use-reading-place.ts";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
@@ -28,8 +28,8 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
   const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
   /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
-  const streamed = useRef<(() => Stood | null) | null>(null);
-  const arrived = useRef<Stood | null>(null);
+  const streamed = useRef<(() => PreviousPlace | null) | null>(null);
+  const arrived = useRef<PreviousPlace | null>(null);
   useLeaveAndReturn(actions);
   useEffect(() => {
     if (host) applyHostLook(host, document.documentElement);

@@ -10,7 +10,7 @@ import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
-import type { Stood } from "../reading/use-reading-place.ts";
+import type { PreviousPlace } from "../reading/use-reading-place.ts";
 import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -37,7 +37,7 @@ interface ReadyScreenProps {
   readonly assistant: string;
   readonly actions: WidgetActions;
   /** Where the reader stood while the text streamed in; null: nothing did. */
-  readonly arrived: RefObject<Stood | null>;
+  readonly arrived: RefObject<PreviousPlace | null>;
 }
 
 /** A canvas that can be read and edited: header, what needs a decision, the page, and what there is to send. */

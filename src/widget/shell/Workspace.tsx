@@ -24,7 +24,7 @@ import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { useProtection } from "../protect/use-protection.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
-import { type Stood, useReadingPlace } from "../reading/use-reading-place.ts";
+import { type PreviousPlace, useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -49,7 +49,7 @@ interface WorkspaceProps {
   readonly actions: WidgetActions;
   readonly layout: LayoutDesk;
   /** Where the reader stood while the text streamed in. */
-  readonly arrived: RefObject<Stood | null>;
+  readonly arrived: RefObject<PreviousPlace | null>;
   /** What is said above the text, beside the toolbar. */
   readonly bars: ReactNode;
   /** A place of the source to bring into view, each time anew. */
@@ -266,7 +266,7 @@ export function Workspace({
             inlays={offers.inlays}
             readHistory={undo.readHistory}
             onHistoryTaken={undo.historyTaken}
-            onHistory={(what) => undo.trail[what]()}
+            onHistory={(what) => undo.steps[what]()}
             onChange={(next, made, how) => {
               if (how === "typed") undo.typed();
               actions.type(next, made);

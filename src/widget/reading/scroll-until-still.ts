@@ -3,7 +3,7 @@ const STILL_FRAMES = 6;
 const MOST_FRAMES = 60;
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-export interface HoldWindow {
+export interface FrameWindow {
   requestAnimationFrame(callback: () => void): number;
   cancelAnimationFrame(frame: number): void;
   addEventListener(
@@ -18,7 +18,7 @@ export interface HoldWindow {
  * Scrolls now and in the next frames, until nothing has moved for some of them (`scroll` answers whether it had to); the
  * person's first move ends it. Returns a way to end it.
  */
-export function holdPlace(window: HoldWindow, scroll: () => boolean): () => void {
+export function scrollUntilStill(window: FrameWindow, scroll: () => boolean): () => void {
   let left = MOST_FRAMES;
   let still = STILL_FRAMES;
   let frame = 0;

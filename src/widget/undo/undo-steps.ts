@@ -13,7 +13,7 @@ export interface Step {
  * What the person did outside the editor, in one order with what they typed in it: a step lies at the depth that the
  * editor's own undo had when it was made, so undo meets everything in the order in which it happened.
  */
-export interface UndoTrail {
+export interface UndoSteps {
   /** The editor beside it; null: there is none. */
   attach(depths: (() => Depths) | null): void;
   /** The editor is gone, and could undo so much; another may come. */
@@ -21,7 +21,7 @@ export interface UndoTrail {
   /** The editor got back so much of what one before it could undo: older than all that was done since. */
   editorRegained(taken: Depths): void;
   note(step: Step): void;
-  /** True: the last thing was a step of the trail, and is being undone. False: it is the editor's turn. */
+  /** True: the last thing was one of these steps, and is being undone. False: it is the editor's turn. */
   undo(): boolean;
   redo(): boolean;
   /** Something was typed: what was undone before it is gone, as in every editor. */
@@ -31,28 +31,29 @@ export interface UndoTrail {
 /** More steps than this nobody takes back. */
 const MOST = 200;
 
-interface Laid {
+interface PlacedStep {
   readonly step: Step;
   readonly depth: number;
   /** Counts the editors: the depth is one of the editor that was there. */
-  readonly life: number;
+  readonly editorNumber: number;
 }
 
-export function createUndoTrail(): UndoTrail {
+export function createUndoSteps(): UndoSteps {
   let depthsOf: (() => Depths) | null = null;
-  let done: readonly Laid[] = [];
-  let undone: readonly Laid[] = [];
+  let done: readonly PlacedStep[] = [];
+  let undone: readonly PlacedStep[] = [];
   let busy: Promise<void> | null = null;
-  let life = 0;
+  let editorNumber = 0;
   let atLeaving: Depths = { undo: 0, redo: 0 };
   const depths = (): Depths => depthsOf?.() ?? { undo: 0, redo: 0 };
   // What an editor knew that is gone lies below everything, until the next one gets it back.
-  const depthOf = (laid: Laid): number => (laid.life === life ? laid.depth : 0);
-  const settle = (laid: readonly Laid[]): Laid[] => laid.map((one) => ({ ...one, depth: depthOf(one), life }));
-  const lower = (laid: readonly Laid[], taken: number, left: number): Laid[] =>
-    laid.map((one) => {
-      const depth = one.life === life ? one.depth + taken : Math.max(0, one.depth + taken - left);
-      return { ...one, depth, life };
+  const depthOf = (placed: PlacedStep): number => (placed.editorNumber === editorNumber ? placed.depth : 0);
+  const settle = (placed: readonly PlacedStep[]): PlacedStep[] =>
+    placed.map((one) => ({ ...one, depth: depthOf(one), editorNumber }));
+  const lower = (placed: readonly PlacedStep[], taken: number, left: number): PlacedStep[] =>
+    placed.map((one) => {
+      const depth = one.editorNumber === editorNumber ? one.depth + taken : Math.max(0, one.depth + taken - left);
+      return { ...one, depth, editorNumber };
     });
 
   return {
@@ -63,14 +64,14 @@ export function createUndoTrail(): UndoTrail {
       done = settle(done);
       undone = settle(undone);
       atLeaving = left;
-      life++;
+      editorNumber++;
     },
     editorRegained(taken) {
       done = lower(done, taken.undo, atLeaving.undo);
       undone = lower(undone, taken.redo, atLeaving.redo);
     },
     note(step) {
-      done = [...done, { step, depth: depths().undo, life }].slice(-MOST);
+      done = [...done, { step, depth: depths().undo, editorNumber }].slice(-MOST);
       undone = [];
     },
     undo() {
@@ -83,7 +84,7 @@ export function createUndoTrail(): UndoTrail {
         .then((outcome) => {
           if (outcome === "later" || done.length !== from || done.at(-1)?.step !== last.step) return;
           done = done.slice(0, -1);
-          if (outcome === "done") undone = [...undone, { step: last.step, depth: depths().redo, life }];
+          if (outcome === "done") undone = [...undone, { step: last.step, depth: depths().redo, editorNumber }];
         })
         .finally(() => {
           busy = null;
@@ -100,7 +101,7 @@ export function createUndoTrail(): UndoTrail {
         .then((outcome) => {
           if (outcome === "later" || undone.length !== from || undone.at(-1)?.step !== last.step) return;
           undone = undone.slice(0, -1);
-          if (outcome === "done") done = [...done, { step: last.step, depth: depths().undo, life }];
+          if (outcome === "done") done = [...done, { step: last.step, depth: depths().undo, editorNumber }];
         })
         .finally(() => {
           busy = null;

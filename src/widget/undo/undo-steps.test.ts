@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createUndoTrail, type Outcome, type Step } from "./undo-trail.ts";
+import { createUndoSteps, type Outcome, type Step } from "./undo-steps.ts";
 
-/** A trail beside an editor that types letters; what happened is one string. */
+/** The steps beside an editor that types letters; what happened is one string. */
 function rig() {
-  const trail = createUndoTrail();
+  const steps = createUndoSteps();
   const log: string[] = [];
   let typed: string[] = [];
   let taken: string[] = [];
-  trail.attach(() => ({ undo: typed.length, redo: taken.length }));
+  steps.attach(() => ({ undo: typed.length, redo: taken.length }));
   const step = (name: string, outcome: Outcome = "done"): Step => ({
     undo: async () => {
       log.push(`-${name}`);
@@ -21,12 +21,12 @@ function rig() {
   const settled = () => new Promise((done) => setTimeout(done));
   return {
     log,
-    trail,
+    steps,
     step,
     /** The editor goes, and another comes; `back` is called when it gets its history back. */
     another() {
       const left = { undo: typed, redo: taken };
-      trail.editorGone({ undo: typed.length, redo: taken.length });
+      steps.editorGone({ undo: typed.length, redo: taken.length });
       [typed, taken] = [[], []];
       return {
         back(most = left.undo.length) {
@@ -35,17 +35,17 @@ function rig() {
             [...undo, ...typed],
             [...left.redo, ...taken],
           ];
-          trail.editorRegained({ undo: undo.length, redo: left.redo.length });
+          steps.editorRegained({ undo: undo.length, redo: left.redo.length });
         },
       };
     },
     type(letter: string) {
       typed = [...typed, letter];
       taken = [];
-      trail.typed();
+      steps.typed();
     },
     async undo() {
-      if (!trail.undo() && typed.length > 0) {
+      if (!steps.undo() && typed.length > 0) {
         log.push(`-${typed.at(-1)}`);
         taken = [...taken, typed.at(-1)!];
         typed = typed.slice(0, -1);
@@ -53,7 +53,7 @@ function rig() {
       await settled();
     },
     async redo() {
-      if (!trail.redo() && taken.length > 0) {
+      if (!steps.redo() && taken.length > 0) {
         log.push(`+${taken.at(-1)}`);
         typed = [...typed, taken.at(-1)!];
         taken = taken.slice(0, -1);
@@ -64,12 +64,12 @@ function rig() {
 }
 
 test("typing and decisions are undone and redone in the order in which they happened", async () => {
-  const { log, trail, step, type, undo, redo } = rig();
+  const { log, steps, step, type, undo, redo } = rig();
   type("a");
-  trail.note(step("1"));
+  steps.note(step("1"));
   type("b");
-  trail.note(step("2"));
-  trail.note(step("3"));
+  steps.note(step("2"));
+  steps.note(step("3"));
   for (let i = 0; i < 6; i++) await undo();
   expect(log).toEqual(["-3", "-2", "-b", "-1", "-a"]);
   log.length = 0;
@@ -78,10 +78,10 @@ test("typing and decisions are undone and redone in the order in which they happ
 });
 
 test("without an editor the steps alone are undone and redone", async () => {
-  const { log, trail, step, undo, redo } = rig();
-  trail.attach(null);
-  trail.note(step("1"));
-  trail.note(step("2"));
+  const { log, steps, step, undo, redo } = rig();
+  steps.attach(null);
+  steps.note(step("1"));
+  steps.note(step("2"));
   await undo();
   await undo();
   await redo();
@@ -89,36 +89,36 @@ test("without an editor the steps alone are undone and redone", async () => {
 });
 
 test("what was undone is gone once something new is done or typed", async () => {
-  const { log, trail, step, type, undo, redo } = rig();
-  trail.note(step("1"));
+  const { log, steps, step, type, undo, redo } = rig();
+  steps.note(step("1"));
   await undo();
   type("a");
   await redo();
-  trail.note(step("2"));
+  steps.note(step("2"));
   await undo();
-  trail.note(step("3"));
+  steps.note(step("3"));
   await redo();
   expect(log).toEqual(["-1", "-2"]);
 });
 
 test("what cannot be undone now stays; what can never be is passed over", async () => {
-  const { log, trail, step, undo } = rig();
-  trail.note(step("1"));
-  trail.note(step("2", "later"));
+  const { log, steps, step, undo } = rig();
+  steps.note(step("1"));
+  steps.note(step("2", "later"));
   await undo();
   await undo();
   expect(log).toEqual(["-2", "-2"]);
-  trail.note(step("3", "never"));
+  steps.note(step("3", "never"));
   await undo();
   await undo();
   expect(log).toEqual(["-2", "-2", "-3", "-2"]);
 });
 
 test("a second press while the first still works is not lost on the editor", async () => {
-  const { log, trail, step, type } = rig();
+  const { log, steps, step, type } = rig();
   type("a");
-  trail.note(step("1"));
-  expect([trail.undo(), trail.undo()]).toEqual([true, true]);
+  steps.note(step("1"));
+  expect([steps.undo(), steps.undo()]).toEqual([true, true]);
   await new Promise((done) => setTimeout(done));
   expect(log).toEqual(["-1"]);
 });
@@ -127,13 +127,13 @@ test.each([
   ["at once", 2],
   ["with its oldest change left out", 1],
 ])("the order holds when another editor gets the history back %s", async (_, most) => {
-  const { log, trail, step, type, undo, redo, another } = rig();
+  const { log, steps, step, type, undo, redo, another } = rig();
   type("a");
-  trail.note(step("1"));
+  steps.note(step("1"));
   type("b");
   const next = another();
   next.back(most);
-  trail.note(step("2"));
+  steps.note(step("2"));
   for (let i = 0; i < 5; i++) await undo();
   expect(log).toEqual(["-2", "-b", "-1", "-a"].slice(0, 2 + most));
   log.length = 0;
@@ -142,11 +142,11 @@ test.each([
 });
 
 test("what is decided before the editor gets its history back is undone before it", async () => {
-  const { log, trail, step, type, undo, another } = rig();
+  const { log, steps, step, type, undo, another } = rig();
   type("a");
   type("b");
   const next = another();
-  trail.note(step("1"));
+  steps.note(step("1"));
   next.back();
   type("c");
   for (let i = 0; i < 5; i++) await undo();
@@ -154,9 +154,9 @@ test("what is decided before the editor gets its history back is undone before i
 });
 
 test("where the history does not come back, what is typed anew is undone before older decisions", async () => {
-  const { log, trail, step, type, undo, another } = rig();
+  const { log, steps, step, type, undo, another } = rig();
   type("a");
-  trail.note(step("1"));
+  steps.note(step("1"));
   another();
   type("b");
   for (let i = 0; i < 3; i++) await undo();

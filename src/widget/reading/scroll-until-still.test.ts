@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdPlace } from "./hold-place.ts";
+import { scrollUntilStill } from "./scroll-until-still.ts";
 
 function fakeWindow() {
   const due = new Map<number, () => void>();
@@ -31,7 +31,7 @@ test.each([
 ])("a place is held until everything stands, and then let go: a screen that %s", (_, moving, expected) => {
   const window = fakeWindow();
   let scrolled = 0;
-  holdPlace(window, () => {
+  scrollUntilStill(window, () => {
     scrolled += 1;
     return scrolled <= moving;
   });
@@ -43,7 +43,7 @@ test.each([
 test.each(["wheel", "touchmove", "pointerdown", "keydown"])("the person's %s is never worked against", (move) => {
   const window = fakeWindow();
   let scrolled = 0;
-  holdPlace(window, () => {
+  scrollUntilStill(window, () => {
     scrolled += 1;
     return true;
   });

@@ -18,7 +18,7 @@ export function isGuessable({ hostname }: Spot): boolean {
  * From the address that everybody knows to the page's own, with what this browser kept here. Null: it stays here, for this
  * browser does not find the page's own name, or has no right to know it.
  */
-export async function stepOver(from: {
+export async function moveToOwnAddress(from: {
   readonly link: string | null;
   readonly storage: TextStorage;
   readonly frameOrigin: string | null;

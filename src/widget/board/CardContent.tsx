@@ -3,14 +3,14 @@ import { Icon } from "../shell/icons.tsx";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { assistantName, boardWords, shellWords } from "../words.ts";
 
-interface CardFaceProps {
+interface CardContentProps {
   readonly canvas: PageCanvas;
   readonly now: number;
   readonly locale: string;
 }
 
 /** What a card says: title, age, version, words, and what is open. */
-export function CardFace({ canvas, now, locale }: CardFaceProps) {
+export function CardContent({ canvas, now, locale }: CardContentProps) {
   const { waiting, newComments, openProposals, newEdits, approved } = canvas;
   return (
     <>
