@@ -9,9 +9,9 @@ import type { Disk } from "../surfaces/files/decide-sync.ts";
 import { createDiskFile, removeLeftovers } from "../surfaces/files/disk-file.ts";
 import type { FilePort } from "../surfaces/files/file-port.ts";
 import { findTarget, type Target } from "../surfaces/files/find-target.ts";
-import { keepInStep, type Signals } from "../surfaces/files/keep-in-step.ts";
 import { foreignLinkWords, ownPath } from "../surfaces/files/own-path.ts";
-import { readRested } from "../surfaces/files/read-rested.ts";
+import { readWhenStable } from "../surfaces/files/read-when-stable.ts";
+import { runSyncLoop, type Signals } from "../surfaces/files/sync-loop.ts";
 import { createSyncMemory } from "../surfaces/files/sync-memory.ts";
 import { createSyncSession } from "../surfaces/files/sync-session.ts";
 import { isTrouble } from "../surfaces/files/trouble.ts";
@@ -93,7 +93,7 @@ async function keepOpen(
     if (stdin.isTTY) stdin.on("data", heard);
     return () => stdin.off("data", heard);
   };
-  await Promise.all([shown, keepInStep(session, [written, onDisk, asked], given.stopped)]);
+  await Promise.all([shown, runSyncLoop(session, [written, onDisk, asked], given.stopped)]);
   const found = await findCanvas(call, bound.id);
   report.end(session.trouble(), found.ok ? found.record : null);
   return session.trouble() === null ? DONE : FAILED;
@@ -114,7 +114,7 @@ async function bind(call: Call, file: FilePort, target: Target, invocation: Invo
   }
   // A text that is only half written by now is taken as a change, by the first pass.
   const isEnough = (disk: Disk): boolean => disk.kind === "text" && (disk.text !== "" || !target.exists);
-  const disk = await readRested(file, isEnough, pause);
+  const disk = await readWhenStable(file, isEnough, pause);
   if (disk === null) throw new CommandError(`${name} keeps changing. Open it once it rests.`);
   if (disk.kind === "missing") throw new CommandError(wordsForMissing(invocation, before));
   if (disk.kind === "trouble") throw new CommandError(`${name} ${disk.trouble.message}.`);

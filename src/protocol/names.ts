@@ -31,3 +31,9 @@ export type WidgetTool = (typeof WIDGET_TOOLS)[number];
 
 /** The key under which results carry what only the widget reads (`_meta`). */
 export const META_KEY = "writing-canvas";
+
+/**
+ * The widget asks its host to print the document. By a notification of this name, where the host has named it among its
+ * experimental capabilities: a sandboxed frame cannot print by itself, and a browser prints of it what is on screen.
+ */
+export const PRINT_REQUEST = "writing-canvas/print";

@@ -25,8 +25,8 @@ export interface PageRoutes {
   /** From the address that everybody knows to the page's own: where that is, with a link that is good there. */
   "/api/step": { request: { link?: string; session?: string }; answer: { origin: string; link: string } };
   /** What the browser kept at the address that everybody knows goes along, with `Authorization: Bearer LINK`: held for a moment. */
-  "/api/carry": { request: CarriedOver; answer: { ticket: string } };
-  "/api/carried": { request: { ticket: string }; answer: CarriedOver };
+  "/api/carry": { request: TransferredStorage; answer: { ticket: string } };
+  "/api/carried": { request: { ticket: string }; answer: TransferredStorage };
   "/api/list": { request: PageListQuery; answer: PageList };
   "/api/open": { request: { id: string }; answer: OpenedCanvas };
   "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
@@ -50,7 +50,7 @@ export interface PageRoutes {
 }
 
 /** Named texts of a browser's storage: the page's own, and its frame's. */
-export interface CarriedOver {
+export interface TransferredStorage {
   page: Record<string, string>;
   frame: Record<string, string>;
 }
@@ -171,4 +171,27 @@ export interface PageError {
 export function pageAddress(origin: string, place: { readonly canvas?: string; readonly link?: string }): string {
   const path = place.canvas === undefined ? "/" : `/canvas/${place.canvas}`;
   return `${origin}/#${path}${place.link === undefined ? "" : `?link=${place.link}`}`;
+}
+
+/** What the page asks of its frame's document about the texts that the widget keeps there, and the answer. */
+export const FRAME_READ = "canvas/frame-read";
+export const FRAME_WRITE = "canvas/frame-write";
+export const FRAME_KEPT = "canvas/frame-kept";
+
+/**
+ * What page and server sign, each to show the other that it holds its key. `place` is the page's name and port: whoever
+ * passes a challenge on to another server is found out by it. `frame` is the port of the frame's document: whoever has another
+ * one is not asked for it.
+ */
+export function greetingText(said: {
+  readonly challenge: string;
+  readonly place: string;
+  readonly nonce: string;
+  readonly frame: number;
+}): string {
+  return JSON.stringify(["writing-canvas greeting", said.challenge, said.place, said.nonce, said.frame]);
+}
+
+export function passText(said: { readonly place: string; readonly nonce: string }): string {
+  return JSON.stringify(["writing-canvas pass", said.place, said.nonce]);
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -47,4 +49,14 @@ function justNow(locale: string): string {
   return locale.startsWith("en")
     ? "just now"
     : new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
+}
+
+/** The time, told anew every minute: what was "just now" becomes "1 minute ago". */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,5 +1,5 @@
-import { createLineIndex } from "../text/line-index.ts";
 import { quoted } from "../text/quote-text.ts";
+import { createLineIndex } from "../text/split-lines.ts";
 
 /** A long passage is named by its beginning and end: the model can read the rest. */
 const LONGEST_QUOTE = 2_000;

@@ -1,6 +1,6 @@
 import type { HeardWords } from "../records/books.ts";
 import type { Checkpoint, PersonMessage } from "../records/canvas.ts";
-import { createLineIndex } from "../text/line-index.ts";
+import { createLineIndex } from "../text/split-lines.ts";
 import { describeComments } from "./describe-comments.ts";
 import { describeEdits } from "./describe-edits.ts";
 import { describeProposals } from "./describe-proposals.ts";

@@ -1,6 +1,6 @@
 import type { ActionDefinition } from "./action.ts";
 import { bindFile } from "./files/bound-canvas.ts";
-import { takeFile } from "./files/take-file-text.ts";
+import { takeFile } from "./files/take-file.ts";
 import { restore } from "./history/restore.ts";
 import { listVersions, loadVersion } from "./history/versions.ts";
 import { bringBack, listBin, purge, remove } from "./listing/bin.ts";

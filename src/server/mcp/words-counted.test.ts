@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import type { Call } from "../actions/call.ts";
-import { takeFile } from "../actions/files/take-file-text.ts";
+import { takeFile } from "../actions/files/take-file.ts";
 import { sampleTime } from "../storage/sample-change.ts";
 import { findSqlEngine } from "../storage/sqlite/engine/adapter.ts";
 import { openSqliteStore, STORE_FILE } from "../storage/sqlite/store.ts";

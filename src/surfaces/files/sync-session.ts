@@ -1,12 +1,12 @@
 import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
 import type { Call } from "../../server/actions/call.ts";
-import { takeFile } from "../../server/actions/files/take-file-text.ts";
+import { takeFile } from "../../server/actions/files/take-file.ts";
 import { findCanvas } from "../../server/actions/find-canvas.ts";
 import { StoreError } from "../../server/storage/store-error.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { encodeFile, hashOf } from "./file-text.ts";
-import { readRested } from "./read-rested.ts";
+import { readWhenStable } from "./read-when-stable.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 
 export interface SessionDeps {
@@ -118,7 +118,7 @@ export function createSyncSession(deps: SessionDeps): SyncSession {
   const step = async (): Promise<boolean> => {
     const isKnown = (disk: Disk): boolean =>
       (disk.kind === "text" && disk.hash === remembered?.seen?.hash) || (disk.kind === "missing" && mayWriteAgain);
-    const disk = await readRested(file, isKnown, deps.pause);
+    const disk = await readWhenStable(file, isKnown, deps.pause);
     if (disk === null) {
       hold({ code: "busy", message: "keeps changing. It is taken as soon as it rests" });
       return false;

@@ -2,16 +2,15 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom";
 import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import { useNow } from "../comments/use-now.ts";
 import { ApproveDialog } from "../shell/ApproveDialog.tsx";
 import { Button } from "../shell/Button.tsx";
+import { useNow } from "../time-in-words.ts";
 import { boardWords, statusWords } from "../words.ts";
 import { BoardColumn } from "./BoardColumn.tsx";
 import { BoardTabs } from "./BoardTabs.tsx";
 import "./board.css";
-import { columnsOf } from "./board-columns.ts";
-import { type BoardMove, type BoardMoved, isMoving, shownCanvases } from "./board-moves.ts";
-import { CardFace } from "./CardFace.tsx";
+import { type BoardMove, type BoardMoved, columnsOf, isMoving, shownCanvases } from "./board-moves.ts";
+import { CardContent } from "./CardContent.tsx";
 import { MoveToast } from "./MoveToast.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useCardDrag } from "./use-card-drag.ts";
@@ -241,7 +240,7 @@ export function Board(props: BoardProps) {
             aria-hidden="true"
           >
             <div className="board-card-open">
-              <CardFace canvas={dragged} now={now} locale={locale} />
+              <CardContent canvas={dragged} now={now} locale={locale} />
             </div>
           </div>,
           document.body,

@@ -4,7 +4,7 @@ import type { PageCanvas } from "../../protocol/page.ts";
 import { IconButton } from "../shell/Button.tsx";
 import { Menu } from "../shell/Menu.tsx";
 import { boardWords, statusWords } from "../words.ts";
-import { CardFace } from "./CardFace.tsx";
+import { CardContent } from "./CardContent.tsx";
 
 /** What can be done with a card; the same functions for all of them, so that a card is drawn again only when it changed. */
 export interface CardActions {
@@ -61,7 +61,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         }}
         onFocus={() => actions.focused(status, id)}
       >
-        <CardFace canvas={canvas} now={props.now} locale={props.locale} />
+        <CardContent canvas={canvas} now={props.now} locale={props.locale} />
       </button>
       {canMove && (
         <Menu

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Icon } from "../shell/icons.tsx";
 import { boardWords, statusWords } from "../words.ts";
 import { BoardCard, type CardActions } from "./BoardCard.tsx";
-import type { BoardColumnData } from "./board-columns.ts";
+import type { BoardColumnData } from "./board-moves.ts";
 
 interface BoardColumnProps {
   readonly column: BoardColumnData;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import { columnsOf } from "./board-columns.ts";
-import { isMoving, NO_MOVES, reduceMoves, shownCanvases } from "./board-moves.ts";
+import { columnsOf, isMoving, NO_MOVES, reduceMoves, shownCanvases } from "./board-moves.ts";
 import { sampleCanvas } from "./sample-canvas.ts";
 
 const PLAN = sampleCanvas({ id: "PLAN", status: "draft", revision: 3, updatedAt: "2026-11-16T10:00:00.000Z" });

@@ -1,4 +1,4 @@
-import type { Status } from "../../core/records/canvas.ts";
+import { STATUSES, type Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 
 /** A wish to move one canvas, on the revision that the person saw. */
@@ -76,6 +76,22 @@ export function isMoving(state: MovesState, id: string): boolean {
 }
 
 /** Where a canvas can be put back to. An approval is of the text that was approved, not of what became of it. */
-export function wayBack({ status, approved, version }: PageCanvas): Status | null {
+export function undoStatus({ status, approved, version }: PageCanvas): Status | null {
   return status === "approved" && approved !== undefined && approved !== version ? null : status;
+}
+
+export interface BoardColumnData {
+  readonly status: Status;
+  /** The last changed first. */
+  readonly canvases: readonly PageCanvas[];
+}
+
+/** The canvases by status, in the order of a document's life; a column without canvases stands too. */
+export function columnsOf(canvases: readonly PageCanvas[]): readonly BoardColumnData[] {
+  const sorted = canvases.toSorted((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id));
+  return STATUSES.map((status) => ({ status, canvases: sorted.filter((canvas) => canvas.status === status) }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

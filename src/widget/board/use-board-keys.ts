@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Status } from "../../core/records/canvas.ts";
-import type { BoardColumnData } from "./board-columns.ts";
 import { type BoardPlace, type KeyColumn, placeAfter, pressKey } from "./board-keys.ts";
+import type { BoardColumnData } from "./board-moves.ts";
 
 interface BoardKeysOptions {
   readonly root: RefObject<HTMLElement | null>;

@@ -2,7 +2,7 @@ import { useReducer } from "react";
 import type { Status } from "../../core/records/canvas.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import { boardWords, statusWords } from "../words.ts";
-import { type BoardMove, type BoardMoved, type MovesState, NO_MOVES, reduceMoves, wayBack } from "./board-moves.ts";
+import { type BoardMove, type BoardMoved, type MovesState, NO_MOVES, reduceMoves, undoStatus } from "./board-moves.ts";
 
 export interface Moves {
   readonly state: MovesState;
@@ -24,7 +24,7 @@ export function useMoves(onMove: (move: BoardMove) => Promise<BoardMoved>, say: 
       ...(note === undefined || note === "" ? {} : { note }),
     }).catch((error: unknown) => ({ ok: false as const, message: boardWords.moveFailed(wordsOf(error)) }));
     if (answer.ok) {
-      dispatch({ kind: "moved", canvas: answer.canvas, from: wayBack(canvas), undoes });
+      dispatch({ kind: "moved", canvas: answer.canvas, from: undoStatus(canvas), undoes });
       say(boardWords.moved(canvas.title, statusWords[to]));
     } else {
       dispatch({ kind: "refused", canvas, message: answer.message });

@@ -65,8 +65,8 @@ export function CommentLayer(props: CommentLayerProps) {
     open.root.id !== desk.attaching &&
     !panelOpen &&
     !hasMarginCards;
-  useStepAside(selection, hasPopover && !isCommented, () => desk.press(null));
-  useClosing(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
+  useCloseOnSelection(selection, hasPopover && !isCommented, () => desk.press(null));
+  useCloseOnPress(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
   const nowhere = (): Box | null => {
     const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
     return frame === undefined
@@ -166,7 +166,7 @@ export function CommentLayer(props: CommentLayerProps) {
 }
 
 /** Other words were selected, which by touch takes no press: the card on the text makes room for their tools. */
-function useStepAside(selection: TextSelection | null, isOpen: boolean, close: () => void): void {
+function useCloseOnSelection(selection: TextSelection | null, isOpen: boolean, close: () => void): void {
   const latest = useRef({ isOpen, close });
   latest.current = { isOpen, close };
   useEffect(() => {
@@ -175,7 +175,7 @@ function useStepAside(selection: TextSelection | null, isOpen: boolean, close: (
 }
 
 /** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */
-function useClosing(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
+function useCloseOnPress(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
   const shown = useRef(text);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { readSelection, type TextSelection, type TextViews } from "./views.ts";
+import type { Desk } from "./use-comment-desk.ts";
+import { readSelection, type TextSelection, type TextViews, trimSelection } from "./views.ts";
 
 /** Where the focus may go without the selection being given up. */
 const KEEPING = ".comment-float, .thread-card, .composer, .comment-panel, .ask";
@@ -49,4 +50,11 @@ export function useTextSelection(views: () => TextViews): TextSelection | null {
 
 function isSame(a: TextSelection | null, b: TextSelection | null): boolean {
   return a?.from === b?.from && a?.to === b?.to && a?.where === b?.where;
+}
+
+/** Opens the composer for the selected words; without any, for the whole document. */
+export function composeOnSelection(desk: Desk, text: string, selection: TextSelection | null): void {
+  const words = selection === null ? null : trimSelection(text, selection);
+  if (words === null) desk.compose({ kind: "document" });
+  else desk.compose({ kind: "text", ...words, quote: text.slice(words.from, words.to) });
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { editorWords } from "../words.ts";
 import { Divider } from "./Divider.tsx";
-import { createScrollStep, edgesOf, type Pane, type Scroller } from "./scroll-in-step.ts";
+import { createScrollSync, edgesOf, type Pane, type Scroller } from "./sync-scrolling.ts";
 import "./split-view.css";
 
 export interface SplitViewProps {
@@ -28,8 +28,8 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
   const [dragged, setDragged] = useState<number | null>(null);
   const latest = useRef(scrollerOf);
   latest.current = scrollerOf;
-  const [step] = useState(() =>
-    createScrollStep({
+  const [sync] = useState(() =>
+    createScrollSync({
       scroller: (pane) => latest.current(pane),
       schedule: (callback) => {
         const frame = requestAnimationFrame(callback);
@@ -43,8 +43,8 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
     if (!isSplit) return;
     const stops = (["editor", "preview"] as const).map((name) => {
       const pane = panes.current[name]!;
-      const lead = () => step.lead(name);
-      const scrolled = ({ target }: Event) => step.scrolled(name, edgesOf(target as Element));
+      const lead = () => sync.lead(name);
+      const scrolled = ({ target }: Event) => sync.scrolled(name, edgesOf(target as Element));
       for (const touch of TOUCHES) pane.addEventListener(touch, lead, { capture: true, passive: true });
       pane.addEventListener("scroll", scrolled, { capture: true, passive: true });
       return () => {
@@ -52,13 +52,13 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
         pane.removeEventListener("scroll", scrolled, { capture: true });
       };
     });
-    step.rest();
+    sync.rest();
     return () => {
       for (const stop of stops) stop();
-      step.stop();
+      sync.stop();
     };
-  }, [isSplit, step]);
-  useEffect(() => () => step.stop(), [step]);
+  }, [isSplit, sync]);
+  useEffect(() => () => sync.stop(), [sync]);
 
   const pane = (name: Pane, label: string, content: ReactNode) => (
     <section

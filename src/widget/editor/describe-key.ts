@@ -12,3 +12,8 @@ export function describeKey(key: string, mac: boolean): { readonly text: string;
   const order = ["Alt", "Shift", "Mod"].filter((part) => parts.includes(part));
   return { text: order.map((part) => MAC_SIGNS[part] ?? part).join("") + letter, aria };
 }
+
+/** Whether keys are named as on a Mac. */
+export function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
+}

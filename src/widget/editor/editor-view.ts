@@ -21,7 +21,7 @@ import { inlaying, setInlays } from "./inlays.ts";
 import { type KeptHistory, keepHistory } from "./kept-history.ts";
 import { EDITOR_COMMANDS, type EditorCommand, editorKeys } from "./keys.ts";
 import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSource } from "./line-breaks.ts";
-import { lineLooks } from "./line-looks.ts";
+import { lineStyles } from "./line-styles.ts";
 import { markdownLanguage } from "./markdown-language.ts";
 import { type Depths, depthsOf, undoHistory } from "./undo-history.ts";
 import { unseenMarks } from "./unseen-marks.ts";
@@ -137,7 +137,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         unseenMarks(),
         placeholder(options.placeholder ?? editorWords.placeholder),
         canBeParsed(options.text) ? [markdownLanguage(), codeColors()] : [],
-        lineLooks(),
+        lineStyles(),
         clippedRuns(),
         findPanel(),
         cleanInput((replaced) => options.onCleaned?.(replaced)),

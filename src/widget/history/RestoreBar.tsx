@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { wordDelta } from "../../core/document/versions/version-record.ts";
 import { Button } from "../shell/Button.tsx";
-import { READ_MS, useStoodFor } from "../shell/use-stood-for.ts";
+import { READ_MS, useUnchangedFor } from "../shell/seen-text.ts";
 import { historyWords as words } from "../words.ts";
 import { Comparison } from "./Comparison.tsx";
 import type { Done } from "./HistoryPanel.tsx";
@@ -65,7 +65,7 @@ function RestoreQuestion({ place, time, head, replaces, onRestore, onClose }: Re
   const { version } = place;
   const { text, seen, who } = replaces;
   const isOther = text !== seen;
-  const canRead = useStoodFor(text, isOther ? READ_MS : 0);
+  const canRead = useUnchangedFor(text, isOther ? READ_MS : 0);
   const delta = useMemo(() => (isOther ? wordDelta(seen, text) : null), [isOther, seen, text]);
   return (
     <div className="history-restore" role="alertdialog" aria-label={time === null ? words.restore : words.restorePoint}>

@@ -3,7 +3,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PointSummary, VersionSummary } from "../../core/records/history.ts";
-import { READ_MS } from "../shell/use-stood-for.ts";
+import { READ_MS } from "../shell/seen-text.ts";
 import { statusWords, historyWords as words } from "../words.ts";
 import { type Done, HistoryPanel } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";

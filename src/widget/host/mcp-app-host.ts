@@ -1,7 +1,6 @@
 import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
 import { HOLD_SAVES } from "../../protocol/left-save.ts";
-import { PRODUCT } from "../../protocol/names.ts";
-import { PRINT_REQUEST } from "../../protocol/print-request.ts";
+import { PRINT_REQUEST, PRODUCT } from "../../protocol/names.ts";
 import type { HostAbilities, HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
 import { readAbilities, readContext } from "./read-context.ts";
 import { readToolReply, whichTool } from "./read-signal.ts";

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Span } from "../../core/markdown/tree.ts";
 import "./preview.css";
 import "../unseen/unseen.css";
 import { createPreview, type PreviewView } from "./preview-view.ts";
 
-export interface PreviewProps {
+interface PreviewProps {
   readonly text: string;
   readonly streaming: boolean;
   /** The document's title: the name of the article for a screen reader. */
@@ -13,11 +13,18 @@ export interface PreviewProps {
   readonly onToggleTask?: ((box: Span, checked: boolean) => void) | undefined;
   /** Called with the view once it stands and with null when it goes: for ranges, selection and scrolling. */
   readonly onView?: ((view: PreviewView | null) => void) | undefined;
+  /** A place of the source to bring into view, whenever it is another object. */
+  readonly reveal?: { readonly from: number } | null;
+  /** The words that the model is changing at this moment. */
+  readonly changing?: { readonly from: number; readonly to: number } | null;
 }
+
+/** Painted over the text by the browser itself: the preview's own nodes stay untouched. */
+const HIGHLIGHT = "canvas-changing";
 
 /** The document as it reads. Owns one preview for as long as it stands; new text is patched into it. */
 export function Preview(props: PreviewProps) {
-  const { text, streaming, label } = props;
+  const { text, streaming, label, reveal = null, changing = null } = props;
   const host = useRef<HTMLElement>(null);
   const view = useRef<PreviewView | null>(null);
   const latest = useRef(props);
@@ -45,6 +52,16 @@ export function Preview(props: PreviewProps) {
   useLayoutEffect(() => {
     view.current?.update(text, { streaming });
   }, [text, streaming, canToggle]);
+  useEffect(() => {
+    if (reveal !== null)
+      view.current?.elementAt(reveal.from, true)?.scrollIntoView({ block: "center", behavior: "smooth" });
+  }, [reveal]);
+  useEffect(() => {
+    if (changing === null || !view.current || !("highlights" in CSS)) return;
+    const ranges = view.current.rangesOf(changing.from, changing.to);
+    CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
+    return () => void CSS.highlights.delete(HIGHLIGHT);
+  }, [changing]);
 
   return <article className="preview-host" aria-label={label} aria-busy={streaming} ref={host} />;
 }

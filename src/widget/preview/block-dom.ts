@@ -1,4 +1,5 @@
 import { htmlComment } from "../../core/markdown/html-comment.ts";
+import { inlineText } from "../../core/markdown/plain-text.ts";
 import type { Block, ListItem } from "../../core/markdown/tree.ts";
 import { previewWords } from "../words.ts";
 import { type MountedLine, mountCode, mountLine } from "./code-dom.ts";
@@ -6,7 +7,6 @@ import { mountDetails } from "./details-dom.ts";
 import { addFold, foldButton, patchInlines } from "./inline-dom.ts";
 import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
-import { plainInlines } from "./plain-inlines.ts";
 import { visibleText } from "./safe-address.ts";
 import { mountTable } from "./table-dom.ts";
 
@@ -146,7 +146,7 @@ function mountItem(context: BuildContext, first: ListItem): Mounted {
     const head = node.children[0];
     box.setAttribute(
       "aria-label",
-      (head?.type === "paragraph" && plainInlines(head.children).trim()) || previewWords.task,
+      (head?.type === "paragraph" && inlineText(head.children).trim()) || previewWords.task,
     );
   };
   const mounted: Mounted = {

@@ -1,10 +1,10 @@
 import { updateMarkdown } from "../../core/markdown/incremental.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import { mountBlock } from "./block-dom.ts";
+import { listenToClicks } from "./click-actions.ts";
 import { createFolds } from "./folds.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import type { BuildContext } from "./mounted.ts";
-import { listenToPresses } from "./presses.ts";
 
 export interface DrawOptions {
   readonly openLink: (url: string) => void;
@@ -29,7 +29,7 @@ export function drawMarkdown(container: HTMLElement, text: string, { openLink, i
   container.replaceChildren(...blocks.map(({ node }) => mountBlock(context, node).dom));
   for (const heading of container.querySelectorAll("h1, h2, h3, h4, h5, h6"))
     heading.setAttribute("role", "presentation");
-  const stopListening = listenToPresses(container, context, { openLink, toggleTask: () => {} });
+  const stopListening = listenToClicks(container, context, { openLink, toggleTask: () => {} });
   return () => {
     stopListening();
     container.replaceChildren();

@@ -3,8 +3,10 @@ import { blockIndexAt } from "../../core/markdown/source-map.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
 import { mountBlock } from "./block-dom.ts";
+import { listenToClicks } from "./click-actions.ts";
 import { createClippedBlocks } from "./clipped-blocks.ts";
 import { createFolds, openWhilePrinting } from "./folds.ts";
+import { tailElement } from "./follow-tail.ts";
 import { browserFrames, createFrameQueue, type FrameClock } from "./frame-queue.ts";
 import { createLanguageFinder } from "./highlight/languages.ts";
 import { createInlays, type Inlay } from "./inlays.ts";
@@ -20,11 +22,9 @@ import {
   scrollToOffset,
   visibleSpan,
 } from "./places.ts";
-import { listenToPresses } from "./presses.ts";
 import { createRuns } from "./runs.ts";
 import { shrinkEnd } from "./shrink-end.ts";
 import { createSlices } from "./slices.ts";
-import { tailElement } from "./tail-element.ts";
 import { mapText, nearestText, rangesIn, type Side, sourceIn, type TextEntry } from "./text-map.ts";
 import { touchedBlocks } from "./touched-blocks.ts";
 
@@ -251,7 +251,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
 
   const stopPrinting = openWhilePrinting(root, window);
-  const stopListening = listenToPresses(root, context, {
+  const stopListening = listenToClicks(root, context, {
     openLink: options.onOpenLink,
     toggleTask(box, top, checked) {
       const from = shown.blocks[indexOfTop(top)]?.from ?? 0;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { findHeading, headingName } from "./heading-names.ts";
-import { imageSource, linkTarget, visibleText } from "./safe-address.ts";
+import { findHeading, headingName, imageSource, linkTarget, visibleText } from "./safe-address.ts";
 
 test.each([
   ["https://example.com/a", "outside"],

@@ -1,9 +1,9 @@
+import { inlineText } from "../../core/markdown/plain-text.ts";
 import type { Alignment, Block, TableCell, TableRow } from "../../core/markdown/tree.ts";
 import { previewWords } from "../words.ts";
 import { patchInlines } from "./inline-dom.ts";
 import { type BuildContext, element, type Mounted } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
-import { plainInlines } from "./plain-inlines.ts";
 
 type TableNode = Extract<Block, { type: "table" }>;
 
@@ -89,7 +89,7 @@ function mountCell(context: BuildContext, first: TableCell, name: "th" | "td", a
 
 function headWords(head: TableRow): string {
   return head.cells
-    .map((cell) => plainInlines(cell.children).trim())
+    .map((cell) => inlineText(cell.children).trim())
     .filter(Boolean)
     .join(", ");
 }

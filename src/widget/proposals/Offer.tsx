@@ -9,7 +9,7 @@ import { Icon } from "../shell/icons.tsx";
 import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
 import type { DrawnPiece } from "./drawn-pieces.ts";
-import { settleAs } from "./settle-proposal.ts";
+import { decisionOn } from "./ProposalActions.tsx";
 
 export interface OfferProps {
   readonly drawn: DrawnPiece;
@@ -152,7 +152,7 @@ function OfferControls({ drawn, assistant, locked, isUnread, onDecide }: OfferPr
           label={words.acceptOne(text)}
           icon="Check"
           isEarly={isUnread}
-          onPress={() => onDecide(settleAs(proposal, "accept"))}
+          onPress={() => onDecide(decisionOn(proposal, "accept"))}
         />
       )}
       {!locked && (
@@ -160,7 +160,7 @@ function OfferControls({ drawn, assistant, locked, isUnread, onDecide }: OfferPr
           label={isOwn ? words.withdrawOne(text) : words.rejectOne(text)}
           icon="Close"
           isEarly={isUnread}
-          onPress={() => onDecide(settleAs(proposal, "reject"))}
+          onPress={() => onDecide(decisionOn(proposal, "reject"))}
         />
       )}
     </span>

@@ -1,9 +1,11 @@
 import { useState } from "react";
+import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import type { Proposal } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { Button } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
-import { settleAs, settleWith } from "./settle-proposal.ts";
+
+type Choice = "keep" | "take" | "both" | "accept" | "reject";
 
 interface ProposalActionsProps {
   readonly proposal: Proposal;
@@ -17,7 +19,7 @@ interface ProposalActionsProps {
 export function ProposalActions({ proposal, assistant, isUnread, onDecide }: ProposalActionsProps) {
   const { kind, by } = proposal;
   const [own, setOwn] = useState<{ readonly text: string; readonly on: Proposal } | null>(null);
-  const decide = (decision: "keep" | "take" | "both" | "accept" | "reject") => onDecide(settleAs(proposal, decision));
+  const decide = (choice: Choice) => onDecide(decisionOn(proposal, choice));
   if (own !== null) {
     return (
       <div className="proposal-own">
@@ -42,7 +44,7 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
           }}
         />
         <div className="proposal-actions">
-          <Button kind="primary" onClick={() => onDecide(settleWith(own.on, own.text))}>
+          <Button kind="primary" onClick={() => onDecide(decisionInOwnWords(own.on, own.text))}>
             {words.useText}
           </Button>
           <Button onClick={() => setOwn(null)}>{words.cancel}</Button>
@@ -91,4 +93,14 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
       {edit}
     </div>
   );
+}
+
+/** A decision on this proposal as it is drawn. */
+export function decisionOn(proposal: Proposal, decision: Choice): ProposalDecision {
+  return { id: proposal.id, decision, seen: proposalMark(proposal) };
+}
+
+/** The person's own words in the place of what is drawn. */
+function decisionInOwnWords(proposal: Proposal, text: string): ProposalDecision {
+  return { id: proposal.id, decision: "edit", text, seen: proposalMark(proposal) };
 }

@@ -1,7 +1,7 @@
 import { Button, IconButton } from "../shell/Button.tsx";
 import { useEscape } from "../shell/use-escape.ts";
 import { proposalWords as words } from "../words.ts";
-import { settleAs } from "./settle-proposal.ts";
+import { decisionOn } from "./ProposalActions.tsx";
 import type { ProposalDesk } from "./use-proposal-desk.ts";
 import "./proposals.css";
 
@@ -21,7 +21,7 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
     .filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
   const own = desk.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
   const read = suggestions.filter(({ id }) => !desk.unread.has(id));
-  const all = (decision: "accept" | "reject") => desk.decide(read.map((one) => settleAs(one, decision)));
+  const all = (decision: "accept" | "reject") => desk.decide(read.map((one) => decisionOn(one, decision)));
   const waiting = waitingWords(desk, assistant);
   useEscape(last !== null, () => last?.dismiss());
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import type { Proposal } from "../../core/records/canvas.ts";
-import { READ_MS } from "../shell/use-stood-for.ts";
+import { READ_MS } from "../shell/seen-text.ts";
 import { type DrawnProposals, drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 
 /** `a:Tuesday/Monday`: suggestion a offers Tuesday for Monday; `~a`: the person's own. */

@@ -1,6 +1,6 @@
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import type { Proposal } from "../../core/records/canvas.ts";
-import { READ_MS } from "../shell/use-stood-for.ts";
+import { READ_MS } from "../shell/seen-text.ts";
 
 /** Since when each proposal, by its id and its words, can have been read. */
 export interface DrawnProposals {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Proposal } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
-import { READ_MS } from "../shell/use-stood-for.ts";
+import { READ_MS } from "../shell/seen-text.ts";
 import { drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 import { inOrderOfWeight, type ProposalMark, proposalMarks } from "./proposal-marks.ts";
 

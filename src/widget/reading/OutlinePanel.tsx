@@ -1,8 +1,9 @@
-import type { OutlineEntry } from "../../core/markdown/outline.ts";
+import { useMemo, useRef } from "react";
+import { updateMarkdown } from "../../core/markdown/incremental.ts";
+import { type OutlineEntry, outlineOf } from "../../core/markdown/outline.ts";
+import type { MarkdownDocument } from "../../core/markdown/tree.ts";
 import { IconButton } from "../shell/Button.tsx";
 import { readingWords as words } from "../words.ts";
-import { sectionAt } from "./section-at.ts";
-import { useOutline } from "./use-outline.ts";
 import type { ReadingPlace } from "./use-reading-place.ts";
 import "./outline-panel.css";
 
@@ -53,4 +54,25 @@ export function OutlinePanel({ text, place, onGo, onClose }: OutlinePanelProps) 
       )}
     </aside>
   );
+}
+
+/** The document's headings, at the cost of what changed since the last text. */
+function useOutline(text: string): readonly OutlineEntry[] {
+  const parsed = useRef<MarkdownDocument | null>(null);
+  return useMemo(() => {
+    parsed.current = updateMarkdown(parsed.current, text);
+    return outlineOf(parsed.current);
+  }, [text]);
+}
+
+/** The last section that has begun at `offset`; -1 before the first heading. */
+export function sectionAt(entries: readonly { readonly from: number }[], offset: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.from <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

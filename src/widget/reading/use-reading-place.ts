@@ -4,7 +4,7 @@ import { type Place, scrollerOf } from "../preview/places.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { caretAt } from "./caret-at.ts";
 import { flash } from "./flash.ts";
-import { holdPlace } from "./hold-place.ts";
+import { scrollUntilStill } from "./scroll-until-still.ts";
 
 export interface ReadingPlace {
   /** The source offset at the upper border of what is visible, or of the heading that was last gone to. */
@@ -13,11 +13,11 @@ export interface ReadingPlace {
   readonly share: number;
 }
 
-/** Where somebody stood before the screen became another: at a place, at the start, or at the end of a text that grew. */
-export type Stood = Place | "start" | "end";
+/** Where somebody was before the screen became another: at a place, at the start, or at the end of a text that grew. */
+export type PreviousPlace = Place | "start" | "end";
 
 /** Where a reader's place is kept over reloads. */
-export interface PlaceKeeper {
+export interface PlaceStorage {
   read(): number;
   keep(offset: number): void;
 }
@@ -37,9 +37,9 @@ interface ReadingOptions {
   readonly streaming: boolean;
   /** Somebody wants to know the place while it changes. */
   readonly isWanted: boolean;
-  /** Where the reader stood on the screen before this one: known once this one stands. */
-  readonly arrived: RefObject<Stood | null>;
-  readonly keeper: PlaceKeeper;
+  /** Where the reader was on the screen before this one: known once this one is there. */
+  readonly arrived: RefObject<PreviousPlace | null>;
+  readonly keeper: PlaceStorage;
 }
 
 interface Reading extends ReadingPlace {
@@ -71,7 +71,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   const { text, preview, drawn, writing, streaming, isWanted } = options;
   const [place, setPlace] = useState(START);
   const last = useRef<number | null>(null);
-  const stood = useRef<Stood | null>(null);
+  const previous = useRef<PreviousPlace | null>(null);
   const shown = useRef<Shown>({ preview: null, editor: null, streaming: false });
   const picked = usePicked(preview, text);
   const caret = useRef<{ readonly from: number; readonly to: number } | null>(null);
@@ -85,12 +85,12 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     const before = shown.current;
     if (before.preview === null && before.editor === null) return;
     const scroller = scrollerIn(latest.current.inside());
-    if (before.streaming && scroller !== null && isAtEnd(scroller)) stood.current = "end";
-    else if (scroller !== null && scroller.scrollTop <= 0) stood.current = "start";
+    if (before.streaming && scroller !== null && isAtEnd(scroller)) previous.current = "end";
+    else if (scroller !== null && scroller.scrollTop <= 0) previous.current = "start";
     else {
       const { preview: page, editor } = before;
       const view = latest.current.showsPage ? (page ?? editor) : (editor ?? page);
-      stood.current = view?.place() ?? stood.current;
+      previous.current = view?.place() ?? previous.current;
     }
     const chosen = picked.current;
     caret.current = chosen !== null && before.preview !== null && isInView(before.preview, chosen.from) ? chosen : null;
@@ -103,13 +103,13 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     shown.current = { preview, editor, streaming };
     if (streaming || (preview === null && editor === null)) return;
     last.current ??= latest.current.keeper.read();
-    stood.current ??= latest.current.arrived.current;
-    const at = stood.current;
+    previous.current ??= latest.current.arrived.current;
+    const at = previous.current;
     if (editor !== null && had === null) placeCaret(editor, latest.current.text, at, last.current, caret.current);
     const views = [preview, editor].filter((view) => view !== null);
     const kept = last.current;
     if (at === null && kept === 0) return;
-    return holdPlace(window, () => {
+    return scrollUntilStill(window, () => {
       let hasMoved = false;
       for (const view of views) {
         if (at === "end") view.scrollTo(Number.MAX_SAFE_INTEGER);
@@ -175,7 +175,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     const y = scroller.getBoundingClientRect().top;
     const heading = page?.elementAt(offset, true);
     held.current?.();
-    held.current = holdPlace(window, () => {
+    held.current = scrollUntilStill(window, () => {
       const inPage = page?.put({ offset, y }) ?? false;
       return (editor?.put({ offset, y }) ?? false) || inPage;
     });
@@ -217,7 +217,7 @@ function caretIn(preview: PreviewView, { anchorNode, anchorOffset, isCollapsed }
 function placeCaret(
   editor: EditorHandle,
   text: string,
-  at: Stood | null,
+  at: PreviousPlace | null,
   kept: number,
   picked: { readonly from: number; readonly to: number } | null,
 ): void {

@@ -4,7 +4,7 @@ import { HiddenParts } from "../unseen/HiddenParts.tsx";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
-import { READ_MS, useStoodFor } from "./use-stood-for.ts";
+import { READ_MS, useUnchangedFor } from "./seen-text.ts";
 
 interface ApproveDialogProps {
   /** Which canvas, where more than one is on screen. */
@@ -32,7 +32,7 @@ export function ApproveDialog({
   const [note, setNote] = useState("");
   const [first] = useState(seen);
   const isOther = text !== first;
-  const canRead = useStoodFor(text, isOther ? READ_MS : 0);
+  const canRead = useUnchangedFor(text, isOther ? READ_MS : 0);
   const id = useId();
   const approve = () => {
     if (canRead) onApprove(note.trim(), text);

@@ -1,20 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BackToBoard } from "../board/BackToBoard.tsx";
 import { BoardScreen } from "../board/BoardScreen.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
-import type { Stood } from "../reading/use-reading-place.ts";
+import type { PreviousPlace } from "../reading/use-reading-place.ts";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
 import { assistantName, shellWords } from "../words.ts";
 import { applyHostLook } from "./apply-host-look.ts";
 import { Frame } from "./Frame.tsx";
-import { LooseScreen } from "./LooseScreen.tsx";
 import { NoticeList } from "./NoticeList.tsx";
 import { ReadyScreen } from "./ReadyScreen.tsx";
 import { StreamScreen } from "./StreamScreen.tsx";
-import { useComingAndGoing } from "./use-coming-and-going.ts";
-import { useStore } from "./use-store.ts";
+import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
+import { useLeaveAndReturn } from "./use-leave-and-return.ts";
 import { Waiting } from "./Waiting.tsx";
 
 interface CanvasAppProps {
@@ -25,13 +24,13 @@ interface CanvasAppProps {
 
 /** The widget: one screen for each phase. */
 export function CanvasApp({ store, actions }: CanvasAppProps) {
-  const { canvas, host, notices, board } = useStore(store);
+  const { canvas, host, notices, board } = useSyncExternalStore(store.subscribe, store.state);
   const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
   /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
-  const streamed = useRef<(() => Stood | null) | null>(null);
-  const arrived = useRef<Stood | null>(null);
-  useComingAndGoing(actions);
+  const streamed = useRef<(() => PreviousPlace | null) | null>(null);
+  const arrived = useRef<PreviousPlace | null>(null);
+  useLeaveAndReturn(actions);
   useEffect(() => {
     if (host) applyHostLook(host, document.documentElement);
   }, [host]);
@@ -58,7 +57,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
       case "stopped":
       case "detached":
         return (
-          <LooseScreen
+          <UnsavedTextScreen
             canvas={canvas}
             canKeep={(actions?.host.abilities.serverTools ?? "no") !== "no"}
             assistant={assistant}

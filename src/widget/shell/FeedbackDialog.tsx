@@ -4,7 +4,7 @@ import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { Icon } from "./icons.tsx";
-import { READ_MS, useStoodFor } from "./use-stood-for.ts";
+import { READ_MS, useUnchangedFor } from "./seen-text.ts";
 import "./feedback-dialog.css";
 
 interface FeedbackDialogProps {
@@ -26,7 +26,7 @@ export function FeedbackDialog(props: FeedbackDialogProps) {
   const { feedback, assistant, text: now, showChanges, onSend, onClose } = props;
   const [first] = useState(props.seen);
   const isOther = now !== first;
-  const canRead = useStoodFor(now, isOther ? READ_MS : 0);
+  const canRead = useUnchangedFor(now, isOther ? READ_MS : 0);
   const words = {
     pending: shellWords.pending(assistant),
     offered: shellWords.offered(assistant),

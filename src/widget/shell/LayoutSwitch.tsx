@@ -1,8 +1,7 @@
-import { describeKey } from "../editor/describe-key.ts";
+import { describeKey, isMac } from "../editor/describe-key.ts";
 import { shellWords } from "../words.ts";
 import type { Layout } from "./choose-layout.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { isMac } from "./is-mac.ts";
 import type { LayoutDesk } from "./use-layout.ts";
 import "./layout-switch.css";
 

@@ -1,4 +1,5 @@
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
+import { isMac } from "../editor/describe-key.ts";
 import { Comparison } from "../history/Comparison.tsx";
 import type { RestoredText } from "../history/RestoredBar.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
@@ -8,7 +9,6 @@ import { ApproveDialog } from "./ApproveDialog.tsx";
 import { copyText } from "./copy-text.ts";
 import { FeedbackDialog } from "./FeedbackDialog.tsx";
 import { HistoryDialog } from "./HistoryDialog.tsx";
-import { isMac } from "./is-mac.ts";
 import { PromptDialog } from "./PromptDialog.tsx";
 import { SendAgainDialog } from "./SendAgainDialog.tsx";
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx";

@@ -13,8 +13,8 @@ import { MoreMenu } from "./MoreMenu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { StatusMenu } from "./StatusMenu.tsx";
 import { TitleField } from "./TitleField.tsx";
+import { useDebouncedIfLarge } from "./use-debounced.ts";
 import type { LayoutDesk } from "./use-layout.ts";
-import { useRested } from "./use-rested.ts";
 
 export interface ReadyHeaderActions {
   readonly onStatus: (status: Status) => void;
@@ -62,7 +62,7 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
   const locked = isReadOnly(ready);
   const edit = useRef<HTMLButtonElement>(null);
   useFocusAfter(ready.editing, edit);
-  const counted = useRested(ready.draft, ready.draft.length);
+  const counted = useDebouncedIfLarge(ready.draft, ready.draft.length);
   const words = useMemo(() => countWords(counted), [counted]);
   const waiting = undecided.conflicts + undecided.suggestions;
   const waitingWords = [

@@ -6,29 +6,28 @@ import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentDesk } from "../comments/use-comment-desk.ts";
-import { useNow } from "../comments/use-now.ts";
-import { useSteady } from "../comments/use-steady.ts";
 import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
-import type { Stood } from "../reading/use-reading-place.ts";
+import type { PreviousPlace } from "../reading/use-reading-place.ts";
 import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
+import { useNow } from "../time-in-words.ts";
 import { useUndo } from "../undo/use-undo.ts";
 import { audienceName, changeWords, proposalWords, shellWords } from "../words.ts";
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
+import { copyAndDownload } from "./copy-and-download.ts";
 import { copyText } from "./copy-text.ts";
 import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
-import { useReadText } from "./read-text.ts";
 import { SendBar } from "./SendBar.tsx";
-import { takeAway } from "./take-away.ts";
-import { useFeedback } from "./use-feedback.ts";
+import { useSeenText } from "./seen-text.ts";
+import { useDebouncedIfManyComments, useFeedback } from "./use-debounced.ts";
 import { useLayout } from "./use-layout.ts";
 import { type Panel, Workspace } from "./Workspace.tsx";
 
@@ -38,7 +37,7 @@ interface ReadyScreenProps {
   readonly assistant: string;
   readonly actions: WidgetActions;
   /** Where the reader stood while the text streamed in; null: nothing did. */
-  readonly arrived: RefObject<Stood | null>;
+  readonly arrived: RefObject<PreviousPlace | null>;
 }
 
 /** A canvas that can be read and edited: header, what needs a decision, the page, and what there is to send. */
@@ -46,11 +45,11 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const [open, setOpen] = useState<OpenDialog>({ kind: "none" });
   const [place, setPlace] = useState<{ readonly from: number } | null>(null);
   const [restored, setRestored] = useState<RestoredText | null>(null);
-  const steady = useSteady(ready);
-  const comments = useMemo(() => shownComments(steady), [steady]);
+  const debounced = useDebouncedIfManyComments(ready);
+  const comments = useMemo(() => shownComments(debounced), [debounced]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const layout = useLayout(ready, host, actions);
-  const readText = useReadText(ready);
+  const seenText = useSeenText(ready);
   const feedback = useFeedback(ready);
   const told = toldState(ready, shown.told, feedback.told);
   const counts = told === "seen" ? feedback.before : feedback.news;
@@ -63,7 +62,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const now = useNow();
   const desk = useCommentDesk({
     comments,
-    content: steady.draft,
+    content: debounced.draft,
     assistant,
     now,
     canComment: !isReadOnly(ready),
@@ -73,16 +72,16 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
     newId: actions.newCommentId,
     onAsked: (id) => void actions.askForAnswer(id),
     onOpenLink: (url) => void actions.openLink(url),
-    onShowChange: (version) => setOpen({ kind: "history", version, seen: readText() }),
+    onShowChange: (version) => setOpen({ kind: "history", version, seen: seenText() }),
   });
   // Bars must not say that something was decided which came to nothing.
   const isDone = (id: string) => !shown.proposals.some((one) => one.id === id && isWaiting(one));
   const last = undo.last?.ids.every(isDone) ? undo.last : null;
   const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
-  const carry = takeAway(actions, shown);
+  const exports = copyAndDownload(actions, shown);
   const setStatus = (status: Status) => {
-    if (status === "approved") setOpen({ kind: "approve", seen: readText() });
+    if (status === "approved") setOpen({ kind: "approve", seen: seenText() });
     else void actions.setStatus(status);
   };
 
@@ -113,12 +112,12 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       onRetry={actions.retrySave}
       onSuggestOnly={actions.setSuggestOnly}
       onSuggesting={ready.home === "server" ? (on) => void actions.setSuggesting(on) : null}
-      onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: readText() }) : null}
-      onCopyMarkdown={() => void carry.copyMarkdown()}
-      onCopyRichText={() => void carry.copyRichText()}
-      onDownload={() => void carry.download()}
+      onHistory={ready.home === "server" ? () => setOpen({ kind: "history", seen: seenText() }) : null}
+      onCopyMarkdown={() => void exports.copyMarkdown()}
+      onCopyRichText={() => void exports.copyRichText()}
+      onDownload={() => void exports.download()}
       onDownloadMarked={
-        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void carry.downloadMarked() : null
+        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void exports.downloadMarked() : null
       }
       onShortcuts={() => setOpen({ kind: "shortcuts" })}
       onSay={actions.say}
@@ -126,7 +125,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   );
 
   const copyButton = (
-    <Button kind="outline" onClick={() => void carry.copyMarkdown()}>
+    <Button kind="outline" onClick={() => void exports.copyMarkdown()}>
       {shellWords.copy}
     </Button>
   );
@@ -226,8 +225,8 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
           sending={ready.sending.kind === "working"}
           asked={isAsked}
           onCopyInstead={actions.copyInstead}
-          onOpen={() => setOpen({ kind: "feedback", seen: readText() })}
-          onSend={() => void actions.send(readText())}
+          onOpen={() => setOpen({ kind: "feedback", seen: seenText() })}
+          onSend={() => void actions.send(seenText())}
         />
       )}
       <ReadyDialogs

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { shellWords } from "../words.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
-import { READ_MS, useStoodFor } from "./use-stood-for.ts";
+import { READ_MS, useUnchangedFor } from "./seen-text.ts";
 
 interface SendAgainDialogProps {
   /** What became of the text that the person saw when they pressed Send. */
@@ -15,7 +15,7 @@ interface SendAgainDialogProps {
 
 /** Send was about another text than the one that stands there by now: what changed, and Send once more. */
 export function SendAgainDialog({ children, text, onSend, onClose }: SendAgainDialogProps) {
-  const canRead = useStoodFor(text, READ_MS);
+  const canRead = useUnchangedFor(text, READ_MS);
   const foot = (
     <>
       <Button kind="outline" data-first-focus onClick={onClose}>

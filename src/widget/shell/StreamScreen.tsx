@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import { followTail } from "../preview/follow-tail.ts";
+import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
-import { isAtEnd, type Stood } from "../reading/use-reading-place.ts";
+import { isAtEnd, type PreviousPlace } from "../reading/use-reading-place.ts";
 import type { Stream } from "../state/state.ts";
 import { shellWords } from "../words.ts";
-import { DocumentPreview } from "./DocumentPreview.tsx";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";
 import { titleOfStream } from "./title-of-stream.ts";
@@ -16,7 +16,7 @@ interface StreamScreenProps {
   readonly assistant: string;
   readonly onOpenLink: (url: string) => void;
   /** Tells where the reader is, for the screen that follows. */
-  readonly place: RefObject<(() => Stood | null) | null>;
+  readonly place: RefObject<(() => PreviousPlace | null) | null>;
 }
 
 /** The document while the model writes it: it follows the text unless the reader has scrolled up. */
@@ -64,7 +64,7 @@ export function StreamScreen({ stream, settled, assistant, onOpenLink, place }: 
       <div className="page" ref={page}>
         <div className="page-column">
           {stream.kind === "text" ? (
-            <DocumentPreview
+            <Preview
               text={stream.text}
               streaming={!settled}
               label={title}

@@ -7,23 +7,24 @@ import { ComparedPage } from "../changes/ComparedPage.tsx";
 import type { ModelChanges } from "../changes/use-model-changes.ts";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
-import { composeOnSelection } from "../comments/compose-on-selection.ts";
 import type { Desk } from "../comments/use-comment-desk.ts";
-import { useTextSelection } from "../comments/use-text-selection.ts";
+import { composeOnSelection, useTextSelection } from "../comments/use-text-selection.ts";
 import { readSelection, showText, type TextViews } from "../comments/views.ts";
+import { isMac } from "../editor/describe-key.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
+import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { useOffers } from "../proposals/use-offers.tsx";
 import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
 import { useProtection } from "../protect/use-protection.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
-import { type Stood, useReadingPlace } from "../reading/use-reading-place.ts";
+import { type PreviousPlace, useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
@@ -32,12 +33,10 @@ import { useHiddenParts } from "../unseen/HiddenList.tsx";
 import { HiddenParts } from "../unseen/HiddenParts.tsx";
 import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
 import { changeWords, shellWords } from "../words.ts";
-import { DocumentPreview } from "./DocumentPreview.tsx";
-import { isMac } from "./is-mac.ts";
-import { Roaming, RoamingPlace, useRoamingHost } from "./Roaming.tsx";
+import { MovablePortal, MovablePortalPlace, useMovableHost } from "./MovablePortal.tsx";
+import { useDebouncedIfLarge } from "./use-debounced.ts";
 import type { LayoutDesk } from "./use-layout.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
-import { useRested } from "./use-rested.ts";
 import { Waiting } from "./Waiting.tsx";
 
 export type Panel = "comments" | "outline" | null;
@@ -50,7 +49,7 @@ interface WorkspaceProps {
   readonly actions: WidgetActions;
   readonly layout: LayoutDesk;
   /** Where the reader stood while the text streamed in. */
-  readonly arrived: RefObject<Stood | null>;
+  readonly arrived: RefObject<PreviousPlace | null>;
   /** What is said above the text, beside the toolbar. */
   readonly bars: ReactNode;
   /** A place of the source to bring into view, each time anew. */
@@ -98,7 +97,7 @@ export function Workspace({
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of every change
   useEffect(changed, [ready.draft]);
-  const editorHost = useRoamingHost();
+  const editorHost = useMovableHost();
   const fullscreen = host.displayMode === "fullscreen";
   const locked = isReadOnly(ready);
   const writing = layout !== "read";
@@ -120,8 +119,8 @@ export function Workspace({
   const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
   const { text: newest, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
   // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
-  const rested = useRested(newest, newest.length);
-  const text = writing && ready.incoming === null ? rested : newest;
+  const debounced = useDebouncedIfLarge(newest, newest.length);
+  const text = writing && ready.incoming === null ? debounced : newest;
   const hidden = useHiddenParts(ready.incoming === null ? text : "");
   const [showsHidden, setShowsHidden] = useState(false);
   const hiddenHere = useHiddenInlays(hidden, showsHidden);
@@ -136,7 +135,7 @@ export function Workspace({
         <Waiting title={shellWords.emptyDocument} next={locked ? undefined : emptyNext(fullscreen)} />
       )
     ) : (
-      <DocumentPreview
+      <Preview
         text={text}
         streaming={streaming}
         label={shown.document.title}
@@ -253,7 +252,7 @@ export function Workspace({
     <>
       <BeforeChange of={drawn} onChange={reading.remember} />
       {made.current && (
-        <Roaming host={editorHost}>
+        <MovablePortal host={editorHost}>
           <MarkdownEditor
             // Another canvas has an undo of its own.
             key={shown.document.id}
@@ -267,7 +266,7 @@ export function Workspace({
             inlays={offers.inlays}
             readHistory={undo.readHistory}
             onHistoryTaken={undo.historyTaken}
-            onHistory={(what) => undo.trail[what]()}
+            onHistory={(what) => undo.steps[what]()}
             onChange={(next, made, how) => {
               if (how === "typed") undo.typed();
               actions.type(next, made);
@@ -275,7 +274,7 @@ export function Workspace({
             onComposing={(on) => actions.composing(on)}
             onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
           />
-        </Roaming>
+        </MovablePortal>
       )}
       <div className="bars">
         {bars}
@@ -291,7 +290,7 @@ export function Workspace({
       <div className="workspace-stage">
         {fullscreen && (
           <SplitView
-            editor={showsEditor ? <RoamingPlace host={editorHost} /> : null}
+            editor={showsEditor ? <MovablePortalPlace host={editorHost} /> : null}
             preview={showsPage ? page : null}
             ratio={ratio}
             onRatio={(next) => {
@@ -312,7 +311,7 @@ export function Workspace({
         )}
         {showsEditor && !fullscreen && (
           <div className="page-editor">
-            <RoamingPlace host={editorHost} />
+            <MovablePortalPlace host={editorHost} />
           </div>
         )}
         {showsPage && !fullscreen && page}

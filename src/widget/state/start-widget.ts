@@ -5,7 +5,7 @@ import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import { waitWhileComposing } from "../host/wait-while-composing.ts";
 import type { KeptUndo } from "../undo/kept-undo.ts";
-import type { Outcome } from "../undo/undo-trail.ts";
+import type { Outcome } from "../undo/undo-steps.ts";
 import { shellWords } from "../words.ts";
 import { createComposition } from "./composition.ts";
 import { startAutosave } from "./effects/autosave.ts";

@@ -9,10 +9,10 @@ import type { Decided } from "../state/effects/decide.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { proposalWords } from "../words.ts";
 import { createUndoKeeper } from "./undo-keeper.ts";
-import { createUndoTrail, type UndoTrail } from "./undo-trail.ts";
+import { createUndoSteps, type UndoSteps } from "./undo-steps.ts";
 
 export interface Undo {
-  readonly trail: UndoTrail;
+  readonly steps: UndoSteps;
   /** What was decided last, while nothing else was done since. */
   readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void; dismiss(): void } | null;
   /** Decides, and can take it back. `wordsFor`: what is said of those that were made. */
@@ -31,8 +31,8 @@ export interface Undo {
 
 /** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
 export function useUndo(actions: WidgetActions, canvasId: string, { storeId, owner }: Origin): Undo {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has a trail of its own
-  const trail = useMemo(() => createUndoTrail(), [canvasId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has undo steps of its own
+  const steps = useMemo(() => createUndoSteps(), [canvasId]);
   const editor = useRef<EditorHandle | null>(null);
   const keeper = useMemo(() => {
     const read = () => editor.current?.keepHistory() ?? null;
@@ -42,22 +42,22 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
   const [last, setLast] = useState<{
     readonly words: string;
     readonly ids: readonly string[];
-    readonly trail: UndoTrail;
+    readonly steps: UndoSteps;
   } | null>(null);
 
   useEffect(() => {
-    trail.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
+    steps.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
     const press = (event: KeyboardEvent) => {
       const what = historyKey(event);
       if (what === null || isWriting(event.target)) return;
-      const isOurs = what === "undo" ? trail.undo() : trail.redo();
+      const isOurs = what === "undo" ? steps.undo() : steps.redo();
       if (!isOurs && editor.current?.run(what) !== true) return;
       event.preventDefault();
       setLast(null);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [trail]);
+  }, [steps]);
 
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && keeper.flush();
@@ -74,16 +74,16 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     (next: EditorHandle | null) => {
       if (next === null && editor.current !== null) {
         keeper.flush();
-        trail.editorGone(editor.current.depths());
+        steps.editorGone(editor.current.depths());
       }
       editor.current = next;
     },
-    [keeper, trail],
+    [keeper, steps],
   );
   const remember = (first: Decided): void => {
     let now = first;
     editor.current?.isolate();
-    trail.note({
+    steps.note({
       undo: () => actions.takeBack(now),
       async redo() {
         if (now.decisions.length === 0) return actions.takeBack({ ...now, before: now.after, after: now.before });
@@ -96,14 +96,14 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     });
   };
   return {
-    trail,
+    steps,
     last:
-      last?.trail === trail
+      last?.steps === steps
         ? {
             words: last.words,
             ids: last.ids,
             undo() {
-              trail.undo();
+              steps.undo();
               setLast(null);
             },
             dismiss: () => setLast(null),
@@ -113,7 +113,7 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
       const decided = actions.decide(decisions);
       if (decided === null) return;
       remember(decided);
-      setLast({ words: wordsFor(decided.decisions), ids: decided.decisions.map(({ id }) => id), trail });
+      setLast({ words: wordsFor(decided.decisions), ids: decided.decisions.map(({ id }) => id), steps });
     },
     change(before, after) {
       actions.type(after);
@@ -122,12 +122,12 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     },
     setEditor,
     typed() {
-      trail.typed();
+      steps.typed();
       if (last !== null) setLast(null);
     },
     changed: keeper.changed,
     readHistory: () => actions.keptUndo.read(canvasId, { storeId, owner }),
-    historyTaken: (depths) => trail.editorRegained(depths),
+    historyTaken: (depths) => steps.editorRegained(depths),
   };
 }
 
@@ -137,7 +137,7 @@ function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent):
   return key.toLowerCase() === "y" && !shiftKey ? "redo" : null;
 }
 
-/** A field has an undo of its own, and the editor asks the trail itself. */
+/** A field has an undo of its own, and the editor asks for these steps itself. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, [contenteditable='true']") !== null;
 }

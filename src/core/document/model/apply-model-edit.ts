@@ -1,7 +1,7 @@
 import { applyChanges, refineChange } from "../../diff/text-changes.ts";
 import type { CanvasRecord, Protection } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
-import { createLineIndex } from "../../text/line-index.ts";
+import { createLineIndex } from "../../text/split-lines.ts";
 import { openBook, ownBook, tellOthers } from "../books/books.ts";
 import { moveBaseline } from "../books/move-baseline.ts";
 import { lineAndColumn } from "../check-text.ts";

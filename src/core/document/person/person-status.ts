@@ -4,7 +4,6 @@ import { hashText } from "../../text/hash-text.ts";
 import { amend, type Draft, logEvent, nextRevision, sealHead } from "../draft.ts";
 import { nextReview } from "../review/review.ts";
 import type { PersonSave } from "./apply-person-save.ts";
-import { checkPersonMay } from "./person-may.ts";
 
 export interface StatusWish {
   readonly to: Status;
@@ -69,4 +68,11 @@ export function setPersonStatus(draft: Draft, wish: StatusWish): Draft {
   return approves
     ? logEvent(sealed, "approved", { revision, ...(note === "" ? {} : { note }) })
     : logEvent(sealed, "status", { from, to: wish.to });
+}
+
+/** Archived is read-only for everybody, until the person reopens it. */
+export function checkPersonMay(record: CanvasRecord): Refusal | null {
+  if (record.document.status !== "archived") return null;
+  const message = `Canvas ${record.document.id} is archived and read-only. Reopen it (set another status) to change it.`;
+  return refuse("archived", message).error;
 }

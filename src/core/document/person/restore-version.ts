@@ -4,7 +4,7 @@ import { type Result, refuse } from "../../records/refusal.ts";
 import { beginDraft, type Draft, logEvent, type Moment, sealHead, type Texts } from "../draft.ts";
 import { putContent } from "../put-content.ts";
 import { checkSeenText } from "../versions/check-seen.ts";
-import { checkPersonMay } from "./person-may.ts";
+import { checkPersonMay } from "./person-status.ts";
 
 /**
  * An older text as a new version. What stood before is sealed, so nothing is lost; the same text again is no version.

@@ -4,8 +4,7 @@ import type { PointReason } from "../../records/history.ts";
 import { commonPrefix, commonSuffix } from "../../text/common-ends.ts";
 import { type Draft, nextRevision, note, sealHead, textBefore } from "../draft.ts";
 import { changedMiddle } from "./changed-middle.ts";
-import { MOST_POINTS } from "./thin-points.ts";
-import { timeApart } from "./time-apart.ts";
+import { MOST_POINTS, timeApart } from "./thin-points.ts";
 import { wordsAgainst } from "./version-record.ts";
 
 /** A save that takes so many characters away removes much; or a tenth of the text, if that is not next to nothing. */

@@ -1,5 +1,4 @@
 import type { PointSummary } from "../../records/history.ts";
-import { timeApart } from "./time-apart.ts";
 
 /** So many points a version has at most while it is open, and after it was sealed. */
 export const MOST_POINTS = 24;
@@ -51,4 +50,14 @@ function losesWords(point: PointSummary, next: PointSummary | undefined): boolea
 /** The time that nothing would stand for; the first and the last stand for all before and after them. */
 function apart(older: PointSummary | undefined, newer: PointSummary | undefined): number {
   return older && newer ? timeApart(older.at, newer.at) : Number.POSITIVE_INFINITY;
+}
+
+/** How many milliseconds lie between two ISO times, whichever is the earlier: a clock that was put back has gone on, too. */
+export function timeApart(one: string, other: string): number {
+  return Math.abs(read(one) - read(other));
+}
+
+function read(time: string): number {
+  // biome-ignore lint/style/noRestrictedGlobals: it reads the text that it is given, not the time.
+  return Date.parse(time);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
 import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
 import type { ModelOutcome } from "../../../core/document/model/apply-model-write.ts";
-import { literalBreaks } from "../../../core/document/model/judge/judge-replacement.ts";
+import { literalBreaksInEdit } from "../../../core/document/model/judge/literal-breaks.ts";
 import { checkModelStatus } from "../../../core/document/model/model-base.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import { type Refusal, refuse } from "../../../core/records/refusal.ts";
@@ -76,7 +76,7 @@ export const edit = defineAction({
 /** Line breaks that a model wrote out as a backslash and an "n" would stand in the text as such. */
 function checkBreaks(edits: readonly Edit[], content: string): Refusal | null {
   for (const [index, edit] of edits.entries()) {
-    const count = literalBreaks(edit, content);
+    const count = literalBreaksInEdit(edit, content);
     if (count === 0) continue;
     const message = `edits[${index}].replace has ${count} literal \\n (a backslash and an n) and no line break: they would stand in the text as they are. Send real line breaks. No edit was made.`;
     return { code: "looks_incomplete", message };

@@ -1,8 +1,8 @@
 import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
 import { commentMark } from "../../../core/feedback/mark.ts";
 import type { CanvasComment, CanvasRecord } from "../../../core/records/canvas.ts";
-import { createLineIndex } from "../../../core/text/line-index.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
+import { createLineIndex } from "../../../core/text/split-lines.ts";
 
 const MOST = 100;
 

@@ -7,11 +7,11 @@ import { keptKey, passingKey } from "./access/browser-key.ts";
 import { createEntry } from "./access/entry.ts";
 import { writeFrameTexts } from "./access/frame-texts.ts";
 import { createGate } from "./access/gate.ts";
-import { leaveWorkers } from "./access/leave-workers.ts";
 import { startLive } from "./access/live.ts";
+import { isGuessable, moveToOwnAddress } from "./access/move-to-own-address.ts";
 import { type Place, readPlace, writePlace } from "./access/place.ts";
+import { removeServiceWorkers } from "./access/remove-service-workers.ts";
 import { openSession, passingSession } from "./access/session.ts";
-import { isGuessable, stepOver } from "./access/step.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
 import { App } from "./shell/App.tsx";
@@ -36,7 +36,7 @@ const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandb
 
 /** Whether this page goes on at another address. */
 async function movesOn({ place, link }: Come): Promise<boolean> {
-  const next = isGuessable(location) ? await stepOver({ link, storage, frameOrigin: sandbox }) : null;
+  const next = isGuessable(location) ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
   if (next === null) return false;
   const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
   location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}`);
@@ -121,7 +121,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 const come = takeLink();
-void leaveWorkers().then(async (left) => {
+void removeServiceWorkers().then(async (left) => {
   // Whoever wrote what is shown now was not this server.
   if (left) location.reload();
   else if (!(await movesOn(come))) await start(come);

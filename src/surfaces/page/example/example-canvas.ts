@@ -6,6 +6,8 @@ import { applyPersonSave } from "../../../core/document/person/apply-person-save
 import { showToModel } from "../../../core/document/review/tell-model.ts";
 import type { Change } from "../../../core/records/history.ts";
 import type { Result } from "../../../core/records/refusal.ts";
+import { type ActionDeps, momentOf, personCall } from "../../../server/actions/call.ts";
+import { createFirst } from "../../../server/actions/writing/create-once.ts";
 import { EXAMPLE_COMMENT, EXAMPLE_PROTECTED, EXAMPLE_SUGGESTION, EXAMPLE_TEXT } from "./example-text.ts";
 
 /**
@@ -61,4 +63,11 @@ export function exampleCanvas(given: {
 function drafted(result: Result<{ readonly draft: Draft }>): Draft {
   if (!result.ok) throw new Error(`The example canvas cannot be made: ${result.error.message}`);
   return result.draft;
+}
+
+/** Where nobody ever had a canvas, the first visitor finds one that explains itself. */
+export async function createExampleOnce(deps: ActionDeps & { readonly owner: string }): Promise<void> {
+  const call = personCall(deps, "page");
+  const moment = momentOf(call);
+  await createFirst(call, (given) => exampleCanvas({ ...given, moment }));
 }

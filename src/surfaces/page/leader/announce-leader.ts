@@ -1,6 +1,5 @@
 import type { LeaderRecord } from "./leader-record.ts";
 import type { PageManagerPorts } from "./manager-ports.ts";
-import { isNewer } from "./version-order.ts";
 
 const PATIENCE_MS = 2_000;
 
@@ -23,4 +22,18 @@ export async function announceLeader(
     const why = error instanceof Error ? error.message : String(error);
     ports.log(`page.json could not be written (${why}): other servers will not find this page.`);
   }
+}
+
+/** Whether `a` comes after `b`, by their numbers; what stands behind a hyphen does not count. */
+export function isNewer(a: string, b: string): boolean {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
+    const difference = (left[place] ?? 0) - (right[place] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function numbersOf(version: string): number[] {
+  return (version.split(/[-+]/, 1)[0] ?? "").split(".").map((part) => Number.parseInt(part, 10) || 0);
 }

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isNewer } from "./announce-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "./leader-record.ts";
-import { isNewer } from "./version-order.ts";
 
 const RECORD = { pid: 1, port: 3001, sandboxPort: 3002, storeId: "s", version: "1.0.0" };
 let folder: string;

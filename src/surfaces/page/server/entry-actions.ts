@@ -4,10 +4,10 @@ import type { EntryRoute, PageCommands, PageError } from "../../../protocol/page
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
 import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { createCarriedOvers } from "./carried-over.ts";
-import { welcome } from "./first-visit.ts";
+import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
 import { noSession } from "./page-guard.ts";
+import { createStorageTransfers } from "./storage-transfers.ts";
 
 type Acted<Route extends EntryRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }
@@ -28,7 +28,7 @@ export function createEntryActions(options: {
 }): EntryActions {
   const { deps, links, access, commands } = options;
   const fresh = `Get a new one: run \`${commands.page}\`, or ask your assistant for the link to the canvas.`;
-  const carriedOvers = createCarriedOvers(deps.clock);
+  const transfers = createStorageTransfers(deps.clock);
   return {
     "/api/hello": async ({ challenge }, request) => {
       // It speaks for the place where it is: whoever passes a page's question on from another port may be anybody.
@@ -43,7 +43,9 @@ export function createEntryActions(options: {
       switch (redeemed.kind) {
         case "session": {
           // The link is spent: whatever becomes of the example, its session must reach the person.
-          await welcome(deps).catch((error: unknown) => deps.log(`The example canvas was not made: ${String(error)}`));
+          await createExampleOnce(deps).catch((error: unknown) =>
+            deps.log(`The example canvas was not made: ${String(error)}`),
+          );
           const { session, pass } = redeemed;
           return { ok: true, answer: { session, pass } };
         }
@@ -71,10 +73,10 @@ export function createEntryActions(options: {
       const origin = `http://${access.pageName}${port}`;
       return { ok: true, answer: { origin, link: fromLink && link !== undefined ? link : links.mint() } };
     },
-    "/api/carry": async (carried) => ({ ok: true, answer: { ticket: carriedOvers.hold(carried) } }),
+    "/api/carry": async (carried) => ({ ok: true, answer: { ticket: transfers.hold(carried) } }),
     "/api/carried": async ({ ticket }) => ({
       ok: true,
-      answer: carriedOvers.take(ticket) ?? { page: {}, frame: {} },
+      answer: transfers.take(ticket) ?? { page: {}, frame: {} },
     }),
   };
 }

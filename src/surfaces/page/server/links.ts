@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
-import { greetingText, passText } from "../../../protocol/handshake.ts";
+import { greetingText, passText } from "../../../protocol/page.ts";
 import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
 import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";

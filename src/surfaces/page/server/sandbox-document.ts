@@ -1,4 +1,4 @@
-import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../protocol/frame-texts.ts";
+import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../protocol/page.ts";
 
 /**
  * Between the page and the widget, on an origin of its own: it makes the widget's frame and carries messages both ways,

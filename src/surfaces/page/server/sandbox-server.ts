@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { checkHost } from "../../../server/http/access.ts";
 import { answersWorker } from "../../../server/http/answers-worker.ts";
 import { originAt, reachedName } from "./own-origin.ts";
-import { answerApiError } from "./page-answers.ts";
+import { answerApiError, serveDocument } from "./page-answers.ts";
 import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
-import { serveDocument } from "./serve-document.ts";
 
 interface Place {
   readonly host: string;

@@ -9,12 +9,11 @@ import type { Assistants } from "../../../server/live/assistants.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
 import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
-import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
+import { answerApiError, GUARDED_HEADERS, serveDocument } from "./page-answers.ts";
 import { pageDocument } from "./page-document.ts";
 import { guarded } from "./page-guard.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { createSandboxServer } from "./sandbox-server.ts";
-import { serveDocument } from "./serve-document.ts";
 
 export interface PageOptions {
   readonly deps: ServerDeps;

@@ -1,6 +1,6 @@
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
-import type { Outcome } from "../../undo/undo-trail.ts";
+import type { Outcome } from "../../undo/undo-steps.ts";
 import { proposalWords } from "../../words.ts";
 import { shownCheckpoint } from "../shown-checkpoint.ts";
 import { isReadOnly } from "../state.ts";

@@ -1,8 +1,8 @@
 import type { NearFinder } from "../../../comments/find-quote.ts";
 import { computeDiff } from "../../../diff/compute-diff.ts";
 import type { RefusalCode } from "../../../records/refusal.ts";
-import { createLineIndex } from "../../../text/line-index.ts";
 import { quoted } from "../../../text/quote-text.ts";
+import { createLineIndex } from "../../../text/split-lines.ts";
 import { excerpt } from "../../protection/protected-text.ts";
 import type { FormattedFinder } from "./find-formatted.ts";
 import type { Found, TextFinder } from "./find-text.ts";

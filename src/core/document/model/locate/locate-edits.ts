@@ -1,7 +1,7 @@
 import { createNearFinder, type NearFinder } from "../../../comments/find-quote.ts";
 import type { TextChange } from "../../../diff/hunk.ts";
 import { type Refusal, type Result, refuse } from "../../../records/refusal.ts";
-import { createLineIndex } from "../../../text/line-index.ts";
+import { createLineIndex } from "../../../text/split-lines.ts";
 import { explainAmbiguous, explainMissing, type KnownText } from "./explain-edits.ts";
 import { createFormattedFinder, type FormattedFinder } from "./find-formatted.ts";
 import { createFinder, type Found, type Match, type TextFinder } from "./find-text.ts";

@@ -1,5 +1,4 @@
-import { greetingText } from "../../../../protocol/handshake.ts";
-import type { PageRoutes } from "../../../../protocol/page.ts";
+import { greetingText, type PageRoutes } from "../../../../protocol/page.ts";
 import { fromBase64Url, readPublicKey, SIGNATURE } from "./browser-key.ts";
 
 type Greeting = PageRoutes["/api/hello"]["answer"];

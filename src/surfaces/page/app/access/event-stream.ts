@@ -1,6 +1,5 @@
 import { EVENTS_ROUTE, type PageEvent } from "../../../../protocol/page.ts";
 import { type Gate, StrangerError } from "./gate.ts";
-import { createEventReader } from "./read-events.ts";
 
 export interface EventStream {
   /** There may be a new session, or the server may be back: do not wait. */
@@ -91,4 +90,38 @@ export function openEventStream(
       wake();
     },
   };
+}
+
+/** Takes a stream of server-sent events apart, however it is cut. What is no event of ours is left out. */
+export function createEventReader(): { read(chunk: string): readonly PageEvent[] } {
+  let rest = "";
+  return {
+    read(chunk) {
+      rest += chunk;
+      const blocks = rest.split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? "";
+      return blocks.flatMap((block) => {
+        const data = block
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith("data:"))
+          .map((line) => line.slice(5).replace(/^ /, ""))
+          .join("\n");
+        const event = data === "" ? null : parse(data);
+        return event === null ? [] : [event];
+      });
+    },
+  };
+}
+
+function parse(data: string): PageEvent | null {
+  try {
+    const value = JSON.parse(data) as Partial<PageEvent> | null;
+    if (value?.kind === "hello") return value as PageEvent;
+    if (value?.kind === "changed" && Array.isArray(value.ids)) return value as PageEvent;
+    if (value?.kind === "assistants" && Array.isArray(value.connected)) return value as PageEvent;
+    // A newer server may say more than this page knows.
+    return null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../../protocol/frame-texts.ts";
+import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../../protocol/page.ts";
 
 const PATIENCE_MS = 5_000;
 

@@ -1,5 +1,4 @@
-import { passText } from "../../../../protocol/handshake.ts";
-import type { PageRoute, PageRoutes } from "../../../../protocol/page.ts";
+import { type PageRoute, type PageRoutes, passText } from "../../../../protocol/page.ts";
 import { type BrowserKey, toBase64Url } from "./browser-key.ts";
 import { isOurServer, type Spot } from "./check-greeting.ts";
 import type { Session } from "./session.ts";

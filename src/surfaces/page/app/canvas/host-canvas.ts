@@ -2,9 +2,8 @@ import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps
 import { z } from "zod";
 import { version } from "../../../../../package.json";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
-import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
+import { META_KEY, PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
-import { PRINT_REQUEST } from "../../../../protocol/print-request.ts";
 import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
 import type { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";

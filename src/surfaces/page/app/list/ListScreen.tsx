@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useNow } from "../../../../widget/comments/use-now.ts";
 import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
+import { useNow } from "../../../../widget/time-in-words.ts";
 import { writePlace } from "../access/place.ts";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
@@ -13,10 +13,10 @@ import { KeysDialog } from "./KeysDialog.tsx";
 import { ListBoard } from "./ListBoard.tsx";
 import { ListRows } from "./ListRows.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
-import type { Looking } from "./list-filter.ts";
+import type { Looking } from "./list-state.ts";
+import { useDebouncedText } from "./use-debounced-text.ts";
 import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { useRestedText } from "./use-rested-text.ts";
 import "./list-screen.css";
 
 interface ListScreenProps extends Surroundings {
@@ -33,7 +33,7 @@ export function ListScreen(props: ListScreenProps) {
   const { api, live, toasts, preferences, prefer, from, keysOpen, onKeysOpen, looking, onLook } = props;
   const { typed, filter } = looking;
   const setTyped = (text: string) => onLook({ ...looking, typed: text });
-  const query = useRestedText(typed.trim());
+  const query = useDebouncedText(typed.trim());
   const [active, setActive] = useState<string | null>(from);
   const now = useNow();
   const field = useRef<HTMLInputElement>(null);

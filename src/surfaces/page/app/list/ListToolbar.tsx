@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../../../../widget/shell/icons.tsx";
 import { statusWords } from "../../../../widget/words.ts";
 import type { ListView } from "../shell/preferences.ts";
 import { filterStatuses, pageWords } from "../words.ts";
-import type { ListFilter } from "./list-filter.ts";
+import type { ListFilter } from "./list-state.ts";
 import "./list-toolbar.css";
 
 interface ListToolbarProps {

@@ -1,5 +1,5 @@
 import type { PageCanvas } from "../../../../protocol/page.ts";
-import { wayBack } from "../../../../widget/board/board-moves.ts";
+import { undoStatus } from "../../../../widget/board/board-moves.ts";
 import type { Api } from "../access/api.ts";
 import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";
@@ -56,7 +56,7 @@ export function createCanvasActions(deps: {
       const after = await setStatus(canvas, isArchived ? "draft" : "archived");
       if (after === null) return;
       const words = isArchived ? pageWords.unarchived : pageWords.archived;
-      toasts.show({ text: words(canvas.title), undo: () => void setStatus(after, wayBack(canvas) ?? "in_review") });
+      toasts.show({ text: words(canvas.title), undo: () => void setStatus(after, undoStatus(canvas) ?? "in_review") });
     },
     async remove(canvas) {
       list().take(canvas.id);

@@ -1,4 +1,16 @@
+import type { Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas } from "../../../../protocol/page.ts";
+
+/** What of the canvases is listed. null: all that are not archived. */
+export type ListFilter = Status | "bin" | null;
+
+/** What the person looks for, kept while the tab is: who comes back from a canvas finds the list as it was. */
+export interface Looking {
+  readonly typed: string;
+  readonly filter: ListFilter;
+}
+
+export const LOOKING_AT_ALL: Looking = { typed: "", filter: null };
 
 /** A canvas on screen. `pulse` grows when it changed while it was shown. */
 export interface Row {

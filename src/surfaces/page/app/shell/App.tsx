@@ -12,16 +12,16 @@ import type { CanvasState } from "../canvas/use-hosted-canvas.ts";
 import type { WarmFrames } from "../canvas/warm-frames.ts";
 import { createCanvasActions } from "../list/canvas-actions.ts";
 import { ListScreen } from "../list/ListScreen.tsx";
-import { LOOKING_AT_ALL } from "../list/list-filter.ts";
+import { LOOKING_AT_ALL } from "../list/list-state.ts";
 import { pageWords } from "../words.ts";
 import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
 import { Mark } from "./Mark.tsx";
 import { Message } from "./Message.tsx";
 import { PageBar } from "./PageBar.tsx";
+import { usePreferences } from "./preferences.ts";
 import { StateBanners } from "./StateBanners.tsx";
 import { ToastBar } from "./ToastBar.tsx";
 import type { Toasts } from "./toasts.ts";
-import { usePreferences } from "./use-preferences.ts";
 import "./app.css";
 
 export interface AppProps {

@@ -1,4 +1,4 @@
-import { isGuessable } from "../access/step.ts";
+import { isGuessable } from "../access/move-to-own-address.ts";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
 import { Mark } from "./Mark.tsx";

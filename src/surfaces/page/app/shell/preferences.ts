@@ -1,3 +1,4 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -29,4 +30,28 @@ export function readPreferences(storage: TextStorage): Preferences {
 
 export function keepPreferences(storage: TextStorage, preferences: Preferences): void {
   storage.write(NAME, JSON.stringify(preferences));
+}
+
+const dark = () => matchMedia("(prefers-color-scheme: dark)");
+const subscribeDark = (listener: () => void) => {
+  const query = dark();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+};
+
+/** The person's choices for this page, with the theme that follows from them, worn by the document. */
+export function usePreferences(storage: TextStorage) {
+  const [preferences, setPreferences] = useState(() => readPreferences(storage));
+  const systemIsDark = useSyncExternalStore(subscribeDark, () => dark().matches);
+  const theme: "light" | "dark" =
+    preferences.theme === "system" ? (systemIsDark ? "dark" : "light") : preferences.theme;
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const prefer = (change: Partial<Preferences>): void => {
+    const next = { ...preferences, ...change };
+    keepPreferences(storage, next);
+    setPreferences(next);
+  };
+  return { preferences, prefer, theme };
 }
