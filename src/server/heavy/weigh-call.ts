@@ -14,7 +14,7 @@ export type Weighed =
   | { readonly about: "canvas"; readonly id: string; readonly heavyFrom: number }
   | { readonly about: "list"; readonly isSearch: boolean }
   | { readonly about: "new" }
-  /** Never long, or one that waits: it stays where live updates are. */
+  /** Never long, or one that waits: it stays where changes are watched. */
   | { readonly about: "nothing" };
 
 const LISTS: ReadonlySet<string> = new Set(["list_canvases", "show_board", "list_board"]);

@@ -24,6 +24,7 @@ export function createChanges(options: {
   const { dropDeadWaits, log, after } = options;
   const owners = new Map<string, Watched>();
   let stopSweep: (() => void) | null = null;
+  let closed = false;
 
   const tell = ({ listeners, untold }: Watched): void => {
     const ids = [...untold];
@@ -47,11 +48,13 @@ export function createChanges(options: {
   return {
     watch: (owner, listener) => {
       const watched: Watched = owners.get(owner) ?? { listeners: new Set(), untold: new Set() };
-      owners.set(owner, watched);
       // Of its own, so that one function may listen twice.
       const own = (ids: readonly string[]): void => listener(ids);
-      watched.listeners.add(own);
-      stopSweep ??= after(SWEEP_MS, sweep);
+      if (!closed) {
+        owners.set(owner, watched);
+        watched.listeners.add(own);
+        stopSweep ??= after(SWEEP_MS, sweep);
+      }
       return {
         ready: async () => undefined,
         stop: () => {
@@ -69,6 +72,7 @@ export function createChanges(options: {
       watched.untold.add(id);
     },
     close: () => {
+      closed = true;
       for (const { listeners } of owners.values()) listeners.clear();
       owners.clear();
       rest();

@@ -1,11 +1,11 @@
 import type { Change } from "../../../core/records/history.ts";
 import type { Canvases, Once } from "../ports.ts";
 import { UnwritableError } from "../store-error.ts";
-import { markChanged } from "./change-numbers.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { listCanvases } from "./list.ts";
+import { markChanged } from "./mark-changed.ts";
 import { assertWhole, number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, seqOf, text } from "./rows.ts";
 import { assertBelongs, decideAndWrite, decideOnly, findOnce, keepOnce, whyMissing, writeBeside } from "./update.ts";
 import { weightOf } from "./weight.ts";

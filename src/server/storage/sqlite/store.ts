@@ -5,11 +5,10 @@ import type { Store } from "../ports.ts";
 import { UnwritableError } from "../store-error.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
-import { changesIn } from "./changes.ts";
+import { createChanges } from "./changes.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
 import { createFiles } from "./files.ts";
-import { pollChanges } from "./poll-changes.ts";
 import { damageNotice } from "./recovery/damage.ts";
 import { text } from "./rows.ts";
 import { createSecrets } from "./secrets.ts";
@@ -44,7 +43,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const connection = await openConnection({ path, engine, now, log, typed });
   await tidy(connection, now(), log);
   if (onWrite !== undefined) connection.onWrite(onWrite);
-  const changes = pollChanges({ questions: changesIn(connection, now), log, after });
+  const changes = createChanges(connection, { now, log, after });
   const { read, unwritable } = connection;
 
   return {

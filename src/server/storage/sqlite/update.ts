@@ -3,10 +3,10 @@ import type { Change } from "../../../core/records/history.ts";
 import { assertKeepable } from "../listing.ts";
 import type { Decision, Missing, Once, UpdateOutcome } from "../ports.ts";
 import type { StoreError } from "../store-error.ts";
-import { markChanged } from "./change-numbers.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";
+import { markChanged } from "./mark-changed.ts";
 import { number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, text } from "./rows.ts";
 
 export interface Update<Answer> {
