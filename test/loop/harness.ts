@@ -1,9 +1,10 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
+import type { CanvasView } from "../../src/protocol/canvas-view.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import { unpackView } from "../../src/protocol/pack-view.ts";
-import type { CanvasView, WidgetReply } from "../../src/protocol/widget-tools.ts";
+import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
 import { createLiveUpdates } from "../../src/server/live/create-live-updates.ts";
 import type { FakeTimer } from "../../src/server/live/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/page-port.ts";

@@ -1,5 +1,5 @@
 import { STATUSES, type Status } from "../../core/records/canvas.ts";
-import type { BoardView } from "../../protocol/widget-tools.ts";
+import type { BoardView } from "../../protocol/widget-replies.ts";
 import { pageCanvasOf } from "../person/page-canvas.ts";
 import { boardKeyOf } from "./board-key.ts";
 import { nextTurn } from "./next-turn.ts";

@@ -1,7 +1,6 @@
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { type LeftSave, unpackSave } from "../../protocol/left-save.ts";
-import { META_KEY } from "../../protocol/names.ts";
-import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { readReply } from "../../protocol/read-reply.ts";
 import { unknownCanvas } from "../mcp/change-canvas.ts";
 import { runTool } from "../mcp/register-tools.ts";
 import { saveCanvas } from "../mcp/save-canvas.ts";
@@ -30,7 +29,7 @@ export async function saveLeftForPerson(call: Call, saves: readonly LeftSave[]):
     unread = save === null ? BASE_GONE : null;
     if (save === null) continue;
     const result = await runTool(saveCanvas, save, call);
-    const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
+    const said = readReply("save_canvas", result._meta);
     if (said?.kind === "error") return { ok: false, error: forPerson(said, left.canvas_id) };
     made = save.content ?? made;
   }

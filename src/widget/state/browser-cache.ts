@@ -1,4 +1,5 @@
-import { isRecord, isView } from "../../protocol/is-view.ts";
+import { canvasView } from "../../protocol/canvas-view.ts";
+import { isRecord } from "../../protocol/is-record.ts";
 import type { Beside, KeptView } from "./browser-record.ts";
 import { type MarksRecord, readMarks } from "./marks-record.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";
@@ -98,9 +99,10 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     if (storeId !== docStore || owner !== docOwner) return null;
     const claudeContent = checkpoint.claudeContent ?? plain.content;
     const told = toldOf(checkpoint.told);
-    const view = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
-    if (!isView(view)) return null;
-    return isBeside(beside) ? { ...view, beside } : view;
+    const kept = { storeId, owner, key, state, checkpoint: { ...checkpoint, claudeContent, told, document: plain } };
+    const view = canvasView.safeParse(kept);
+    if (!view.success) return null;
+    return isBeside(beside) ? { ...view.data, beside } : view.data;
   };
   const makeRoom = (except: string): boolean => {
     const index = readIndex();

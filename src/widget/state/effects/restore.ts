@@ -1,7 +1,7 @@
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readVersion } from "../../../protocol/result-lines.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
-import { readReply } from "../../host/read-reply.ts";
+import { readResult } from "../../host/read-result.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
 import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
 import { readStream } from "../read-stream.ts";
@@ -108,7 +108,7 @@ export function startRestore(
   const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
   const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
-    const reply = readReply(result, contentPassed(answered));
+    const reply = readResult(result, contentPassed(answered));
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
       return steps.boardArrived();
