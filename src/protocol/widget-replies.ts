@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUSES, type Status } from "../core/records/canvas.ts";
+import { STATUSES, type Status, type TextMark } from "../core/records/canvas.ts";
 import type { PointSummary, VersionSummary } from "../core/records/history.ts";
 import { packedView } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -65,6 +65,8 @@ const boardView = enoughOf<BoardView>(
   }),
 );
 
+const pastTexts = enoughOf<readonly TextMark[]>(z.array(atLeast({ revision: number, hash: text })));
+
 export const viewReply = atLeast({
   kind: z.literal("view"),
   view: packedView,
@@ -77,13 +79,10 @@ export const viewReply = atLeast({
    * The host asked for this canvas just now and replays no old result: it need not be asked for again. The texts that the
    * canvas had last, and the revision in which it got the one that it has, are there to be held against the widget's own.
    */
-  newest: atLeast({
-    contentRevision: number,
-    pastTexts: enoughOf<readonly { readonly revision: number; readonly hash: string }[]>(
-      z.array(atLeast({ revision: number, hash: text })),
-    ),
-  }).optional(),
+  newest: atLeast({ contentRevision: number, pastTexts }).optional(),
 });
+export type ViewReply = z.infer<typeof viewReply>;
+export type NewestTexts = NonNullable<ViewReply["newest"]>;
 
 /** A write's result, when the checkpoint is too big to ride along: load it with this key. */
 export const keyReply = atLeast({ kind: z.literal("key"), canvasId: text, key: text, storeId: text, owner: text });

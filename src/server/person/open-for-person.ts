@@ -1,40 +1,41 @@
 import { lastBook } from "../../core/document/books/books.ts";
+import { contentRevision } from "../../core/document/versions/past-texts.ts";
 import { messageMark } from "../../core/feedback/describe-rest.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Outcome } from "../../protocol/errors.ts";
+import { META_KEY } from "../../protocol/names.ts";
 import type { OpenedCanvas } from "../../protocol/page.ts";
-import { replyFor, stateOf } from "../mcp/canvas-view.ts";
+import type { ViewReply } from "../../protocol/widget-replies.ts";
+import { stateOf, viewOf } from "../mcp/canvas-view.ts";
 import type { ServerDeps } from "../mcp/tool.ts";
-import { textResult } from "../mcp/tool-result.ts";
 import { loadForPerson, pageCanvasOfRecord } from "./page-canvas.ts";
 
 /** So many versions are looked through for the model's newest. */
 const RECENT = 50;
 
-/** A canvas as a host replays it to the widget: the call that would have written it, and its result. Nothing is told to a model. */
+/** A canvas as its host hands it to the widget, whole however long it is. Nothing is told to a model. */
 export async function openForPerson(deps: ServerDeps, id: string): Promise<Outcome<{ readonly opened: OpenedCanvas }>> {
   const loaded = await loadForPerson(deps, id);
   if (!loaded.ok) return loaded;
   const { record } = loaded;
-  const { title, titleGiven, content, version } = record.document;
-  // With its text: when the canvas has changed, the page sends the widget this result and no new input.
-  const reply = replyFor(deps.store, record, { client: undefined, input: null });
-  const result = textResult(`Canvas ${record.document.id} at v${version}.`, reply);
+  const state = stateOf(record);
+  const reply: ViewReply = {
+    kind: "view",
+    view: viewOf(deps.store, record, { client: undefined, state }),
+    newest: { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] },
+  };
+  const text = `Canvas ${record.document.id} at v${record.document.version}.`;
   const agent = await agentOf(deps, record);
   const reader = lastBook(record)?.client;
   return {
     ok: true,
     opened: {
       canvas: await pageCanvasOfRecord(deps, record),
-      call: {
-        tool: "write_canvas",
-        arguments: { canvas_id: record.document.id, content, ...(titleGiven ? { title } : {}) },
-        result,
-      },
+      result: { content: [{ type: "text", text }], _meta: { [META_KEY]: reply } },
       ...(agent === undefined ? {} : { agent }),
       ...(reader === undefined || reader === "" ? {} : { reader }),
       ...lastMessageOf(record),
-      state: stateOf(record),
+      state,
     },
   };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { version } from "../../../../../package.json";
 import type { PackedView } from "../../../../protocol/canvas-view.ts";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
-import { PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
+import { META_KEY, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
 import { PRINT_REQUEST } from "../../../../protocol/print-request.ts";
 import { readReply } from "../../../../protocol/read-reply.ts";
@@ -140,8 +140,8 @@ export function hostCanvas(options: {
   bridge.setNotificationHandler(PRINT_REQUEST, { params: z.object({}) }, () => events.onPrint());
   bridge.oninitialized = () => {
     isReady = true;
-    void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
-    void bridge.sendToolResult(newest.call.result as never);
+    // No input before it: nobody has called anything, and the result has all that the widget needs.
+    void bridge.sendToolResult(resultOf(newest));
     known = newest.state;
     if (context !== null) bridge.setHostContext(context);
     events.onReady();
@@ -164,7 +164,7 @@ export function hostCanvas(options: {
       if (newest !== fresh || (fresh.state === known && !again)) return;
       known = fresh.state;
       revision = fresh.canvas.revision;
-      await bridge.sendToolResult(fresh.call.result as never);
+      await bridge.sendToolResult(resultOf(fresh));
     },
     setContext(next) {
       context = next;
@@ -205,6 +205,11 @@ export function hostCanvas(options: {
   };
 }
 
-function printedOf({ canvas, call }: OpenedCanvas): Printed {
-  return { title: canvas.title, content: String(call.arguments.content ?? "") };
+function resultOf({ result }: OpenedCanvas) {
+  return { ...result, content: [...result.content] };
+}
+
+function printedOf({ canvas, result }: OpenedCanvas): Printed {
+  const { content } = result._meta[META_KEY].view.checkpoint.document;
+  return { title: canvas.title, content: typeof content === "string" ? content : "" };
 }
