@@ -1,8 +1,6 @@
-import { fitBase } from "../../../core/document/versions/past-texts.ts";
 import type { TextMark } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { NewestTexts } from "../../../protocol/widget-replies.ts";
 import { type CallError, callTool } from "../../host/call-tool.ts";
 import type { HostPort } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
@@ -34,16 +32,6 @@ export async function callLoad(
   if (!answer.ok) return noAnswer(answer.error);
   const { reply } = answer;
   return reply.kind === "view" ? { kind: "view", view: reply.view, putBack: reply.putBack === true } : reply;
-}
-
-/**
- * Whether a canvas that the host has asked for just now has grown from the text that this widget has. If not, it was asked for
- * before a save that has been answered since, or the store is an older copy of what it was: then the server has to say.
- */
-export function growsFrom(base: TextMark | null, view: CanvasView, newest: NewestTexts): boolean {
-  if (base === null || base.revision === 0) return true;
-  const { contentRevision, pastTexts } = newest;
-  return fitBase({ document: view.checkpoint.document, head: { contentRevision }, pastTexts }, base) !== "elsewhere";
 }
 
 export function noAnswer(error: CallError): NoAnswer {

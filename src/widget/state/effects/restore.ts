@@ -4,12 +4,12 @@ import type { NewestTexts } from "../../../protocol/widget-replies.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
 import { readResult } from "../../host/read-result.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
+import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
 import { readStream } from "../read-stream.ts";
-import { type Base, baseAt, type Stream } from "../state.ts";
-import { isOnlyHere } from "../view-of-call.ts";
+import type { Stream } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { callLoad, growsFrom, type LoadAnswer } from "./load-call.ts";
+import { callLoad, type LoadAnswer } from "./load-call.ts";
 import { openInBrowser, rememberInstead } from "./open-in-browser.ts";
 import { openWithoutKey } from "./open-without-key.ts";
 import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
@@ -267,24 +267,4 @@ export function startRestore(
       await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
     },
   };
-}
-
-/** What a server had of this canvas, when this browser last heard of it. */
-function savedBase(view: CanvasView): Base | null {
-  const { revision, content } = view.checkpoint.document;
-  return isOnlyHere(view) ? null : baseAt(revision, content);
-}
-
-function newerOf(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
-  if (!a || !b) return a ?? b;
-  if (a.storeId !== b.storeId || a.owner !== b.owner) return a;
-  return b.checkpoint.document.revision > a.checkpoint.document.revision ? b : a;
-}
-
-/** Did the model write after the call that this widget stands for? Its baseline is then another one. */
-function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
-  const baseline = carried?.checkpoint.claudeContent ?? (stream?.kind === "text" ? stream.text : null);
-  return baseline === null
-    ? view.checkpoint.document.lastEditor === "claude"
-    : view.checkpoint.claudeContent !== baseline;
 }
