@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
 import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
-import { packView, unpackView } from "./pack-view.ts";
-import type { CanvasView } from "./widget-tools.ts";
+import { type CanvasView, packedView } from "./canvas-view.ts";
+import { packView, unpackView as unpackChecked } from "./pack-view.ts";
 import { encodeCheckpoint } from "./wire-words.ts";
 
 const NOW = "2026-11-16T12:00:00.000Z";
@@ -38,6 +38,11 @@ const text = fc.oneof(
   fc.array(line, { maxLength: 30 }).map((lines) => lines.join("")),
   fc.string({ unit: "grapheme", maxLength: 200 }),
 );
+/** As the widget reads what came over the wire. */
+const unpackView = (packed: unknown, input: string | null): CanvasView | null => {
+  const read = packedView.safeParse(packed);
+  return read.success ? unpackChecked(read.data, input) : null;
+};
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test("law: unpacked with the input that it was packed with, a view is what it was", () => {

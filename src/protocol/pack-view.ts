@@ -1,27 +1,8 @@
 import type { TextChange } from "../core/diff/hunk.ts";
 import { applyChanges, lineChanges, refineChange } from "../core/diff/text-changes.ts";
 import { markOf } from "../core/feedback/mark.ts";
-import { isRecord, readView } from "./is-view.ts";
-import type { CanvasView } from "./widget-tools.ts";
-import { encodeCheckpoint, type WireCheckpoint, type WireDocument } from "./wire-words.ts";
-
-/** Stands for the text that the call itself passed. `mark` tells whether the widget was handed that very text. */
-export interface InputText {
-  readonly of: "input";
-  readonly mark: string;
-}
-
-/** [from, to, insert]: what stood from `from` to `to` gives way to `insert`. */
-export type PackedChange = readonly [from: number, to: number, insert: string];
-
-/** A canvas on its way to the widget: its text at most once, and not at all where the call's input holds it. */
-export interface PackedView extends Omit<CanvasView, "checkpoint"> {
-  readonly checkpoint: Omit<WireCheckpoint, "document" | "claudeContent"> & {
-    readonly document: Omit<WireDocument, "content"> & { readonly content: string | InputText };
-    /** The changes that turn the content into the baseline. Whole in results of before there were packed views. */
-    readonly claudeContent: string | readonly PackedChange[];
-  };
-}
+import type { CanvasView, InputText, PackedChange, PackedView } from "./canvas-view.ts";
+import { decodeCheckpoint, encodeCheckpoint } from "./wire-words.ts";
 
 /** `input`: the content that the call passed; null for a call that passed none. */
 export function packView(view: CanvasView, input: string | null): PackedView {
@@ -38,16 +19,18 @@ export function packView(view: CanvasView, input: string | null): PackedView {
   };
 }
 
-/** The canvas, or null: it is none, or it stands on an input that is not this one. */
-export function unpackView(packed: unknown, input: string | null): CanvasView | null {
-  if (!isRecord(packed) || !isRecord(packed.checkpoint) || !isRecord(packed.checkpoint.document)) return null;
+/** The canvas, or null: it stands on an input that is not this one, or its changes do not fit its text. */
+export function unpackView(packed: PackedView, input: string | null): CanvasView | null {
   const { checkpoint } = packed;
-  const { document } = packed.checkpoint;
+  const { document } = checkpoint;
   const content = readContent(document.content, input);
   if (content === null) return null;
   const claudeContent = readBaseline(checkpoint.claudeContent, content);
   if (claudeContent === null) return null;
-  return readView({ ...packed, checkpoint: { ...checkpoint, document: { ...document, content }, claudeContent } });
+  return {
+    ...packed,
+    checkpoint: decodeCheckpoint({ ...checkpoint, document: { ...document, content }, claudeContent }),
+  };
 }
 
 /** Above so many changed places words are not compared: it would take long, and save little. */
@@ -70,15 +53,13 @@ function markOfInput(input: string): string {
   return `${input.length}-${markOf("input", input)}`;
 }
 
-function readContent(packed: unknown, input: string | null): string | null {
+function readContent(packed: string | InputText, input: string | null): string | null {
   if (typeof packed === "string") return packed;
-  if (!isRecord(packed) || packed.of !== "input" || input === null) return null;
-  return packed.mark === markOfInput(input) ? input : null;
+  return input !== null && packed.mark === markOfInput(input) ? input : null;
 }
 
-function readBaseline(packed: unknown, content: string): string | null {
+function readBaseline(packed: string | readonly PackedChange[], content: string): string | null {
   if (typeof packed === "string") return packed;
-  if (!Array.isArray(packed)) return null;
   const changes: TextChange[] = [];
   let at = 0;
   for (const change of packed) {
@@ -91,6 +72,7 @@ function readBaseline(packed: unknown, content: string): string | null {
   return applyChanges(content, changes);
 }
 
+/** There may be very many of them, more than a schema reads in good time. */
 function isPackedChange(value: unknown): value is PackedChange {
   return (
     Array.isArray(value) &&

@@ -2,6 +2,8 @@ import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { Status } from "../core/records/canvas.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
+import type { META_KEY } from "./names.ts";
+import type { ViewReply } from "./widget-replies.ts";
 import type { WireAuthor } from "./wire-words.ts";
 
 /**
@@ -125,14 +127,13 @@ export interface PageList {
   readonly notice: string | null;
 }
 
-/** A canvas as the page hands it to the widget: a call and its result, as a host replays them. */
+/** A canvas for the page to show. */
 export interface OpenedCanvas {
   readonly canvas: PageCanvas;
-  readonly call: {
-    readonly tool: "write_canvas";
-    readonly arguments: Readonly<Record<string, unknown>>;
-    /** A CallToolResult. */
-    readonly result: Readonly<Record<string, unknown>>;
+  /** For the widget: a tool's result as any host hands it over, with the canvas in it. */
+  readonly result: {
+    readonly content: readonly { readonly type: "text"; readonly text: string }[];
+    readonly _meta: { readonly [META_KEY]: ViewReply };
   };
   /** The program through which a model last wrote to this canvas, as it named itself. */
   readonly agent?: string;

@@ -1,10 +1,16 @@
 import { z } from "zod";
-import type { Checkpoint, Status } from "../core/records/canvas.ts";
 import { STATUSES } from "../core/records/canvas.ts";
-import type { PointSummary, VersionSummary } from "../core/records/history.ts";
-import type { ErrorCode } from "./errors.ts";
-import type { PackedView } from "./pack-view.ts";
-import type { PageCanvas } from "./page.ts";
+import type { WidgetTool } from "./names.ts";
+import {
+  boardReply,
+  errorReply,
+  keyReply,
+  movedReply,
+  unchangedReply,
+  versionReply,
+  versionsReply,
+  viewReply,
+} from "./widget-replies.ts";
 
 /** What the widget sends (visibility ["app"], each with the canvas's key) and what it gets back under `_meta[META_KEY]`. */
 
@@ -93,7 +99,6 @@ export const saveCanvasInput = z.object({
   /** The person left the page or hid it: the text as it is now is worth keeping. Nothing else need be in the save. */
   left: z.boolean().optional(),
 });
-export type SaveCanvasInput = z.infer<typeof saveCanvasInput>;
 
 export const listVersionsInput = z.object({
   canvas_id: id,
@@ -128,61 +133,31 @@ export const moveOnBoardInput = z.object({
 });
 export const openFromBoardInput = z.object({ key: boardKey, canvas_id: id });
 
-/** All canvases by status, as the widget gets them. */
-export interface BoardView {
-  readonly storeId: string;
-  readonly owner: string;
-  readonly key: string;
-  /** What was searched for; empty: nothing. */
-  readonly query: string;
-  /** The column that was asked for. */
-  readonly status?: Status;
-  /** The newest of every status. */
-  readonly canvases: readonly PageCanvas[];
-  /** How many there are of each status. */
-  readonly totals: Readonly<Record<Status, number>>;
-  /** What the person must know about the store itself, or null. */
-  readonly notice: string | null;
-}
+const answersView = z.discriminatedUnion("kind", [viewReply, errorReply]);
 
-/** A canvas as the widget has it; on the way there it is packed. */
-export interface CanvasView {
-  readonly storeId: string;
-  readonly owner: string;
-  readonly key: string;
-  /** Changes with every write to the canvas, comments included. */
-  readonly state: string;
-  readonly checkpoint: Checkpoint;
-}
+/** The widget's tools: what each takes, and what its results carry for the widget. */
+export const widgetTools = {
+  load_canvas: {
+    input: loadCanvasInput,
+    reply: z.discriminatedUnion("kind", [viewReply, unchangedReply, errorReply]),
+  },
+  save_canvas: { input: saveCanvasInput, reply: answersView },
+  list_versions: { input: listVersionsInput, reply: z.discriminatedUnion("kind", [versionsReply, errorReply]) },
+  load_version: { input: loadVersionInput, reply: z.discriminatedUnion("kind", [versionReply, errorReply]) },
+  restore_version: { input: restoreVersionInput, reply: answersView },
+  list_board: { input: listBoardInput, reply: z.discriminatedUnion("kind", [boardReply, errorReply]) },
+  move_on_board: { input: moveOnBoardInput, reply: z.discriminatedUnion("kind", [movedReply, errorReply]) },
+  open_from_board: { input: openFromBoardInput, reply: answersView },
+} satisfies { readonly [Tool in WidgetTool]: { readonly input: z.ZodType; readonly reply: z.ZodType } };
+
+export type Input<Tool extends WidgetTool> = z.infer<(typeof widgetTools)[Tool]["input"]>;
+export type Reply<Tool extends WidgetTool> = z.infer<(typeof widgetTools)[Tool]["reply"]>;
+
+export type SaveCanvasInput = Input<"save_canvas">;
+
+/** What the results of the model's tools carry for the widget, and what a host that opens a canvas by itself hands it. */
+export const modelReply = z.discriminatedUnion("kind", [viewReply, keyReply, boardReply, errorReply]);
+export type ModelReply = z.infer<typeof modelReply>;
 
 /** `_meta[META_KEY]` of every result that the widget reads. */
-export type WidgetReply =
-  | {
-      readonly kind: "view";
-      readonly view: PackedView;
-      readonly merged?: boolean;
-      /** This store never had the text that the widget named: an older copy has taken its place. */
-      readonly putBack?: true;
-      readonly conflicts?: number;
-      readonly notes?: readonly string[];
-    }
-  /** A write's result, when the checkpoint is too big to ride along: load it with this key. */
-  | {
-      readonly kind: "key";
-      readonly canvasId: string;
-      readonly key: string;
-      readonly storeId: string;
-      readonly owner: string;
-    }
-  | { readonly kind: "unchanged"; readonly state: string }
-  | { readonly kind: "versions"; readonly versions: readonly VersionSummary[]; readonly more: boolean }
-  /** With `point`: the content is that of the point, which stood inside the version. */
-  | {
-      readonly kind: "version";
-      readonly version: VersionSummary;
-      readonly point?: PointSummary;
-      readonly content: string;
-    }
-  | { readonly kind: "board"; readonly board: BoardView }
-  | { readonly kind: "moved"; readonly canvas: PageCanvas }
-  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string };
+export type WidgetReply = Reply<WidgetTool> | ModelReply;

@@ -102,6 +102,24 @@ test("what an agent writes is shown by itself, with what changed marked", async 
   await served.shot("canvas-changed");
 });
 
+test("the widget has the canvas from the page: it asks for it neither on opening nor after an agent has written", async () => {
+  const served = await openPage();
+  const agent = await served.agent();
+  const asked: string[] = [];
+  served.page.on("request", (request) => {
+    if (request.url().endsWith("/api/open")) asked.push("open");
+    if (request.postData()?.includes('"load_canvas"')) asked.push("load_canvas");
+  });
+  const id = madeId(await agent("write_canvas", { content: TEXT }));
+  await served.enter(id);
+  await served.widgetOf().getByText("The first line.").waitFor();
+  const edits = [{ find: "The first line.", replace: "The first line, by the agent." }];
+  await agent("edit_canvas", { canvas_id: id, edits });
+  await served.widgetOf().getByText("The first line, by the agent.").waitFor();
+  expect(asked).not.toContain("load_canvas");
+  expect(asked).toContain("open");
+});
+
 test("what an agent writes stands beside what is being typed", async () => {
   const { served, agent, id, contentNow } = await onCanvas();
   await type(served, "Typed by me.");

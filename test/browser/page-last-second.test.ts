@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
+import { META_KEY } from "../../src/protocol/names.ts";
 import type { OpenedCanvas } from "../../src/protocol/page.ts";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
@@ -38,7 +39,7 @@ async function serve() {
     served,
     agent,
     make: async (content: string) => madeId(await agent("write_canvas", { content })),
-    textOf: async (id: string) => String((await opened(id)).call.arguments.content),
+    textOf: async (id: string) => String((await opened(id)).result._meta[META_KEY].view.checkpoint.document.content),
     revisionOf: async (id: string) => (await opened(id)).canvas.revision,
     /** Until the person sees what they typed, and no longer: what is on screen is what must not be lost. */
     async typeAndSee(page: Page, words: string) {

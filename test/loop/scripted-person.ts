@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { CanvasView } from "../../src/protocol/widget-tools.ts";
+import type { CanvasView } from "../../src/protocol/canvas-view.ts";
 import { type Answer, viewIn } from "./harness.ts";
 
 const SECTIONS = ["Overview", "Limits", "Errors", "Security"];

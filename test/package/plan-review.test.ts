@@ -93,8 +93,8 @@ async function visit(address: URL) {
     return (await answer.json()) as PageRoutes[Route]["answer"];
   };
   const { pass: session } = await post("/api/session", { link });
-  const { canvas, call } = await post("/api/open", { id }, session);
-  return { id, canvas, call, post, session };
+  const { canvas } = await post("/api/open", { id }, session);
+  return { id, canvas, post, session };
 }
 
 describe.skipIf(process.platform === "win32")("a plan of Claude Code on the real page", () => {

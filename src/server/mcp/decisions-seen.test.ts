@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import { hashText } from "../../core/text/hash-text.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { foundRecord } from "../storage/ports.ts";
 
 const TEXT = "# Bill\n\nPay 100 EUR to Alice.\n\nThank you.\n";

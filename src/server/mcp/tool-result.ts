@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { CanvasError, ErrorCode } from "../../protocol/errors.ts";
-import { META_KEY } from "../../protocol/names.ts";
-import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { META_KEY, type WidgetTool } from "../../protocol/names.ts";
+import type { Reply, WidgetReply } from "../../protocol/widget-tools.ts";
 
 /** A failure as the model and the widget read it: what is wrong and what to do next. Nothing was written. */
 export function toolError(code: ErrorCode, message: string): CallToolResult {
@@ -26,6 +26,6 @@ export function textResult(text: string, reply?: WidgetReply): CallToolResult {
 }
 
 /** A result that only the widget reads. */
-export function widgetResult(text: string, reply: WidgetReply): CallToolResult {
+export function widgetResult(text: string, reply: Reply<WidgetTool>): CallToolResult {
   return { content: [{ type: "text", text }], _meta: { [META_KEY]: reply } };
 }

@@ -7,13 +7,14 @@ import type { AskedComment } from "../../core/document/model/model-comments.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { restoreVersion } from "../../core/document/person/restore-version.ts";
 import { showToModel } from "../../core/document/review/tell-model.ts";
-import { fitBase } from "../../core/document/versions/past-texts.ts";
+import { contentRevision, fitBase } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
+import type { ViewReply } from "../../protocol/widget-replies.ts";
 import {
   loadCanvasInput,
   loadVersionInput,
@@ -30,6 +31,8 @@ export interface FakeServer {
   write(content: string, comments?: readonly AskedComment[]): ToolReply;
   /** The model makes these replacements, or suggests them. */
   edit(edits: readonly { readonly find: string; readonly replace: string }[], mode?: "apply" | "suggest"): ToolReply;
+  /** A host that shows the canvas by itself asks for it, as our own page does. */
+  open(): ToolReply;
   record(): CanvasRecord;
   /** The canvas is gone, as after a store was replaced. */
   forget(): void;
@@ -70,7 +73,7 @@ export function createFakeServer(): FakeServer {
     text: said.kind === "error" ? said.message : text,
     meta: { [META_KEY]: said },
   });
-  const view = (of: CanvasRecord, input: string | null = null): WidgetReply => {
+  const view = (of: CanvasRecord, input: string | null = null): ViewReply => {
     const { owner, widgetKey, head } = of;
     const { revision, version, content } = of.document;
     const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
@@ -137,7 +140,7 @@ export function createFakeServer(): FakeServer {
     );
     if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
     done.add(input.save_key);
-    return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) } as WidgetReply);
+    return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) });
   };
 
   const answered = (line: string, input: string | null): ToolReply =>
@@ -148,6 +151,11 @@ export function createFakeServer(): FakeServer {
     record() {
       if (!record) throw new Error("The fake server has no canvas yet");
       return record;
+    },
+    open() {
+      if (!record) return unknown;
+      const newest = { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] };
+      return reply({ ...view(record), newest }, "Opened.");
     },
     forget() {
       forgotten = record;
@@ -199,8 +207,8 @@ export function createFakeServer(): FakeServer {
       const { since, base } = loadCanvasInput.parse(args);
       if (!record) return unknown;
       const said = view(record);
-      if (base && fitBase(record, base) === "elsewhere") return reply({ ...said, putBack: true } as WidgetReply);
-      if (said.kind === "view" && said.view.state === since) return reply({ kind: "unchanged", state: since });
+      if (base && fitBase(record, base) === "elsewhere") return reply({ ...said, putBack: true });
+      if (said.view.state === since) return reply({ kind: "unchanged", state: since });
       return reply(said);
     },
   };

@@ -61,6 +61,7 @@ export interface HostPort {
   subscribe(listener: (signal: HostSignal) => void): () => void;
   /** The person's widget is going away: the host waits until the callback is done. */
   onTeardown(callback: () => Promise<void>): void;
+  /** As it came: `callTool` of call-tool.ts knows what each tool takes and answers. */
   callTool(
     tool: WidgetTool,
     args: Readonly<Record<string, unknown>>,

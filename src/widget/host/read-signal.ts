@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/is-view.ts";
+import { isRecord } from "../../protocol/is-record.ts";
 import { MODEL_TOOLS, type ModelTool } from "../../protocol/names.ts";
 import type { ToolReply } from "./host-port.ts";
 

@@ -2,7 +2,7 @@ import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./pending-record.ts";

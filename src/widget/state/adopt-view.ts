@@ -4,7 +4,7 @@ import { commonText } from "../../core/diff/text-changes.ts";
 import { addMark, markAt } from "../../core/document/versions/past-texts.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
 import { joinLocal, rebaseLocal } from "./rebase-local.ts";
 import { shownComments, waitingChanges } from "./shown-checkpoint.ts";

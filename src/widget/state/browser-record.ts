@@ -2,7 +2,7 @@ import { checkpointFor } from "../../core/document/books/books.ts";
 import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { Author, CanvasRecord, Checkpoint } from "../../core/records/canvas.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 
 /** What a canvas is kept with where this browser is its store, and a server's view does not tell. */
 export type Beside = Pick<CanvasRecord, "head" | "titledBy" | "statusSet">;

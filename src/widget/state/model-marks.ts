@@ -2,7 +2,7 @@ import { addMarks, type ChangeMark, changesBesideMarks, keepUntouched } from "..
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Marked, Ready } from "./state.ts";
 
 /** So many of the person's changes that took marks away can be undone with their marks. */

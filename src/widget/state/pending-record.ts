@@ -1,5 +1,5 @@
 import type { TextMark } from "../../core/records/canvas.ts";
-import { isRecord } from "../../protocol/is-view.ts";
+import { isRecord } from "../../protocol/is-record.ts";
 import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
 import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 

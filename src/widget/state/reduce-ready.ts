@@ -1,4 +1,4 @@
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Action } from "./actions.ts";
 import { adoptPutBack, adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
 import { type AppState, INITIAL_STATE, reduce } from "./reducer.ts";

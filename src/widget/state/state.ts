@@ -2,7 +2,7 @@ import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Status, TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 
 /** One edit of a streaming edit_canvas, as far as it has arrived. */
 export interface StreamedEdit {

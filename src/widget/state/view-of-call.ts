@@ -4,7 +4,7 @@ import { locateEdits } from "../../core/document/model/locate/locate-edits.ts";
 import { cleanTitle, titleFromContent } from "../../core/document/title.ts";
 import { markOf } from "../../core/feedback/mark.ts";
 import type { CanvasDocument, Checkpoint, Proposal } from "../../core/records/canvas.ts";
-import type { CanvasView } from "../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Stream, StreamedEdit } from "./state.ts";
 
 /** Where a canvas is kept, and the key to it. */

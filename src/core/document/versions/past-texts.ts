@@ -1,4 +1,5 @@
-import type { CanvasRecord, TextMark } from "../../records/canvas.ts";
+import type { CanvasDocument, CanvasRecord, TextMark } from "../../records/canvas.ts";
+import type { HeadVersion } from "../../records/history.ts";
 import { hashText } from "../../text/hash-text.ts";
 
 /** As far back as a widget that was away for a while reaches; little enough to be written with every save. */
@@ -11,7 +12,14 @@ const MOST_MARKS = 100;
  */
 export type BaseFit = "current" | "older" | "elsewhere";
 
-export function fitBase(record: Pick<CanvasRecord, "document" | "head" | "pastTexts">, base: TextMark): BaseFit {
+/** As much of a canvas as tells which texts it has had. */
+export interface KnownTexts {
+  readonly document: Pick<CanvasDocument, "content" | "revision">;
+  readonly head: Pick<HeadVersion, "contentRevision">;
+  readonly pastTexts?: readonly TextMark[];
+}
+
+export function fitBase(record: KnownTexts, base: TextMark): BaseFit {
   const { document, pastTexts = [] } = record;
   if (base.revision > document.revision) return "elsewhere";
   if (hashText(document.content) === base.hash) return "current";
@@ -45,6 +53,7 @@ export function markAt(marks: readonly TextMark[], revision: number): TextMark |
   return marks.findLast((mark) => mark.revision <= revision);
 }
 
-function contentRevision({ head, document }: Pick<CanvasRecord, "head" | "document">): number {
+/** The revision in which the canvas got the text that it has. */
+export function contentRevision({ head, document }: Pick<KnownTexts, "head" | "document">): number {
   return head.contentRevision ?? document.revision;
 }

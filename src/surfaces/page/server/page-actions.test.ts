@@ -46,27 +46,27 @@ const byModel = (name: string, args: Record<string, unknown>) => {
   return runTool(tool, args, { deps: running.deps, client: "agent" });
 };
 
+/** What the widget is handed of a canvas with this text. */
+const withText = (content: string) => ({
+  _meta: { [META_KEY]: { kind: "view", view: { checkpoint: { document: { content } } } } },
+});
+
 describe("canvases", () => {
   test("are made, listed, opened and copied", async () => {
     const id = await make("# Plan\n\nText\n");
     const opened = await answered<OpenedCanvas>("/api/open", { id: id.toLowerCase() });
     expect(opened).toMatchObject({
       canvas: { id, title: "Plan", status: "draft", version: 1, lastEditor: "user", words: 2, waiting: null },
-      call: {
-        tool: "write_canvas",
-        arguments: { canvas_id: id, content: "# Plan\n\nText\n" },
-        result: { _meta: { [META_KEY]: { kind: "view" } } },
-      },
+      result: withText("# Plan\n\nText\n"),
     });
-    const meta = opened.call.result._meta as Record<string, { view: { state: string } }>;
-    expect(opened.state).toBe(meta[META_KEY]?.view.state);
+    expect(opened.state).toBe(opened.result._meta[META_KEY].view.state);
     expect(opened.agent).toBeUndefined();
 
     const copy = (await answered<{ id: string }>("/api/duplicate", { id })).id;
     expect(copy).not.toBe(id);
     expect(await answered<OpenedCanvas>("/api/open", { id: copy })).toMatchObject({
       canvas: { title: "Copy of Plan", version: 1, revision: 1 },
-      call: { arguments: { content: "# Plan\n\nText\n" } },
+      result: withText("# Plan\n\nText\n"),
     });
     const { canvases, total, notice } = await listed();
     expect([canvases.map((canvas) => canvas.id).sort(), total, notice]).toEqual([[copy, id].sort(), 2, null]);
@@ -88,7 +88,7 @@ describe("canvases", () => {
     const { id } = await answered<{ id: string }>("/api/new");
     expect(await answered<OpenedCanvas>("/api/open", { id })).toMatchObject({
       canvas: { title: "Untitled" },
-      call: { arguments: { content: "" } },
+      result: withText(""),
     });
   });
 

@@ -1,9 +1,12 @@
+import { contentRevision } from "../../../core/document/versions/past-texts.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { META_KEY } from "../../../protocol/names.ts";
 import { type EntryRoute, type OpenedCanvas, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import type { ViewReply } from "../../../protocol/widget-replies.ts";
+import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
-import { stateOf, viewOrKey } from "../../../server/actions/canvas-view.ts";
+import { stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
 import { forPerson } from "../../../server/actions/find-canvas.ts";
 import { bringBack, listBin, purge, remove } from "../../../server/actions/listing/bin.ts";
 import { listForPerson } from "../../../server/actions/listing/list-for-person.ts";
@@ -90,23 +93,19 @@ function withoutClient({ who, ...call }: Call): Call {
   return { ...call, who: { ...who, client: undefined } };
 }
 
-/** A canvas as a host replays it to the widget: the call that would have written it, and its result. */
+/** A canvas as its host hands it to the widget, whole however long it is. */
 async function openedCanvas(call: Call, { record, agent, reader, lastMessage }: Opened): Promise<OpenedCanvas> {
-  const { id, title, titleGiven, content, version } = record.document;
+  const { id, version } = record.document;
+  const state = stateOf(record);
+  const reply: ViewReply = {
+    kind: "view",
+    view: viewOf(withoutClient(call), record, { state }),
+    newest: { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] },
+  };
   return {
     canvas: await pageCanvasOfRecord(call, record),
-    call: {
-      tool: "write_canvas",
-      arguments: { canvas_id: id, content, ...(titleGiven ? { title } : {}) },
-      // With its text: when the canvas has changed, the page sends the widget this result and no new input.
-      result: {
-        content: [{ type: "text", text: `Canvas ${id} at v${version}.` }],
-        _meta: { [META_KEY]: viewOrKey(withoutClient(call), record) },
-      },
-    },
-    ...(agent === undefined ? {} : { agent }),
-    ...(reader === undefined ? {} : { reader }),
-    ...(lastMessage === undefined ? {} : { lastMessage }),
-    state: stateOf(record),
+    result: { content: [{ type: "text", text: `Canvas ${id} at v${version}.` }], _meta: { [META_KEY]: reply } },
+    ...givenOnly({ agent, reader, lastMessage }),
+    state,
   };
 }

@@ -1,7 +1,7 @@
 import type { PageCanvas } from "../../../protocol/page.ts";
-import type { BoardView } from "../../../protocol/widget-tools.ts";
+import type { BoardView } from "../../../protocol/widget-replies.ts";
 import type { BoardMove, BoardMoved } from "../../board/board-moves.ts";
-import { type ReadReply, readReply } from "../../host/read-reply.ts";
+import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { boardWords, shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -19,10 +19,6 @@ export interface BoardCalls {
   back(): Promise<void>;
 }
 
-type Answer<Kind extends ReadReply["kind"]> =
-  | { readonly ok: true; readonly reply: Extract<ReadReply, { kind: Kind }> }
-  | { readonly ok: false; readonly why: string };
-
 export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: () => Promise<void>): BoardCalls {
   const { store, host, cache } = deps;
   let query: string | null = null;
@@ -30,19 +26,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
   let asked = 0;
 
   const viewNow = (): BoardView | null => store.state().board?.view ?? null;
-  const ask = async <Kind extends ReadReply["kind"]>(
-    tool: "list_board" | "move_on_board" | "open_from_board",
-    kind: Kind,
-    args: Readonly<Record<string, unknown>>,
-  ): Promise<Answer<Kind>> => {
-    const called = await host.callTool(tool, { key: viewNow()?.key ?? "", ...args });
-    if (!called.ok) return { ok: false, why: boardWords.unreachable(called.why) };
-    const reply = readReply(called.reply);
-    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<ReadReply, { kind: Kind }> };
-    if (reply?.kind !== "error") return { ok: false, why: called.reply.text };
-    // What the server says of a wrong key is meant for models.
-    return { ok: false, why: reply.code === "wrong_key" ? boardWords.otherStore : reply.message };
-  };
+  const key = (): string => viewNow()?.key ?? "";
 
   const refresh = async (): Promise<void> => {
     const view = viewNow();
@@ -50,11 +34,11 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
     const turn = ++asked;
     store.dispatch({ kind: "boardBusy" });
     const sought = query ?? view.query;
-    const answer = await ask("list_board", "board", sought === "" ? {} : { query: sought });
+    const answer = await callTool(host, "list_board", { key: key(), ...(sought === "" ? {} : { query: sought }) });
     if (turn !== asked) return;
     if (answer.ok) store.dispatch({ kind: "boardLoaded", view: answer.reply.board, fresh: true });
     else if (isOutOfReach()) store.dispatch({ kind: "boardLoaded", view, fresh: true });
-    else store.dispatch({ kind: "boardFailed", why: answer.why });
+    else store.dispatch({ kind: "boardFailed", why: whyOf(answer.error) });
   };
   /** The host has refused since: the board is one to look at. */
   const isOutOfReach = (): boolean => host.abilities.serverTools === "no";
@@ -66,12 +50,12 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
       await refresh();
     },
     async move({ id, to, revision, note }) {
-      const args = { canvas_id: id, to, revision, ...(note === undefined ? {} : { note }) };
-      const answer = await ask("move_on_board", "moved", args);
+      const input = { key: key(), canvas_id: id, to, revision, ...(note === undefined ? {} : { note }) };
+      const answer = await callTool(host, "move_on_board", input);
       if (!answer.ok) {
         // It may have been refused because somebody was faster: then the card is not what it seems.
         void refresh();
-        return { ok: false, message: answer.why };
+        return { ok: false, message: whyOf(answer.error) };
       }
       const canvas: PageCanvas = answer.reply.canvas;
       store.dispatch({ kind: "boardMoved", canvas });
@@ -83,10 +67,10 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
         store.dispatch({ kind: "said", notice: { id: "board", tone: "warning", text } });
       store.dispatch({ kind: "dismissed", id: "board" });
       if (isOutOfReach()) return warn(boardWords.openNoServer(id));
-      const answer = await ask("open_from_board", "view", { canvas_id: id });
+      const answer = await callTool(host, "open_from_board", { key: key(), canvas_id: id });
       if (!answer.ok) {
         void refresh();
-        return warn(answer.why);
+        return warn(whyOf(answer.error));
       }
       if (store.state().canvas.phase !== "board") return;
       const { view } = answer.reply;
@@ -106,4 +90,10 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
       await refresh();
     },
   };
+}
+
+function whyOf(error: CallError): string {
+  if (error.kind === "unreachable") return boardWords.unreachable(error.why);
+  // What the server says of a wrong key is meant for models.
+  return error.kind === "refused" && error.code === "wrong_key" ? boardWords.otherStore : wordsOf(error);
 }

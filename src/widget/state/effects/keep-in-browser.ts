@@ -1,6 +1,6 @@
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { shellWords } from "../../words.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeAnchor } from "../../../core/comments/describe-anchor.ts";
 import type { Proposal } from "../../../core/records/canvas.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { META_KEY } from "../../../protocol/names.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { openWidget } from "../widget-rig.ts";
 

@@ -2,7 +2,7 @@ import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.t
 import type { Moment } from "../../../core/document/draft.ts";
 import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
 import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { shellWords } from "../../words.ts";
 import { addingOf } from "../adopt-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";

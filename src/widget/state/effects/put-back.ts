@@ -1,5 +1,5 @@
 import { commonText } from "../../../core/diff/text-changes.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { shellWords } from "../../words.ts";
 import { addingOf } from "../adopt-view.ts";
 import type { PendingRecord } from "../pending-record.ts";

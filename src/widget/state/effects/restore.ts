@@ -1,14 +1,15 @@
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readVersion } from "../../../protocol/result-lines.ts";
-import type { CanvasView } from "../../../protocol/widget-tools.ts";
+import type { NewestTexts } from "../../../protocol/widget-replies.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
-import { readReply } from "../../host/read-reply.ts";
+import { readResult } from "../../host/read-result.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
+import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
 import { readStream } from "../read-stream.ts";
-import { type Base, baseAt, type Stream } from "../state.ts";
-import { isOnlyHere } from "../view-of-call.ts";
+import type { Stream } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { callLoad } from "./load-call.ts";
+import { callLoad, type LoadAnswer } from "./load-call.ts";
 import { openInBrowser, rememberInstead } from "./open-in-browser.ts";
 import { openWithoutKey } from "./open-without-key.ts";
 import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
@@ -30,6 +31,16 @@ export interface RestoreSteps {
   readonly boardArrived: () => Promise<void>;
   /** A later write by the model than the one of this widget's call is shown. */
   readonly followed: (version: number) => void;
+}
+
+/** A result of the host's, as far as it is about a canvas. */
+interface ShownResult {
+  readonly carried: CanvasView | null;
+  /** Not null: the host has asked the server for what is carried just now. */
+  readonly newest: NewestTexts | null;
+  /** The call's text, as it stands on screen meanwhile. */
+  readonly stream: Stream | null;
+  readonly version: number;
 }
 
 /** Turns what the host says (live, or replayed on reload) into the canvas on screen. */
@@ -108,7 +119,7 @@ export function startRestore(
   const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
   const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
-    const reply = readReply(result, contentPassed(answered));
+    const reply = readResult(result, contentPassed(answered));
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
       return steps.boardArrived();
@@ -129,7 +140,7 @@ export function startRestore(
     const canvas = store.state().canvas;
     const stream =
       "stream" in canvas ? canvas.stream : canvas.phase === "ready" ? (canvas.incoming?.stream ?? null) : null;
-    const carried = reply?.kind === "view" ? reply.view : null;
+    const { view: carried = null, newest = null } = reply?.kind === "view" ? reply : {};
     const origin = reply?.kind === "key" ? reply : null;
     const id = carried?.checkpoint.document.id ?? origin?.canvasId ?? canvasOfCall(answered, result.text);
     const remembered = id === null ? null : cache.recall(id);
@@ -142,9 +153,10 @@ export function startRestore(
     };
     if (id === null || key === "" || host.abilities.serverTools === "no") return openHere();
     const asked = { id, key };
-    if (host.abilities.serverTools === "yes") return open(asked, carried, remembered, stream, version);
+    const shown = { carried, newest, stream, version };
+    if (host.abilities.serverTools === "yes") return open(asked, shown, remembered);
     if (!(await reaches(asked, carried))) return openHere();
-    return open(asked, carried, cache.recall(id), stream, version);
+    return open(asked, shown, cache.recall(id));
   };
 
   /**
@@ -164,23 +176,25 @@ export function startRestore(
 
   const open = async (
     canvas: { readonly id: string; readonly key: string },
-    carried: CanvasView | null,
+    { carried, newest, stream, version: resultVersion }: ShownResult,
     remembered: CanvasView | null,
-    stream: Stream | null,
-    resultVersion: number,
   ): Promise<void> => {
-    // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
-    const cancelPatience = carried
-      ? clock.after(PATIENCE_MS, () => {
-          store.dispatch({ kind: "loaded", view: carried, home: "server" });
-          // Before anybody can type: what is typed next takes the place of what was unsaved.
-          void steps.opened();
-        })
-      : () => {};
     const here = readyOf(store);
     const isHere = here?.view.checkpoint.document.id === canvas.id && here.home === "server";
     const base = isHere ? here.base : remembered && savedBase(remembered);
-    const answer = await callLoad(host, canvas, carried?.state ?? null, base);
+    const isNewest = carried !== null && newest !== null && growsFrom(base, carried, newest);
+    // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
+    const cancelPatience =
+      carried && !isNewest
+        ? clock.after(PATIENCE_MS, () => {
+            store.dispatch({ kind: "loaded", view: carried, home: "server" });
+            // Before anybody can type: what is typed next takes the place of what was unsaved.
+            void steps.opened();
+          })
+        : () => {};
+    const answer: LoadAnswer = isNewest
+      ? { kind: "view", view: carried }
+      : await callLoad(host, canvas, carried?.state ?? null, base);
     cancelPatience();
     if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
       // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
@@ -197,7 +211,7 @@ export function startRestore(
     }
     if (answer.kind === "unreachable") {
       host.log("warning", `load_canvas: ${answer.why}`);
-      const cached = newest(carried, remembered);
+      const cached = newerOf(carried, remembered);
       if (!cached) {
         store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
         return;
@@ -253,22 +267,4 @@ export function startRestore(
       await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
     },
   };
-}
-
-/** What a server had of this canvas, when this browser last heard of it. */
-function savedBase(view: CanvasView): Base | null {
-  const { revision, content } = view.checkpoint.document;
-  return isOnlyHere(view) ? null : baseAt(revision, content);
-}
-
-function newest(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
-  if (!a || !b) return a ?? b;
-  if (a.storeId !== b.storeId || a.owner !== b.owner) return a;
-  return b.checkpoint.document.revision > a.checkpoint.document.revision ? b : a;
-}
-
-/** Did the model write after the call that this widget stands for? Its baseline is then another one. */
-function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
-  const baseline = carried?.checkpoint.baseline ?? (stream?.kind === "text" ? stream.text : null);
-  return baseline === null ? view.checkpoint.document.lastEditor === "model" : view.checkpoint.baseline !== baseline;
 }

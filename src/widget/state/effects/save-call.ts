@@ -1,15 +1,14 @@
 import { storable } from "../../../core/document/check-text.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { CanvasView, SaveCanvasInput } from "../../../protocol/widget-tools.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
+import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
+import { callTool } from "../../host/call-tool.ts";
 import type { HostPort } from "../../host/host-port.ts";
-import { readReply } from "../../host/read-reply.ts";
-import { shellWords } from "../../words.ts";
 import type { Outgoing } from "../state.ts";
+import { type NoAnswer, noAnswer } from "./load-call.ts";
 
 export type SaveAnswer =
   | { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] }
-  | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string }
-  | { readonly kind: "unreachable"; readonly why: string };
+  | NoAnswer;
 
 /** One save as the wire wants it. */
 export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
@@ -61,12 +60,9 @@ function needsBase({ base, content, local }: Outgoing): boolean {
   return content === null && placed;
 }
 
-/** Asks the server to save. Anything that is neither a canvas nor a reason counts as a server that is not there. */
+/** Asks the server to save. */
 export async function callSave(host: HostPort, payload: SaveCanvasInput): Promise<SaveAnswer> {
-  const called = await host.callTool("save_canvas", payload);
-  if (!called.ok) return { kind: "unreachable", why: called.why };
-  const reply = readReply(called.reply);
-  if (reply?.kind === "view") return { kind: "saved", view: reply.view, notes: reply.notes ?? [] };
-  if (reply?.kind === "error") return { kind: "refused", code: reply.code, message: reply.message };
-  return { kind: "unreachable", why: called.reply.isError ? called.reply.text : shellWords.answerLost };
+  const answer = await callTool(host, "save_canvas", payload);
+  if (!answer.ok) return noAnswer(answer.error);
+  return { kind: "saved", view: answer.reply.view, notes: answer.reply.notes ?? [] };
 }

@@ -1,7 +1,5 @@
 import type { VersionSummary } from "../../../core/records/history.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { WidgetTool } from "../../../protocol/names.ts";
-import { type ReadReply, readReply } from "../../host/read-reply.ts";
+import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { historyWords, shellWords } from "../../words.ts";
 import { textOnceSaved } from "../text-once-saved.ts";
 import type { Autosave } from "./autosave.ts";
@@ -9,7 +7,7 @@ import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { loadNewest } from "./load-newest.ts";
 import type { Publisher } from "./publish.ts";
 
-type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string; readonly code?: ErrorCode };
+type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
 
 /** The text that came, and the version that holds the one that went. */
 export interface Replacement {
@@ -42,34 +40,30 @@ export interface VersionCalls {
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
   const { store, host, cache } = deps;
 
-  const ask = async <Kind extends ReadReply["kind"]>(
-    tool: WidgetTool,
-    kind: Kind,
-    args: Readonly<Record<string, unknown>>,
-  ): Promise<Answer<{ readonly reply: Extract<ReadReply, { kind: Kind }> }>> => {
+  /** The open canvas as the tools name it; null where no server has it. */
+  const canvasNow = () => {
     const ready = readyOf(store);
-    if (ready?.home !== "server") return { ok: false, why: shellWords.historyNoServer };
-    const canvas = { canvas_id: ready.view.checkpoint.document.id, key: ready.view.key };
-    const called = await host.callTool(tool, { ...canvas, ...args });
-    if (!called.ok) return { ok: false, why: called.why };
-    const reply = readReply(called.reply);
-    if (reply?.kind === kind) return { ok: true, reply: reply as Extract<ReadReply, { kind: Kind }> };
-    if (reply?.kind !== "error") return { ok: false, why: called.reply.text };
-    return { ok: false, why: reply.message, code: reply.code };
+    return ready?.home === "server" ? { canvas_id: ready.view.checkpoint.document.id, key: ready.view.key } : null;
   };
 
   return {
     async listVersions(before) {
-      const answer = await ask("list_versions", "versions", before === undefined ? {} : { before });
-      return answer.ok ? { ok: true, versions: answer.reply.versions, more: answer.reply.more } : answer;
+      const canvas = canvasNow();
+      if (canvas === null) return NO_SERVER;
+      const input = { ...canvas, ...(before === undefined ? {} : { before }) };
+      const answer = await callTool(host, "list_versions", input);
+      return answer.ok ? { ok: true, versions: answer.reply.versions, more: answer.reply.more } : failed(answer.error);
     },
     async loadVersion(version, point) {
-      const answer = await ask("load_version", "version", textOf(version, point));
-      return answer.ok ? { ok: true, version: answer.reply.version, content: answer.reply.content } : answer;
+      const canvas = canvasNow();
+      if (canvas === null) return NO_SERVER;
+      const answer = await callTool(host, "load_version", { ...canvas, ...textOf(version, point) });
+      if (!answer.ok) return failed(answer.error);
+      return { ok: true, version: answer.reply.version, content: answer.reply.content };
     },
     async restoreVersion(version, point, seen) {
       const before = readyOf(store);
-      if (before?.home !== "server") return { ok: false, why: shellWords.historyNoServer };
+      if (before?.home !== "server") return NO_SERVER;
       const meant = before.view.checkpoint.document.id;
       const moved = { ok: false, why: historyWords.restoreMoved, moved: true } as const;
       if (seen !== undefined && before.draft !== seen) return moved;
@@ -83,13 +77,22 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       // Saving has brought in what others wrote.
       if (saved.base.content !== expected) return moved;
       const { revision, hash } = saved.base;
-      const answer = await ask("restore_version", "view", {
+      const canvas = canvasNow();
+      if (canvas === null) return NO_SERVER;
+      const answer = await callTool(host, "restore_version", {
+        ...canvas,
         ...textOf(version, point),
         save_key: deps.newKey(),
         seen: { revision, hash },
       });
-      if (!answer.ok && answer.code === "decision_stale" && (await loadNewest(deps))) return moved;
-      if (!answer.ok) return answer;
+      if (
+        !answer.ok &&
+        answer.error.kind === "refused" &&
+        answer.error.code === "decision_stale" &&
+        (await loadNewest(deps))
+      )
+        return moved;
+      if (!answer.ok) return failed(answer.error);
       cache.remember(answer.reply.view);
       store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
       store.dispatch({ kind: "acted" });
@@ -99,6 +102,12 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       return { ok: true, made: made > replaced ? { text: content, replaced } : null };
     },
   };
+}
+
+const NO_SERVER = { ok: false, why: shellWords.historyNoServer } as const;
+
+function failed(error: CallError): { readonly ok: false; readonly why: string } {
+  return { ok: false, why: wordsOf(error) };
 }
 
 function textOf(version: number, point: number | undefined) {

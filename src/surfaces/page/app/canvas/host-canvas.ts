@@ -1,17 +1,17 @@
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { z } from "zod";
 import { version } from "../../../../../package.json";
+import type { PackedView } from "../../../../protocol/canvas-view.ts";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
 import { META_KEY, PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
-import type { WidgetReply } from "../../../../protocol/widget-tools.ts";
+import { readReply } from "../../../../protocol/read-reply.ts";
 import type { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";
 import type { Printed } from "./print-sheet.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-type View = Extract<WidgetReply, { kind: "view" }>["view"];
 
 export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
@@ -30,7 +30,7 @@ export interface HostedCanvas {
 
 export interface HostedEvents {
   /** A canvas went by, in an answer to the widget. */
-  readonly onView: (view: View) => void;
+  readonly onView: (view: PackedView) => void;
   /** The widget has something to say to the model. Settles when it is kept, or fails with why it is not. */
   readonly onMessage: (text: string) => Promise<void>;
   /** What the page held of the widget's unsaved work. `leaves`: the page itself goes, and hears no answer. */
@@ -90,16 +90,16 @@ export function hostCanvas(options: {
 
   const callTool = async (name: string, args: Args) => {
     // The person's widget acts as the person; what is the model's alone is not its to call.
-    if (!WIDGET_TOOLS.some((tool) => tool === name))
-      throw new Error(`${name} is not a tool for a canvas on this page.`);
-    const saves = name === "save_canvas";
+    const tool = WIDGET_TOOLS.find((each) => each === name);
+    if (tool === undefined) throw new Error(`${name} is not a tool for a canvas on this page.`);
+    const saves = tool === "save_canvas";
     // There is no chat here: what is sent waits until an assistant asks.
-    const call = link.callTool(name, saves && args.sent === true ? { ...args, kept: true } : args);
+    const call = link.callTool(tool, saves && args.sent === true ? { ...args, kept: true } : args);
     underWay.add(call);
     if (saves) isSaved = false;
     try {
       const result = await call;
-      const said = (result._meta as Record<string, WidgetReply> | undefined)?.[META_KEY];
+      const said = readReply(tool, result._meta);
       if (saves) isSaved = said?.kind === "view";
       if (saves && said?.kind === "view" && said.merged === true) merges += 1;
       if (said?.kind === "view") {
@@ -139,8 +139,8 @@ export function hostCanvas(options: {
   bridge.setNotificationHandler(PRINT_REQUEST, { params: z.object({}) }, () => events.onPrint());
   bridge.oninitialized = () => {
     isReady = true;
-    void bridge.sendToolInput({ arguments: { ...newest.call.arguments } });
-    void bridge.sendToolResult(newest.call.result as never);
+    // No input before it: nobody has called anything, and the result has all that the widget needs.
+    void bridge.sendToolResult(resultOf(newest));
     known = newest.state;
     if (context !== null) bridge.setHostContext(context);
     events.onReady();
@@ -163,7 +163,7 @@ export function hostCanvas(options: {
       if (newest !== fresh || (fresh.state === known && !again)) return;
       known = fresh.state;
       revision = fresh.canvas.revision;
-      await bridge.sendToolResult(fresh.call.result as never);
+      await bridge.sendToolResult(resultOf(fresh));
     },
     setContext(next) {
       context = next;
@@ -204,6 +204,11 @@ export function hostCanvas(options: {
   };
 }
 
-function printedOf({ canvas, call }: OpenedCanvas): Printed {
-  return { title: canvas.title, content: String(call.arguments.content ?? "") };
+function resultOf({ result }: OpenedCanvas) {
+  return { ...result, content: [...result.content] };
+}
+
+function printedOf({ canvas, result }: OpenedCanvas): Printed {
+  const { content } = result._meta[META_KEY].view.checkpoint.document;
+  return { title: canvas.title, content: typeof content === "string" ? content : "" };
 }

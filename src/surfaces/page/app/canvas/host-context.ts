@@ -4,10 +4,11 @@ import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge
 export function hostContext(canvas: string, theme: "light" | "dark", place: DOMRectReadOnly): McpUiHostContext {
   const touch = matchMedia("(pointer: coarse)").matches;
   return {
-    // The same on every visit: text that was never saved finds its widget again.
     toolInfo: {
+      // The same on every visit: text that was never saved finds its widget again.
       id: `page-${canvas}`,
-      tool: { name: "write_canvas", inputSchema: { type: "object" } },
+      // No model called anything: this is the tool whose result the widget is given.
+      tool: { name: "load_canvas", inputSchema: { type: "object" } },
     },
     theme,
     displayMode: "fullscreen",

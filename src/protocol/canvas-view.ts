@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { type Checkpoint, STATUSES } from "../core/records/canvas.ts";
+import { atLeast, enoughOf } from "./partial-check.ts";
+import { decodeCheckpoint, type WireCheckpoint, type WireDocument } from "./wire-words.ts";
+
+/** A canvas as the widget has it; on the way there it is packed. */
+export interface CanvasView {
+  readonly storeId: string;
+  readonly owner: string;
+  readonly key: string;
+  /** Changes with every write to the canvas, comments included. */
+  readonly state: string;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Stands for the text that the call itself passed. `mark` tells whether the widget was handed that very text. */
+export interface InputText {
+  readonly of: "input";
+  readonly mark: string;
+}
+
+/** [from, to, insert]: what stood from `from` to `to` gives way to `insert`. */
+export type PackedChange = readonly [from: number, to: number, insert: string];
+
+/** A canvas on its way to the widget: its text at most once, and not at all where the call's input holds it. */
+export interface PackedView extends Omit<CanvasView, "checkpoint"> {
+  readonly checkpoint: Omit<WireCheckpoint, "document" | "claudeContent"> & {
+    readonly document: Omit<WireDocument, "content"> & { readonly content: string | InputText };
+    /** The changes that turn the content into the baseline. Whole in results of before there were packed views. */
+    readonly claudeContent: string | readonly PackedChange[];
+  };
+}
+
+const anchor = atLeast({
+  quotedText: z.string(),
+  prefix: z.string(),
+  suffix: z.string(),
+  offset: z.number(),
+  length: z.number(),
+});
+const by = atLeast({});
+const told = atLeast({
+  seen: z.array(z.unknown()),
+  offered: z.array(z.unknown()),
+  knownVersion: z.number(),
+  others: z.array(atLeast({ version: z.number() })).optional(),
+});
+
+/** Enough that showing and continuing the canvas cannot fail, with the two texts as the wire or a browser has them. */
+function viewWith(content: z.ZodType, claudeContent: z.ZodType) {
+  return atLeast({
+    storeId: z.string(),
+    owner: z.string(),
+    key: z.string(),
+    state: z.string(),
+    checkpoint: atLeast({
+      document: atLeast({
+        id: z.string(),
+        title: z.string(),
+        content,
+        status: z.enum(STATUSES),
+        version: z.number(),
+        revision: z.number(),
+      }),
+      claudeContent,
+      comments: z.array(atLeast({ id: z.string(), body: z.string(), by, anchor: anchor.nullable() })),
+      proposals: z.array(atLeast({ id: z.string(), text: z.string(), by, anchor })),
+      protections: z.array(atLeast({ id: z.string(), anchor })),
+      told,
+      settings: atLeast({}),
+    }),
+  });
+}
+
+/** A canvas with its texts, in the words of the wire. */
+type WireView = Omit<CanvasView, "checkpoint"> & { readonly checkpoint: WireCheckpoint };
+const wireView = enoughOf<WireView>(viewWith(z.string(), z.string()));
+
+/** The canvas that is written here in the words of the wire, as a browser keeps it; null: it is none. */
+export function readView(value: unknown): CanvasView | null {
+  const read = wireView.safeParse(value);
+  return read.success ? { ...read.data, checkpoint: decodeCheckpoint(read.data.checkpoint) } : null;
+}
+
+/** A canvas as results carry it. The changes are many at times, and `unpackView` reads each of them anyway. */
+export const packedView = enoughOf<PackedView>(
+  viewWith(
+    z.union([z.string(), atLeast({ of: z.literal("input"), mark: z.string() })]),
+    z.union([z.string(), z.custom((value) => Array.isArray(value))]),
+  ),
+);
+
+/** Where a canvas can be loaded from that cannot be read as it came. */
+export const viewsKey = atLeast({
+  storeId: z.string(),
+  owner: z.string(),
+  key: z.string(),
+  checkpoint: atLeast({ document: atLeast({ id: z.string() }) }),
+});

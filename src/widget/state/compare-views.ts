@@ -1,0 +1,35 @@
+import { fitBase } from "../../core/document/versions/past-texts.ts";
+import type { TextMark } from "../../core/records/canvas.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { NewestTexts } from "../../protocol/widget-replies.ts";
+import { type Base, baseAt, type Stream } from "./state.ts";
+import { isOnlyHere } from "./view-of-call.ts";
+
+/** What a server had of this canvas, when this browser last heard of it. */
+export function savedBase(view: CanvasView): Base | null {
+  const { revision, content } = view.checkpoint.document;
+  return isOnlyHere(view) ? null : baseAt(revision, content);
+}
+
+/** The newer of two of the same store; of two stores the first. */
+export function newerOf(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
+  if (!a || !b) return a ?? b;
+  if (a.storeId !== b.storeId || a.owner !== b.owner) return a;
+  return b.checkpoint.document.revision > a.checkpoint.document.revision ? b : a;
+}
+
+/** Did the model write after the call that this widget stands for? Its baseline is then another one. */
+export function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
+  const baseline = carried?.checkpoint.baseline ?? (stream?.kind === "text" ? stream.text : null);
+  return baseline === null ? view.checkpoint.document.lastEditor === "model" : view.checkpoint.baseline !== baseline;
+}
+
+/**
+ * Whether a canvas that the host has asked for just now has grown from the text that this widget has. If not, it was asked for
+ * before a save that has been answered since, or the store is an older copy of what it was: then the server has to say.
+ */
+export function growsFrom(base: TextMark | null, view: CanvasView, newest: NewestTexts): boolean {
+  if (base === null || base.revision === 0) return true;
+  const { contentRevision, pastTexts } = newest;
+  return fitBase({ document: view.checkpoint.document, head: { contentRevision }, pastTexts }, base) !== "elsewhere";
+}
