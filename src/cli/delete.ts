@@ -1,6 +1,7 @@
-import { BIN_DAYS } from "../server/storage/ports.ts";
+import { BIN_DAYS } from "../protocol/limits.ts";
+import { listBin, purge, remove } from "../server/actions/listing/bin.ts";
 import { ask } from "./ask.ts";
-import { loadNamed, namedId, OWNER, withStore } from "./open-store.ts";
+import { asPerson, findNamed, namedId, orFail } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, type Invocation, UsageError } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
@@ -11,11 +12,10 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
   const { stdout, stderr } = surroundings;
   const forever = options.forever === true;
   const name = invocation.positionals[0] ?? "";
-  return withStore(invocation, async (store) => {
-    const binned = forever
-      ? (await store.bin.list(OWNER)).find(({ canvas }) => canvas.id === namedId(name))?.canvas
-      : undefined;
-    const { id, title } = binned ?? (await loadNamed(store, name, invocation)).document;
+  return asPerson(invocation, async (call) => {
+    const bin = forever ? orFail(await listBin.run(call, {})).binned : [];
+    const binned = bin.find(({ canvas }) => canvas.id === namedId(name))?.canvas;
+    const { id, title } = binned ?? (await findNamed(call, name, invocation)).document;
     const shown = `${id} “${printable(title)}”`;
     if (!options.yes) {
       const question = forever ? `Delete ${shown} for ever, with all its versions?` : `Delete ${shown}?`;
@@ -27,9 +27,10 @@ export async function deleteCanvas(invocation: Invocation): Promise<number> {
         return FAILED;
       }
     }
-    if (!(await (forever ? store.bin.purge(OWNER, id) : store.bin.put(OWNER, id)))) {
-      throw new CommandError(`${id} was deleted by somebody else a moment ago.`);
-    }
+    const done = forever
+      ? await purge.run(call, { canvasId: id, alsoLiving: true })
+      : await remove.run(call, { canvasId: id });
+    if (!done.ok) throw new CommandError(`${id} was deleted by somebody else a moment ago.`);
     if (options.json) stdout.write(printableJson({ id, title, deleted: true, forever }));
     else stdout.write(`${id}  ${printable(title)}\n`);
     stderr.write(

@@ -2,7 +2,7 @@ import { criticOf } from "../core/export/critic-canvas.ts";
 import { printCritic } from "../core/export/critic-markup.ts";
 import type { CanvasRecord } from "../core/records/canvas.ts";
 import { htmlPage } from "./html-page.ts";
-import { loadNamed, withStore } from "./open-store.ts";
+import { asPerson, findNamed } from "./open-store.ts";
 import { askedPaper } from "./paper.ts";
 import { printable, printableJson } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
@@ -26,7 +26,7 @@ export async function exportCanvas(invocation: Invocation): Promise<number> {
       `A ${format} is no text for a terminal. Name a file (--output FILE.${format}), or send it into one with >.`,
     );
   }
-  const record = await withStore(invocation, (store) => loadNamed(store, invocation.positionals[0] ?? "", invocation));
+  const record = await asPerson(invocation, (call) => findNamed(call, invocation.positionals[0] ?? "", invocation));
   const { id, title, version } = record.document;
   const data = await made(record, format, paper, invocation);
   const said = { id, title, version, format };

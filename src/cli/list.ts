@@ -1,9 +1,12 @@
 import { KEPT } from "../core/feedback/build-feedback.ts";
 import { approvedSince } from "../core/feedback/describe-rest.ts";
 import { STATUSES, type Status } from "../core/records/canvas.ts";
-import { BIN_DAYS, type CanvasListing } from "../server/storage/ports.ts";
+import { BIN_DAYS } from "../protocol/limits.ts";
+import { encodeEdited } from "../protocol/wire-words.ts";
+import { listBin } from "../server/actions/listing/bin.ts";
+import { type CanvasListing, list as listCanvases } from "../server/actions/listing/list.ts";
 import { logTo } from "./log.ts";
-import { OWNER, withStore } from "./open-store.ts";
+import { asPerson, orFail } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { DONE, type Invocation, UsageError } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
@@ -16,24 +19,20 @@ export async function list(invocation: Invocation): Promise<number> {
   const { json, query } = invocation.options;
   const status = askedStatus(invocation.options.status);
   if (invocation.options.deleted) return listDeleted(invocation);
-  const found = await withStore(invocation, async (store) => {
+  const found = await asPerson(invocation, async (call) => {
     const canvases: CanvasListing[] = [];
     let cursor: string | undefined;
+    let notice: string | null;
     do {
-      const page = await store.canvases.list(OWNER, {
-        limit: PAGE,
-        ...(status ? { status } : {}),
-        ...(typeof query === "string" ? { query } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
+      const asked = { status, query: typeof query === "string" ? query : undefined, limit: PAGE, cursor };
+      const page = orFail(await listCanvases.run(call, asked));
       canvases.push(...page.canvases);
-      cursor = page.next;
+      ({ next: cursor, notice } = page);
     } while (cursor !== undefined);
-    const notice = await store.notice();
     if (notice !== null) logTo(stderr)(notice);
     return canvases;
   });
-  if (json) stdout.write(printableJson(found));
+  if (json) stdout.write(printableJson(found.map(encodeEdited)));
   else if (found.length === 0) stdout.write("No canvases.\n");
   else stdout.write(found.map((canvas) => `${lineOf(canvas)}\n`).join(""));
   return DONE;
@@ -46,9 +45,9 @@ async function listDeleted(invocation: Invocation): Promise<number> {
   if (query !== undefined || status !== undefined) {
     throw new UsageError("--deleted lists all of the bin: leave out --query and --status.");
   }
-  const binned = await withStore(invocation, (store) => store.bin.list(OWNER));
+  const { binned } = orFail(await asPerson(invocation, (call) => listBin.run(call, {})));
   if (json) {
-    stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...canvas, deletedAt }))));
+    stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...encodeEdited(canvas), deletedAt }))));
     return DONE;
   }
   if (binned.length === 0) stdout.write("The bin is empty.\n");
@@ -62,8 +61,8 @@ async function listDeleted(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
-function askedStatus(text: string | true | undefined): Status | null {
-  if (typeof text !== "string") return null;
+function askedStatus(text: string | true | undefined): Status | undefined {
+  if (typeof text !== "string") return undefined;
   const status = STATUSES.find((each) => each === text);
   if (!status) throw new UsageError(`--status is ${JSON.stringify(text)}; it is one of ${STATUSES.join(", ")}.`);
   return status;

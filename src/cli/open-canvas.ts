@@ -48,6 +48,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
   // It writes with a connection of its own: whoever watches is told without waiting for the next look.
   worker?.onWrite(store.lookNow);
+  const heavy = worker && createHeavyCalls(worker, store);
   const assistants = createAssistants({ folder, pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
     store,
@@ -59,7 +60,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     version: surroundings.version,
     keeps: createKeepLimit(),
     ...(ui === undefined ? {} : { ui }),
-    ...(worker ? { heavyCalls: createHeavyCalls(worker, store) } : {}),
+    ...(heavy ? { heavyCalls: heavy, longActions: heavy.actions } : {}),
   };
   return {
     store,

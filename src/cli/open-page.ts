@@ -1,17 +1,14 @@
 import { realAfter } from "../server/clock/timer.ts";
 import { askLeader } from "../surfaces/page/leader/ask-leader.ts";
 import { lazyPage } from "../surfaces/page/leader/lazy-page.ts";
-import { LEADER_ROUTE } from "../surfaces/page/leader/leader-proof.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../surfaces/page/leader/leader-record.ts";
-import { createLeaderRoute, type LeaderEnd } from "../surfaces/page/leader/leader-route.ts";
 import type { StartPage } from "../surfaces/page/leader/manager-ports.ts";
 import { createPageManager, type PageManager } from "../surfaces/page/leader/page-manager.ts";
 import { createLinks, type Links } from "../surfaces/page/server/links.ts";
-import { pageOrigin, startPage } from "../surfaces/page/server/start-page.ts";
+import { pageOrigin } from "../surfaces/page/server/start-page.ts";
+import { assemblePage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
-import { pageCommands } from "./page-commands.ts";
 import { needsPlainLinks } from "./plain-links.ts";
-import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
 import { thisUser } from "./this-user.ts";
 import { typedIn } from "./typed-command.ts";
@@ -52,48 +49,23 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 }
 
 /** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */
-function pageStarter(
-  invocation: Invocation,
-  { deps, build, assistants }: OpenCanvas,
-  links: Links,
-  plainLinks: boolean,
-): StartPage {
+function pageStarter(invocation: Invocation, canvas: OpenCanvas, links: Links, plainLinks: boolean): StartPage {
   const { surroundings } = invocation;
-  const commands = pageCommands(invocation, HOST);
   return async ({ port, sandboxPort, onYield }) => {
-    const { storeId } = deps.store;
-    const leader = createLeaderRoute({
-      host: HOST,
-      ...thisUser(surroundings),
-      prover: links,
-      storeId,
-      version: deps.version,
-      onYield,
-    });
-    const started = await startPage({
-      deps,
-      build: () => build({ ui: "on", isOurs: true }),
-      links,
-      pageHtml: () => readBuilt("page", surroundings.pageFiles),
+    const started = await assemblePage(invocation, canvas, {
       access: { host: HOST, sessionsOnly: true, typed: typedIn(invocation), ...thisUser(surroundings) },
+      links,
       plainLinks,
       ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
-      commands,
-      assistants,
-      routes: { [LEADER_ROUTE]: leader.answer },
+      build: () => canvas.build({ ui: "on", isOurs: true }),
+      onYield,
     });
-    if (!started.ok) {
-      if (started.reason === "taken") return { ok: false, reason: "taken" };
-      throw new Error(started.message);
+    if (started.ok) {
+      const { page } = started;
+      return { ok: true, page: { ...page, close: (end) => page.close(end, GRACE_MS) } };
     }
-    const { page } = started;
-    const close = async (end: LeaderEnd) => {
-      const closed = page.close(GRACE_MS);
-      // The port is free now: whoever follows may take it, while what is under way here is finished.
-      leader.release(end);
-      await closed;
-    };
-    return { ok: true, page: { ...page, close } };
+    if (started.reason === "taken") return { ok: false, reason: "taken" };
+    throw new Error(started.message);
   };
 }
 

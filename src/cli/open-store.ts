@@ -1,25 +1,25 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import { foundRecord, type Store } from "../server/storage/ports.ts";
+import { type Call, personCall } from "../server/actions/call.ts";
+import { findCanvas } from "../server/actions/find-canvas.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { dataFolder } from "./data-folder.ts";
 import { logTo } from "./log.ts";
+import { randomId } from "./random-id.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
 
 /** Whose canvases these are, until there is identity. */
 export const OWNER = "local";
+/** The command line as whoever reads of it later is told. */
+const CLIENT = "command line";
 
-/** Opens the store of the asked folder for one piece of work, and closes it whatever happens. */
-export async function withStore<T>(invocation: Invocation, work: (store: Store) => Promise<T>): Promise<T> {
+/** Opens the store of the asked folder for one piece of the person's work, and closes it whatever happens. */
+export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
   const { now, stderr } = invocation.surroundings;
-  const store = await openSqliteStore({
-    folder: dataFolder(invocation),
-    now,
-    log: logTo(stderr),
-    typed: typedIn(invocation),
-  });
+  const log = logTo(stderr);
+  const store = await openSqliteStore({ folder: dataFolder(invocation), now, log, typed: typedIn(invocation) });
   try {
-    return await work(store);
+    return await work(personCall({ store, clock: now, randomId, log, owner: OWNER }, CLIENT));
   } finally {
     await store.close();
   }
@@ -29,10 +29,18 @@ export async function withStore<T>(invocation: Invocation, work: (store: Store) 
 export const namedId = (name: string): string => name.trim().toUpperCase();
 
 /** The canvas that a person named on the command line, in any case of letters. */
-export async function loadNamed(store: Store, name: string, invocation: Invocation): Promise<CanvasRecord> {
-  const record = foundRecord(await store.canvases.find(OWNER, namedId(name)));
-  if (record) return record;
+export async function findNamed(call: Call, name: string, invocation: Invocation): Promise<CanvasRecord> {
+  const found = await findCanvas(call, namedId(name));
+  if (found.ok) return found.record;
   throw new CommandError(
     `There is no canvas ${JSON.stringify(name)}. \`${typedIn(invocation)("list")}\` names them all.`,
   );
+}
+
+/** What an action gave; where it said no, its words end the command. */
+export function orFail<T extends object>(
+  outcome: ({ readonly ok: true } & T) | { readonly ok: false; readonly error: { readonly message: string } },
+): T {
+  if (!outcome.ok) throw new CommandError(outcome.error.message);
+  return outcome;
 }

@@ -1,8 +1,9 @@
+import { personCall } from "../server/actions/call.ts";
 import type { LinkHolder } from "../surfaces/page/server/links.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openPage } from "./open-page.ts";
-import { loadNamed } from "./open-store.ts";
+import { findNamed } from "./open-store.ts";
 import { printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation } from "./surroundings.ts";
 
@@ -41,7 +42,8 @@ export async function page(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
-async function askedCanvas(invocation: Invocation, { store }: OpenCanvas): Promise<string | undefined> {
+async function askedCanvas(invocation: Invocation, { deps }: OpenCanvas): Promise<string | undefined> {
   const [name] = invocation.positionals;
-  return name === undefined ? undefined : (await loadNamed(store, name, invocation)).document.id;
+  if (name === undefined) return undefined;
+  return (await findNamed(personCall(deps, "command line"), name, invocation)).document.id;
 }

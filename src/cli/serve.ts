@@ -81,7 +81,11 @@ async function start(
     const started = await servePage(invocation, canvas, { access, links, ...ports });
     if (!started.ok) throw refuse(started);
     const { page } = started;
-    return { port: page.port, link: (holder) => page.link(undefined, holder), close: (graceMs) => page.close(graceMs) };
+    return {
+      port: page.port,
+      link: (holder) => page.link(undefined, holder),
+      close: (graceMs) => page.close("gone", graceMs),
+    };
   }
   const server = createHttpServer({
     access,

@@ -1,6 +1,8 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
-import type { Store } from "../server/storage/ports.ts";
-import { loadNamed, OWNER, withStore } from "./open-store.ts";
+import { encodeComment } from "../protocol/wire-words.ts";
+import type { Call } from "../server/actions/call.ts";
+import { loadVersion } from "../server/actions/history/versions.ts";
+import { asPerson, findNamed } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.ts";
 
@@ -8,14 +10,14 @@ import { CommandError, DONE, type Invocation, UsageError } from "./surroundings.
 export async function show(invocation: Invocation): Promise<number> {
   const { stdout } = invocation.surroundings;
   const asked = askedVersion(invocation.options.version);
-  const shown = await withStore(invocation, async (store) => {
-    const record = await loadNamed(store, invocation.positionals[0] ?? "", invocation);
-    return { record, content: asked === null ? record.document.content : await contentOf(store, record, asked) };
+  const shown = await asPerson(invocation, async (call) => {
+    const record = await findNamed(call, invocation.positionals[0] ?? "", invocation);
+    return { record, content: asked === null ? record.document.content : await contentOf(call, record, asked) };
   });
   const { record, content } = shown;
   if (invocation.options.json) {
     const { id, title, status, version, updatedAt } = record.document;
-    const comments = record.comments.filter((comment) => !comment.deleted);
+    const comments = record.comments.filter((comment) => !comment.deleted).map(encodeComment);
     const approved = record.approval === null ? {} : { approvedVersion: record.approval.version };
     stdout.write(
       printableJson({ id, title, status, ...approved, version: asked ?? version, updatedAt, content, comments }),
@@ -31,9 +33,10 @@ function askedVersion(text: string | true | undefined): number | null {
   return Number(version);
 }
 
-async function contentOf(store: Store, { document }: CanvasRecord, version: number): Promise<string> {
-  if (version === document.version) return document.content;
-  const found = await store.canvases.version(OWNER, document.id, version);
-  if (found) return found.content;
-  throw new CommandError(`${document.id} has no version ${version}: its versions are 1 to ${document.version}.`);
+async function contentOf(call: Call, { document }: CanvasRecord, version: number): Promise<string> {
+  const { id } = document;
+  const found = await loadVersion.run(call, { canvasId: id, version });
+  if (found.ok) return found.content;
+  if (found.error.code !== "unknown_version") throw new CommandError(found.error.message);
+  throw new CommandError(`${id} has no version ${version}: its versions are 1 to ${document.version}.`);
 }

@@ -10,3 +10,5 @@ export const CHEAT_SHEET_BUDGET = 2_500;
 export const UP_FRONT_BUDGET = 7_000;
 /** An HTTP body: content, its base, and JSON escapes. */
 export const MAX_BODY_BYTES = 24 * 1024 * 1024;
+/** How long a deleted canvas can be brought back. */
+export const BIN_DAYS = 30;

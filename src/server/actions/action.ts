@@ -21,6 +21,11 @@ export interface Action<Input extends z.ZodObject, T extends object> extends Act
   readonly run: (call: Call, input: z.output<Input>) => Promise<Outcome<T>>;
 }
 
+/** An action whose input is known only to have passed its schema, as another process or protocol has it. */
+export interface AnyAction extends ActionDefinition {
+  readonly run: (call: Call, input: Readonly<Record<string, unknown>>) => Promise<Outcome<object>>;
+}
+
 /** The action, which refuses whoever may not do it before anything is looked up. */
 export function defineAction<Input extends z.ZodObject, T extends object>(action: Action<Input, T>): Action<Input, T> {
   return {

@@ -1,4 +1,5 @@
 import { type Arrival, type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
+import type { Outcome } from "../../protocol/errors.ts";
 import type { Allowed } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
@@ -16,6 +17,19 @@ export interface ActionDeps {
   readonly log: (message: string) => void;
   /** How often texts are kept without a key, by owner; none when left out. */
   readonly keeps?: KeepLimit;
+  /** Where long actions run, so that others need not wait for them; here when left out. */
+  readonly longActions?: LongActions;
+}
+
+export interface LongActions {
+  /** What `here` gives, or what the action gives elsewhere if it would take long. */
+  run<T extends object>(asked: {
+    readonly action: string;
+    readonly call: Call;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly canvasId: string;
+    readonly here: () => Promise<Outcome<T>>;
+  }): Promise<Outcome<T>>;
 }
 
 /** A limit that may be kept in another process. */

@@ -1,4 +1,4 @@
-import type { ActionDefinition } from "./action.ts";
+import type { ActionDefinition, AnyAction } from "./action.ts";
 import { bindFile } from "./files/bound-canvas.ts";
 import { takeFile } from "./files/take-file.ts";
 import { restore } from "./history/restore.ts";
@@ -23,8 +23,7 @@ import { rewrite } from "./writing/rewrite.ts";
 import { save } from "./writing/save.ts";
 import { saveLeft } from "./writing/save-left.ts";
 
-/** Everything that can be done with canvases, as data. */
-export const ACTIONS: readonly ActionDefinition[] = [
+const ALL: readonly ActionDefinition[] = [
   create,
   rewrite,
   edit,
@@ -55,3 +54,6 @@ export const ACTIONS: readonly ActionDefinition[] = [
   bindFile,
   takeFile,
 ];
+
+/** Everything that can be done with canvases, as data; each can be run with an input that has passed its schema. */
+export const ACTIONS = ALL as readonly AnyAction[];

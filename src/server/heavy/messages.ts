@@ -1,9 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Outcome } from "../../protocol/errors.ts";
+import type { Who } from "../access/who.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 
-/** What crosses to the worker of one call: values only. */
-export interface SentCall extends Pick<ToolCall, "client" | "session" | "received" | "ui" | "mayBeUnread"> {
-  readonly tool: string;
+/** What crosses to the worker of one call of a tool: values only. */
+export interface SentTool extends Pick<ToolCall, "client" | "session" | "received" | "ui" | "mayBeUnread"> {
+  readonly kind: "tool";
+  readonly name: string;
   readonly given: unknown;
   readonly owner: string;
   readonly version: string;
@@ -12,17 +15,31 @@ export interface SentCall extends Pick<ToolCall, "client" | "session" | "receive
   /** Whether there is a page to ask for links, and a limit to ask before a text is kept. */
   readonly hasPage: boolean;
   readonly hasKeepLimit: boolean;
-  /** As in `Call`; undefined where the connection keeps none. */
+  /** As in `ToolCall`; undefined where the connection keeps none. */
   readonly linked: readonly string[] | undefined;
   readonly waited: readonly (readonly [string, number])[] | undefined;
 }
 
-/** What came of it, and what the connection has to note. */
-export interface SentAnswer {
-  readonly result: CallToolResult;
-  readonly linked: readonly string[];
-  readonly noLongerWaited: readonly string[];
+/** The same of an action that came by a door of its own. */
+export interface SentAction {
+  readonly kind: "action";
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly who: Who;
+  readonly now: number;
 }
+
+export type SentCall = SentTool | SentAction;
+
+/** What came of it, and what the connection has to note. */
+export type SentAnswer =
+  | {
+      readonly kind: "tool";
+      readonly result: CallToolResult;
+      readonly linked: readonly string[];
+      readonly noLongerWaited: readonly string[];
+    }
+  | { readonly kind: "action"; readonly outcome: Outcome<object> };
 
 /** What only the server itself can answer, while the worker runs its call. */
 export type Question =

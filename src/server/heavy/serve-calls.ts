@@ -1,7 +1,10 @@
+import type { Outcome } from "../../protocol/errors.ts";
+import { ACTIONS } from "../actions/catalogue.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 import type { Store } from "../storage/ports.ts";
-import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
+import { StoreError } from "../storage/store-error.ts";
+import type { FromWorker, Question, SentAction, SentAnswer, SentCall, SentTool, ToWorker } from "./messages.ts";
 
 export interface ServeOptions {
   readonly store: Store;
@@ -9,7 +12,7 @@ export interface ServeOptions {
   readonly send: (message: FromWorker) => void;
 }
 
-/** The worker's side: the very tools that the server runs, on a store of its own. Returns what to do with each message. */
+/** The worker's side: the very tools and actions that the server runs, on a store of its own. Returns what to do with each message. */
 export function serveCalls({ store, randomId, send }: ServeOptions): (message: ToWorker) => Promise<void> {
   const asked = new Map<number, (answer: string | number | null) => void>();
   let questions = 0;
@@ -29,12 +32,34 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     send({ kind: "answer", answer: await perform(message.call) });
   };
 
+  function clockFrom(now: number): () => Date {
+    const began = performance.now();
+    return () => new Date(now + performance.now() - began);
+  }
+
   async function perform(sent: SentCall): Promise<SentAnswer> {
-    const tool = TOOLS.find(({ name }) => name === sent.tool);
-    if (tool === undefined) throw new RangeError(`There is no tool ${sent.tool}`);
+    return sent.kind === "tool" ? performTool(sent) : { kind: "action", outcome: await performAction(sent) };
+  }
+
+  async function performAction({ name, input, who, now }: SentAction): Promise<Outcome<object>> {
+    const action = ACTIONS.find((each) => each.name === name);
+    if (action === undefined) throw new RangeError(`There is no action ${name}`);
+    const log = (line: string) => send({ kind: "log", message: line });
+    try {
+      return await action.run({ deps: { store, clock: clockFrom(now), randomId, log }, who }, input);
+    } catch (error) {
+      // As the door's own server would have it: no error of the store's crosses between processes.
+      if (!(error instanceof StoreError)) throw error;
+      log(`${name}: ${error.code}: ${error.message}`);
+      return { ok: false, error: { code: error.code, message: error.message } };
+    }
+  }
+
+  async function performTool(sent: SentTool): Promise<SentAnswer> {
+    const tool = TOOLS.find(({ name }) => name === sent.name);
+    if (tool === undefined) throw new RangeError(`There is no tool ${sent.name}`);
     const linked = sent.linked && new Set(sent.linked);
     const waited = sent.waited && new Map(sent.waited);
-    const began = performance.now();
     const page = {
       linkTo: async (canvasId?: string) => (await ask({ about: "link", canvasId })) as string | null,
       offer: (canvasId: string) => send({ kind: "offer", canvasId }),
@@ -47,7 +72,7 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
       deps: {
         store,
         widgetHtml: () => Promise.reject(new Error("The worker shows no widget")),
-        clock: () => new Date(sent.now + performance.now() - began),
+        clock: clockFrom(sent.now),
         randomId,
         log: (line) => send({ kind: "log", message: line }),
         owner: sent.owner,
@@ -65,6 +90,6 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     };
     const result = await runTool(tool, sent.given, call);
     const noLongerWaited = (sent.waited ?? []).flatMap(([id]) => (waited?.has(id) ? [] : [id]));
-    return { result, linked: [...(linked ?? [])], noLongerWaited };
+    return { kind: "tool", result, linked: [...(linked ?? [])], noLongerWaited };
   }
 }

@@ -5,7 +5,7 @@ import type { Canvases } from "../storage/ports.ts";
 /** Of a model's change, which compares its text with the canvas's and with what it was told: about 0.5 ms a kilobyte. */
 const HEAVY_CHANGE = 200_000;
 /** Of any other call: about 0.2 ms a kilobyte. */
-const HEAVY_CALL = 400_000;
+export const HEAVY_CALL = 400_000;
 /** Of the whole store, all of whose texts SQLite seeks through. */
 const HEAVY_SEARCH = 6_000_000;
 

@@ -1,4 +1,4 @@
-import { BIN_DAYS } from "./ports.ts";
+import { BIN_DAYS } from "../../protocol/limits.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long the clock must go on, as the openings of a store see it, after it first said that a canvas is old enough. */

@@ -86,9 +86,6 @@ export interface BinnedCanvas {
   readonly deletedAt: string;
 }
 
-/** How long a deleted canvas can be brought back. */
-export const BIN_DAYS = 30;
-
 /** Somebody waits for the person's review of a canvas. It lives until `until`: whoever waits keeps it again before that. */
 export interface Wait {
   readonly waitId: string;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { parseCanvasId } from "../../../core/document/ids.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import { BIN_DAYS, type BinnedCanvas } from "../../storage/ports.ts";
+import { BIN_DAYS } from "../../../protocol/limits.ts";
+import type { BinnedCanvas } from "../../storage/ports.ts";
 import { defineAction } from "../action.ts";
 import { findCanvas, unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
@@ -34,21 +35,19 @@ export const listBin = defineAction({
   }),
 });
 
-/** Only what is in the bin goes for good: of everything else there is a way back. */
+/** Only what is in the bin goes for good, unless more is asked for: of everything else there is a way back. */
 export const purge = defineAction({
   name: "purge",
   description: "Deletes for good what is in the bin.",
   by: ["person"],
-  input: oneCanvas,
-  run: async ({ deps, who }, { canvasId: given }): Promise<Outcome<object>> => {
+  input: oneCanvas.extend({ alsoLiving: z.boolean().optional().describe("In the bin or not") }),
+  run: async ({ deps, who }, { canvasId: given, alsoLiving = false }): Promise<Outcome<object>> => {
+    const { bin } = deps.store;
     const id = parseCanvasId(given);
-    const isBinned = (await deps.store.bin.list(who.owner)).some(({ canvas }) => canvas.id === id);
-    if (id === null || !isBinned) {
-      const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
-      return { ok: false, error: { code: "unknown_canvas", message } };
-    }
-    await deps.store.bin.purge(who.owner, id);
-    return { ok: true };
+    const mayGo = id !== null && (alsoLiving || (await bin.list(who.owner)).some(({ canvas }) => canvas.id === id));
+    if (mayGo && (await bin.purge(who.owner, id))) return { ok: true };
+    const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
+    return { ok: false, error: { code: "unknown_canvas", message } };
   },
 });
 

@@ -10,6 +10,8 @@ import { changeCanvas } from "../change-canvas.ts";
 import { nextTurn } from "../next-turn.ts";
 import { nearestCanvases } from "./nearest-canvases.ts";
 
+export type { CanvasListing };
+
 const DEFAULT_LIMIT = 20;
 
 export interface Listed {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { leftSaves, unpackSave } from "../../../protocol/left-save.ts";
 import { defineAction } from "../action.ts";
+import type { Call } from "../call.ts";
 import { findCanvas } from "../find-canvas.ts";
-import { save } from "./save.ts";
+import { type Saved, save } from "./save.ts";
 
 const BASE_GONE: CanvasError = {
   code: "base_needed",
@@ -32,10 +33,17 @@ export const saveLeft = defineAction({
       unread = unpacked === null ? BASE_GONE : null;
       if (unpacked === null) continue;
       const { key: _, canvas_id, ...rest } = unpacked;
-      const saved = await save.run(shown, { canvas_id: canvas_id ?? left.canvas_id, ...rest });
+      const saved = await saveApart(shown, { canvas_id: canvas_id ?? left.canvas_id, ...rest });
       if (!saved.ok) return saved;
       made = unpacked.content ?? made;
     }
     return unread === null ? { ok: true } : { ok: false, error: unread };
   },
 });
+
+/** Where it keeps nobody else waiting: a page that goes may leave a long text behind. */
+async function saveApart(call: Call, input: Parameters<typeof save.run>[1]): Promise<Outcome<Saved>> {
+  const here = () => save.run(call, input);
+  const { longActions } = call.deps;
+  return longActions?.run({ action: save.name, call, input, canvasId: input.canvas_id, here }) ?? here();
+}

@@ -1,5 +1,6 @@
 import { contentRevision } from "../../../core/document/versions/past-texts.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
+import { BIN_DAYS } from "../../../protocol/limits.ts";
 import { META_KEY } from "../../../protocol/names.ts";
 import { type EntryRoute, type OpenedCanvas, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
@@ -17,7 +18,6 @@ import { setStatus } from "../../../server/actions/review/set-status.ts";
 import { create } from "../../../server/actions/writing/create.ts";
 import { duplicate } from "../../../server/actions/writing/duplicate.ts";
 import { saveLeft } from "../../../server/actions/writing/save-left.ts";
-import { BIN_DAYS } from "../../../server/storage/ports.ts";
 
 type Acted<Route extends PageRoute> =
   | { readonly ok: true; readonly answer: PageAnswer<Route> }
