@@ -3,6 +3,7 @@ import type { Author } from "../core/records/canvas.ts";
 import { type Call, modelCall, personCall } from "../server/actions/call.ts";
 import { type BoundCanvas, findBound } from "../server/actions/files/bound-canvas.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
+import { watchCanvases } from "../server/live/watch-canvases.ts";
 import { createBound } from "../surfaces/files/bound-canvas.ts";
 import { claimFile } from "../surfaces/files/claim-file.ts";
 import type { Disk } from "../surfaces/files/decide-sync.ts";
@@ -81,8 +82,7 @@ async function keepOpen(
   const shown = show(canvas, page, bound, report, invocation);
 
   const { stdin } = invocation.surroundings;
-  const written: Signals = (changed) =>
-    canvas.store.changes.watch(canvas.deps.owner, (ids) => ids.includes(bound.id) && changed()).stop;
+  const written: Signals = (changed) => watchCanvases(call, (ids) => ids.includes(bound.id) && changed()).stop;
   const onDisk: Signals = (changed) => watchFile(target.path, changed);
   const asked: Signals = (changed) => {
     const heard = (): void => {

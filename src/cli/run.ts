@@ -1,4 +1,4 @@
-import { StoreError } from "../server/storage/store-error.ts";
+import { StoreError } from "../protocol/errors.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { parseCommand } from "./parse-command.ts";
 import { printable, printableJson } from "./printable.ts";

@@ -42,3 +42,14 @@ export interface CanvasError {
 
 /** An expected outcome as a value. */
 export type Outcome<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: CanvasError };
+
+/** Thrown where a store could not do it, in words for whoever reads the answer. Nothing was written. */
+export class StoreError extends Error {
+  readonly code: Extract<ErrorCode, "storage_full" | "storage_failed" | "invalid_input">;
+
+  constructor(code: StoreError["code"], message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+}

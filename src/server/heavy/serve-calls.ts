@@ -1,9 +1,8 @@
-import type { Outcome } from "../../protocol/errors.ts";
+import { type Outcome, StoreError } from "../../protocol/errors.ts";
 import { ACTIONS } from "../actions/catalogue.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 import type { Store } from "../storage/ports.ts";
-import { StoreError } from "../storage/store-error.ts";
 import type { FromWorker, Question, SentAction, SentAnswer, SentCall, SentTool, ToWorker } from "./messages.ts";
 
 export interface ServeOptions {

@@ -7,9 +7,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { StoreError } from "../../protocol/errors.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { cleanClientName } from "../http/client-session.ts";
-import { StoreError } from "../storage/store-error.ts";
 import { personsPage } from "./persons-page.ts";
 import { announcedSchema, readArguments } from "./read-arguments.ts";
 import type { ServerDeps, Tool, ToolCall } from "./tool.ts";

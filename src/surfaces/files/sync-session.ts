@@ -1,8 +1,8 @@
 import type { Author, CanvasRecord } from "../../core/records/canvas.ts";
+import { StoreError } from "../../protocol/errors.ts";
 import type { Call } from "../../server/actions/call.ts";
 import { takeFile } from "../../server/actions/files/take-file.ts";
 import { findCanvas } from "../../server/actions/find-canvas.ts";
-import { StoreError } from "../../server/storage/store-error.ts";
 import { type Action, type Disk, decideSync, type Seen } from "./decide-sync.ts";
 import type { FilePort, MemoryPort, Remembered } from "./file-port.ts";
 import { encodeFile, hashOf } from "./file-text.ts";

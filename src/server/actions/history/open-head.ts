@@ -1,7 +1,7 @@
 import { headVersion, withPoints } from "../../../core/document/versions/version-record.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { VersionSummary } from "../../../core/records/history.ts";
-import { StoreError } from "../../storage/store-error.ts";
+import { StoreError } from "../../../protocol/errors.ts";
 import type { Call } from "../call.ts";
 
 /** The open head as the history lists it, with the points inside it. */

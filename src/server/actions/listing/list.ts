@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { beginDraft, sealHead } from "../../../core/document/draft.ts";
 import { STATUSES } from "../../../core/records/canvas.ts";
-import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
+import { type CanvasError, type Outcome, StoreError } from "../../../protocol/errors.ts";
 import type { CanvasListing } from "../../storage/ports.ts";
-import { StoreError } from "../../storage/store-error.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { StoreError } from "../store-error.ts";
+import { StoreError } from "../../../protocol/errors.ts";
 import type { OpenSql, SqlDatabase } from "./engine/adapter.ts";
 import { APPLICATION_ID } from "./engine/migrations.ts";
 import { placeFile } from "./engine/place-file.ts";

@@ -1,8 +1,8 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
+import type { StoreError } from "../../../protocol/errors.ts";
 import { assertKeepable } from "../listing.ts";
 import type { Decision, Missing, Once, UpdateOutcome } from "../ports.ts";
-import type { StoreError } from "../store-error.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";

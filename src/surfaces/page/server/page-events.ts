@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { PageEvent } from "../../../protocol/page.ts";
 import { bearerOf, placeOf } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
-import type { Watch } from "../../../server/storage/ports.ts";
+import type { Watch } from "../../../server/live/watch-canvases.ts";
 import { GUARDED_HEADERS } from "./page-answers.ts";
 
 const HEARTBEAT_MS = 15_000;

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { StoreError } from "../../../server/storage/store-error.ts";
+import { StoreError } from "../../../protocol/errors.ts";
 
 const KEY_BYTES = 32;
 // Its maker writes it right after making it: a key that stays short for this long was left by a process that was killed.

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import { StoreError } from "../../../protocol/errors.ts";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
 import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
 import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
+import { personCall } from "../../../server/actions/call.ts";
 import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
+import { watchCanvases } from "../../../server/live/watch-canvases.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { StoreError } from "../../../server/storage/store-error.ts";
 import { createEntryActions } from "./entry-actions.ts";
 import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
@@ -53,7 +55,7 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   const entries = createEntryActions({ deps, links, access, frame, commands });
   const { storeId } = deps.store;
   const events = createEventStreams({
-    watchChanges: (listener) => deps.store.changes.watch(deps.owner, listener),
+    watchChanges: (listener) => watchCanvases(personCall(deps, "page"), listener),
     checkPass,
     hello: { kind: "hello", version: deps.version, storeId },
     ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),

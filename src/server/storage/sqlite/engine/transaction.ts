@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { StoreError, UnwritableError } from "../../store-error.ts";
+import { StoreError } from "../../../../protocol/errors.ts";
+import { UnwritableError } from "../../store-error.ts";
 import { failureOf, type SqlDatabase } from "./adapter.ts";
 
 /** SQLite itself waits this long inside one call; longer would hold up everything else that this process does. */

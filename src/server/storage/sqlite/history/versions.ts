@@ -1,5 +1,6 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
-import { DamagedRowError, StoreError } from "../../store-error.ts";
+import { StoreError } from "../../../../protocol/errors.ts";
+import { DamagedRowError } from "../../store-error.ts";
 import { hashText, patchBody, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
 import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";

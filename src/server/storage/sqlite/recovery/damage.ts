@@ -1,8 +1,9 @@
 import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { StoreError } from "../../../../protocol/errors.ts";
 import { bareCommand, type TypedCommand } from "../../../../protocol/names.ts";
-import { StoreError, UnwritableError } from "../../store-error.ts";
+import { UnwritableError } from "../../store-error.ts";
 import { failureOf, type OpenSql, type SqlDatabase } from "../engine/adapter.ts";
 import { syncFile, syncFolder } from "../engine/place-file.ts";
 import { BUSY_TIMEOUT_MS, inWords } from "../engine/transaction.ts";
