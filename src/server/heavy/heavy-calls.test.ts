@@ -5,9 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ID_ALPHABET } from "../../core/document/ids.ts";
+import { packSave } from "../../protocol/left-save.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { personCall } from "../actions/call.ts";
 import { createKeepLimit } from "../actions/writing/keep-text.ts";
+import { saveLeft } from "../actions/writing/save-left.ts";
 import { FakeTimer } from "../clock/fake-timer.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
@@ -121,6 +124,35 @@ test("a long call is answered by the worker in the very words in which it would 
   const stay = await openSqliteStore({ folder: other, now, log });
   open.push({ close: () => rmSync(other, { recursive: true, force: true }) }, stay);
   expect(there).toEqual(await session(callOn(stay, null)));
+});
+
+test("what a page leaves behind of a long text is saved by the worker, and once", async () => {
+  const { store, worker } = await start();
+  const { canvasId, key } = replyOf(await run(callOn(store, null), "write_canvas", { content: LONG }));
+  const ran: string[] = [];
+  const counted: Worker = {
+    ...worker,
+    run: (call, help) => {
+      ran.push(call.name);
+      return worker.run(call, help);
+    },
+  };
+  const longActions = createHeavyCalls(counted, store).actions;
+  const { deps } = callOn(store, null);
+  const person = personCall({ ...deps, longActions }, "page");
+  const wish = { canvas_id: canvasId, key, save_key: "left", base_revision: 1, content: `${LONG}Left.\n` };
+  const saves = [packSave(wish, LONG)];
+  expect(await saveLeft.run(person, { saves })).toEqual({ ok: true });
+  // The text that it grew from is not there any more: it came twice.
+  expect(await saveLeft.run(person, { saves })).toMatchObject({ error: { code: "base_needed" } });
+  expect(await saveLeft.run(person, { saves: [{ ...saves[0]!, key: "guessed" }] })).toMatchObject({
+    error: { code: "wrong_key" },
+  });
+  expect(ran).toEqual(["save"]);
+  expect(foundRecord(await store.canvases.find("local", canvasId))?.document).toMatchObject({
+    content: `${LONG}Left.\n`,
+    revision: 2,
+  });
 });
 
 test("short calls, and those on a store in memory, start no worker", async () => {
