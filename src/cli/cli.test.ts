@@ -8,9 +8,9 @@ import { sampleCreate, sampleRecord } from "../server/storage/sample-change.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { COMMANDS, STDIO } from "./commands.ts";
 import { dataFolder } from "./data-folder.ts";
-import { printable } from "./printable.ts";
 import { run } from "./run.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { printable } from "./terminal/printable.ts";
 
 let folder: string;
 beforeEach(() => {

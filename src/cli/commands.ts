@@ -46,7 +46,7 @@ export const STDIO: CommandSpec = {
     help: HELP,
   },
   positionals: [],
-  load: async () => (await import("./stdio.ts")).stdio,
+  load: async () => (await import("./serving/stdio.ts")).stdio,
 };
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
@@ -72,7 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: [],
-    load: async () => (await import("./serve.ts")).serve,
+    load: async () => (await import("./serving/serve.ts")).serve,
   },
   page: {
     help: "opens the page, on a canvas when one is named",
@@ -84,7 +84,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: [],
     optional: ["ID"],
-    load: async () => (await import("./page.ts")).page,
+    load: async () => (await import("./serving/page.ts")).page,
   },
   list: {
     help: "your canvases, the newest change first",
@@ -97,13 +97,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: [],
-    load: async () => (await import("./list.ts")).list,
+    load: async () => (await import("./canvases/list.ts")).list,
   },
   show: {
     help: "the text of a canvas",
     options: { version: { value: "N", help: "as it was in version N" }, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
-    load: async () => (await import("./show.ts")).show,
+    load: async () => (await import("./canvases/show.ts")).show,
   },
   export: {
     help: "a canvas as markdown, HTML, PDF or Word document",
@@ -126,7 +126,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: ["ID"],
-    load: async () => (await import("./export.ts")).exportCanvas,
+    load: async () => (await import("./export/export.ts")).exportCanvas,
   },
   import: {
     help: "a new canvas from a markdown file (- for stdin)",
@@ -138,7 +138,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: ["FILE"],
-    load: async () => (await import("./import.ts")).importFile,
+    load: async () => (await import("./canvases/import.ts")).importFile,
   },
   delete: {
     help: "puts a canvas into the bin, for 30 days",
@@ -151,13 +151,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: ["ID"],
     exits: ["0 deleted", "1 you said no, or it could not be done", "2 asked wrongly"],
-    load: async () => (await import("./delete.ts")).deleteCanvas,
+    load: async () => (await import("./canvases/delete.ts")).deleteCanvas,
   },
   undelete: {
     help: "brings a canvas back from the bin",
     options: { data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
-    load: async () => (await import("./undelete.ts")).undelete,
+    load: async () => (await import("./canvases/undelete.ts")).undelete,
   },
   review: {
     help: "shows FILE (- for stdin) to the person, waits, and says what they decided",
@@ -181,7 +181,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "4 it could not be done",
       "130 stopped with Ctrl+C",
     ],
-    load: async () => (await import("./review.ts")).review,
+    load: async () => (await import("./files/review.ts")).review,
   },
   open: {
     help: "a canvas for FILE, both kept the same while it runs; never outside FOLDER (its own)",
@@ -200,7 +200,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: ["FILE"],
     optional: ["FOLDER"],
     exits: ["0 file and canvas are the same", "1 they differ at the end, or it could not be done", "2 asked wrongly"],
-    load: async () => (await import("./open.ts")).open,
+    load: async () => (await import("./files/open.ts")).open,
   },
   backup: {
     help: "a copy of all canvases, while hosts use them",
@@ -211,7 +211,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: ["FILE"],
-    load: async () => (await import("./backup.ts")).backup,
+    load: async () => (await import("./store/backup.ts")).backup,
   },
   recover: {
     help: "what can be read of a damaged store's FILE, as a new store; FILE stays as it is",
@@ -221,7 +221,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: ["FILE"],
-    load: async () => (await import("./recover.ts")).recover,
+    load: async () => (await import("./store/recover.ts")).recover,
   },
   install: {
     group: "setup",
@@ -241,7 +241,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: [],
     optional: ["HOST"],
     exits: ["0 it is there", "1 you said no, nobody could be asked, or it could not be done", "2 asked wrongly"],
-    load: async () => (await import("./install.ts")).install,
+    load: async () => (await import("./hosts/install.ts")).install,
   },
   uninstall: {
     group: "setup",
@@ -256,14 +256,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: ["HOST"],
     exits: ["0 it is not there", "1 you said no, nobody could be asked, or it could not be done", "2 asked wrongly"],
-    load: async () => (await import("./uninstall.ts")).uninstall,
+    load: async () => (await import("./hosts/uninstall.ts")).uninstall,
   },
   token: {
     group: "setup",
     help: "the token for programs that `serve` cannot identify",
     options: { data: DATA, help: HELP },
     positionals: [],
-    load: async () => (await import("./token.ts")).token,
+    load: async () => (await import("./serving/token.ts")).token,
   },
   doctor: {
     group: "setup",
@@ -271,6 +271,6 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: { data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: [],
     exits: ["0 nothing is broken", "1 something is", "2 asked wrongly"],
-    load: async () => (await import("./doctor.ts")).doctor,
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
   },
 };

@@ -3,9 +3,9 @@ import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { dataFolder } from "./data-folder.ts";
-import { logTo } from "./log.ts";
 import { randomId } from "./random-id.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
+import { logTo } from "./terminal/printable.ts";
 import { typedIn } from "./typed-command.ts";
 
 /** Whose canvases these are, until there is identity. */

@@ -1,8 +1,8 @@
 import { StoreError } from "../protocol/errors.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { parseCommand } from "./parse-command.ts";
-import { printable, printableJson } from "./printable.ts";
 import { CommandError, DONE, FAILED, MISUSED, type Surroundings, UsageError } from "./surroundings.ts";
+import { printable, printableJson } from "./terminal/printable.ts";
 import { ownProgram } from "./typed-command.ts";
 
 /** Does what the arguments ask; the exit code. */

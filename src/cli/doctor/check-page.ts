@@ -4,7 +4,7 @@ import type { TypedCommand } from "../../protocol/names.ts";
 import { askLeader } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import { createLinks } from "../../surfaces/page/server/links.ts";
-import { pageIsOff } from "../open-page.ts";
+import { pageIsOff } from "../serving/open-page.ts";
 import type { Invocation } from "../surroundings.ts";
 import { typedIn } from "../typed-command.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";

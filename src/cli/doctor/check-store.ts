@@ -2,8 +2,8 @@ import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 import { inspectStore, readDamageNotice } from "../../server/storage/sqlite/inspect.ts";
 import { STORE_FILE } from "../../server/storage/sqlite/store.ts";
-import { sizeInWords } from "../size-in-words.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { sizeInWords } from "../terminal/printable.ts";
 import { typedFor, updateWords } from "../typed-command.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";
 

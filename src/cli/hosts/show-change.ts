@@ -1,6 +1,6 @@
 import { lineEdits } from "../../core/diff/line-edits.ts";
 import { splitLines } from "../../core/text/split-lines.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../terminal/printable.ts";
 
 const AROUND = 2;
 const SECRET = /((?:key|token|secret|password|credential|authorization)\w*["']?\s*[:=]\s*)\S.*/i;

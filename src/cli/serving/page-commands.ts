@@ -1,0 +1,29 @@
+import type { PageCommands } from "../../protocol/page.ts";
+import { isLoopback } from "../../server/http/access.ts";
+import { namedFolder } from "../data-folder.ts";
+import { SERVER_NAME } from "../hosts/hosts.ts";
+import type { Invocation } from "../surroundings.ts";
+import { hostCommand, quoteWord, typedElsewhere, typedFor } from "../typed-command.ts";
+
+/** What the page tells people to type. Beyond this machine nobody is told where its files lie. */
+export function pageCommands(invocation: Invocation, host: string): PageCommands {
+  const { surroundings } = invocation;
+  const isLocal = isLoopback(host);
+  const data = namedFolder(invocation);
+  const typed = isLocal ? typedFor(surroundings, data) : typedElsewhere(surroundings);
+  const { command, args } = hostCommand(surroundings, { data });
+  const words = [command, ...args].map((word) => quoteWord(word, surroundings.platform));
+  return {
+    page: typed(isLocal ? "page" : "page --no-browser"),
+    serve: typed("serve"),
+    doctor: typed("doctor"),
+    install: typed("install"),
+    claudeCode: isLocal ? `claude mcp add ${SERVER_NAME} -- ${words.join(" ")}` : null,
+    configuration: isLocal ? inOneLine({ mcpServers: { [SERVER_NAME]: { command, args } } }) : null,
+  };
+}
+
+/** JSON with room between its words. */
+function inOneLine(value: unknown): string {
+  return JSON.stringify(value, null, 1).replace(/\n */g, " ");
+}

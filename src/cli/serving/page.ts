@@ -1,0 +1,49 @@
+import { personCall } from "../../server/actions/call.ts";
+import type { LinkHolder } from "../../surfaces/page/server/links.ts";
+import { findNamed } from "../open-store.ts";
+import { CommandError, DONE, type Invocation } from "../surroundings.ts";
+import { printableJson } from "../terminal/printable.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
+import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { openPage } from "./open-page.ts";
+
+/** A fresh link to the page, and the page itself when nobody serves it: then until the process is asked to stop. */
+export async function page(invocation: Invocation): Promise<number> {
+  const { surroundings, options } = invocation;
+  const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
+  const canvas = await openCanvas(invocation);
+  const manager = openPage(invocation, canvas);
+  try {
+    if (manager === null)
+      throw new CommandError("WRITING_CANVAS_NO_PAGE turns the page off. Unset it to use the page.");
+    const id = await askedCanvas(invocation, canvas);
+    const fresh = async (holder?: LinkHolder) => {
+      const link = await manager.linkTo(id, holder);
+      if (link === null) throw new CommandError("There is no page. What stands above says why.");
+      return link;
+    };
+    const link = await fresh();
+    const serves = manager.leads();
+    surroundings.stdout.write(options.json ? printableJson({ link, serves }) : `${link}\n`);
+    // A link is good once: what was printed stays good for another browser.
+    if (
+      options["no-browser"] !== true &&
+      !(await openBrowser(surroundings, await fresh(holderOfBrowser(surroundings))))
+    )
+      canvas.log("No browser could be opened. Open the page by the link above; it is good for one use within a day.");
+    if (serves) {
+      canvas.log("Nobody served the page, so this command does. Ctrl+C ends it.");
+      await stopped;
+    }
+  } finally {
+    await manager?.close();
+    await canvas.close();
+  }
+  return DONE;
+}
+
+async function askedCanvas(invocation: Invocation, { deps }: OpenCanvas): Promise<string | undefined> {
+  const [name] = invocation.positionals;
+  if (name === undefined) return undefined;
+  return (await findNamed(personCall(deps, "command line"), name, invocation)).document.id;
+}

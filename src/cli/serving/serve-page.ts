@@ -1,0 +1,63 @@
+import type { Access } from "../../server/http/access.ts";
+import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
+import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
+import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
+import type { Links } from "../../surfaces/page/server/links.ts";
+import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
+import type { Invocation } from "../surroundings.ts";
+import { assemblePage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
+import type { OpenCanvas } from "./open-canvas.ts";
+
+/** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
+export async function servePage(
+  invocation: Invocation,
+  canvas: OpenCanvas,
+  {
+    access,
+    links,
+    first,
+    tries,
+  }: {
+    readonly access: Access;
+    readonly links: Links;
+    readonly first: number;
+    readonly tries: number;
+  },
+): ReturnType<typeof assemblePage> {
+  const { surroundings } = invocation;
+  const { deps, folder, log } = canvas;
+  const { host } = access;
+  // Others of this folder look for the page on 127.0.0.1.
+  const isFound = host === "127.0.0.1" || host === "0.0.0.0";
+  const before = await readLeaderRecord(folder);
+  // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
+  if (isFound && before?.port === first) await askToYield(links, first);
+  let running: OwnPage | null = null;
+  const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
+  const started = await assemblePage(invocation, canvas, {
+    access,
+    links,
+    plainLinks: await needsPlainLinks(surroundings, links.name),
+    // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
+    ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
+    // Bound to every address of the machine, nobody knows by which of them its callers reach it.
+    build: ({ isPage }) =>
+      canvas.build({ page: isEverywhere(host) ? null : port, ...(isPage ? { ui: "on" as const, isOurs: true } : {}) }),
+  });
+  if (!started.ok) return started;
+  const { page } = started;
+  running = page;
+  if (isFound) {
+    const { port, sandboxPort } = page;
+    await announceLeader(
+      {
+        readRecord: () => readLeaderRecord(folder),
+        writeRecord: (record) => writeLeaderRecord(folder, record),
+        ask: (asking) => askLeader(links, asking),
+        log,
+      },
+      { pid: surroundings.pid, port, sandboxPort, storeId: deps.store.storeId, version: deps.version },
+    );
+  }
+  return started;
+}

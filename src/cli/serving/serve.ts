@@ -1,0 +1,165 @@
+import type { TypedCommand } from "../../protocol/names.ts";
+import { type Access, refuseWideBinding } from "../../server/http/access.ts";
+import { createHttpServer } from "../../server/http/http-server.ts";
+import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
+import { createLinks, type LinkHolder, type Links } from "../../surfaces/page/server/links.ts";
+import { ownName } from "../../surfaces/page/server/own-origin.ts";
+import { namedFolder } from "../data-folder.ts";
+import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
+import { logTo } from "../terminal/printable.ts";
+import { hostCommand, typedFor, typedIn } from "../typed-command.ts";
+import { hostConfigurations } from "./host-configurations.ts";
+import { holderOfBrowser, openBrowser } from "./open-browser.ts";
+import { currentUser, type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
+import { servePage } from "./serve-page.ts";
+import { askedToken } from "./token.ts";
+
+const PORTS_TRIED = 20;
+const GRACE_MS = 2_000;
+
+/** What is served, with the page or without it. */
+interface Served {
+  readonly port: number;
+  /** A fresh link to the page; null: there is none. */
+  readonly link: (holder?: LinkHolder) => string | null;
+  close(graceMs: number): Promise<void>;
+}
+
+/** MCP over HTTP and the page until the process is asked to stop. */
+export async function serve(invocation: Invocation): Promise<number> {
+  const { surroundings, options } = invocation;
+  const access = await accessOf(invocation);
+  const refusal = refuseWideBinding(access);
+  if (refusal) throw new UsageError(refusal);
+  const asked = askedPort(invocation);
+  const withPage = !pageIsOff(invocation);
+  if (options.open === true && !withPage)
+    throw new UsageError("--open opens the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off.");
+
+  // Listened for before anything is open or said: a stop that comes early is kept.
+  const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
+  const canvas = await openCanvas(invocation);
+  try {
+    const links = await createLinks(canvas.folder, surroundings.now);
+    const guarded: Access = { ...access, ownToken: links.token };
+    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage });
+    const { port } = served;
+    if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
+    surroundings.stdout.write(greeting(invocation, canvas, guarded, served));
+    const link = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
+    if (link !== null && !(await openBrowser(surroundings, link)))
+      canvas.log("No browser could be opened. Open the page by the link above.");
+    await stopped;
+    await served.close(GRACE_MS);
+  } finally {
+    await canvas.close();
+  }
+  return DONE;
+}
+
+async function accessOf(invocation: Invocation): Promise<Access> {
+  const { surroundings, options } = invocation;
+  const host = asText(options.host) ?? "127.0.0.1";
+  const token = await askedToken(invocation, logTo(surroundings.stderr));
+  const typed = typedFor(surroundings, namedFolder(invocation));
+  return { host, typed, ...(token ? { token } : {}), ...currentUser(surroundings) };
+}
+
+async function start(
+  invocation: Invocation,
+  canvas: OpenCanvas,
+  wish: { readonly access: Access; readonly links: Links; readonly asked: number | null; readonly withPage: boolean },
+): Promise<Served> {
+  const { surroundings } = invocation;
+  const { access, links, asked } = wish;
+  const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
+  const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
+    cannotListen(failed, access.host, asked, typedIn(invocation));
+  if (wish.withPage) {
+    const started = await servePage(invocation, canvas, { access, links, ...ports });
+    if (!started.ok) throw refuse(started);
+    const { page } = started;
+    return {
+      port: page.port,
+      link: (holder) => page.link(undefined, holder),
+      close: (graceMs) => page.close("gone", graceMs),
+    };
+  }
+  const server = createHttpServer({
+    access,
+    build: () => canvas.build(),
+    version: surroundings.version,
+    checkStore: () => canvas.store.canvases.count(),
+    log: canvas.log,
+  });
+  const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
+  if (!bound.ok) throw refuse(bound);
+  return { port: bound.port, link: () => null, close: (graceMs) => stopServer(server, graceMs) };
+}
+
+/** Where everything is, and what to tell each host. */
+function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
+  const { surroundings } = invocation;
+  const endpoint = `http://${ownName(access.host)}:${served.port}/mcp`;
+  const link = served.link();
+  // What is typed in another terminal is to find the same canvases.
+  const data = namedFolder(invocation);
+  const typed = typedFor(surroundings, data);
+  return [
+    `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
+    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${typed("page")}`]),
+    `Data: ${canvas.folder}`,
+    "",
+    ...ownTokenWords(access, typed),
+    hostConfigurations({
+      endpoint,
+      hasToken: access.token !== undefined || access.user === undefined,
+      start: hostCommand(surroundings, { data }),
+    }),
+    "Ctrl+C stops it.",
+    "",
+  ].join("\n");
+}
+
+/** Where callers cannot be told apart, each has to show the data folder's own token. */
+function ownTokenWords({ token, user }: Access, typed: TypedCommand): readonly string[] {
+  if (token !== undefined || user !== undefined) return [];
+  return [
+    `This system does not say which user calls, so programs need a token here: \`${typed("token")}\` prints it.`,
+    "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",
+    "",
+  ];
+}
+
+/** The port that was asked for; null: the default, or the next free one. */
+function askedPort({ surroundings, options }: Invocation): number | null {
+  const option = asText(options.port);
+  const text = option ?? (surroundings.env.PORT || undefined);
+  if (text === undefined) return null;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) {
+    throw new UsageError(
+      `${option === undefined ? "PORT" : "--port"} is ${JSON.stringify(text)}; a port is a number from 0 to 65535.`,
+    );
+  }
+  return port;
+}
+
+function cannotListen(
+  { reason, message }: Extract<Listening, { readonly ok: false }>,
+  host: string,
+  asked: number | null,
+  typed: TypedCommand,
+): CommandError {
+  if (reason !== "taken") return new CommandError(`Could not listen on ${host}: ${message}. Check --host and --port.`);
+  return new CommandError(
+    asked === null
+      ? `Port ${DEFAULT_PORT} and those after it are taken. Choose a free one: ${typed("serve --port N")}`
+      : `Port ${asked} is taken by another program. Choose another (--port 0 takes any free one), or stop what uses it.`,
+  );
+}
+
+function asText(value: string | true | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
