@@ -10,10 +10,10 @@ import { importMarks } from "../core/export/import-marks.ts";
 import { readCritic } from "../core/export/read-critic-markup.ts";
 import type { CanvasDocument } from "../core/records/canvas.ts";
 import { MAX_CONTENT_BYTES } from "../protocol/limits.ts";
+import { randomId } from "../server/actions/random-id.ts";
 import type { Store } from "../server/storage/ports.ts";
 import { OWNER, withStore } from "./open-store.ts";
 import { printable, printableJson } from "./printable.ts";
-import { randomId } from "./random-id.ts";
 import { readLimited } from "./read-limited.ts";
 import { CommandError, DONE, type Invocation, type Surroundings } from "./surroundings.ts";
 

@@ -1,4 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { randomId } from "../server/actions/random-id.ts";
 import { createKeepLimit } from "../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
@@ -12,7 +13,6 @@ import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
 import { OWNER } from "./open-store.ts";
-import { randomId } from "./random-id.ts";
 import { readBuilt } from "./read-built.ts";
 import { type Invocation, UsageError } from "./surroundings.ts";
 import { typedIn } from "./typed-command.ts";
