@@ -4,12 +4,12 @@ import { createKeepLimit } from "../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
 import { type Assistants, createAssistants } from "../server/live/assistants.ts";
+import { createMcpServer } from "../server/mcp/mcp-server.ts";
 import type { PagePort } from "../server/mcp/persons-page.ts";
 import type { ServerDeps } from "../server/mcp/tool.ts";
 import type { UiWish } from "../server/mcp/ui-clients.ts";
 import type { Store } from "../server/storage/ports.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
-import { createCanvasServer } from "../server.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type Log, logTo } from "./log.ts";
 import { OWNER } from "./open-store.ts";
@@ -68,7 +68,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     log,
     deps,
     build: ({ page, ui, isOurs } = {}) =>
-      createCanvasServer({
+      createMcpServer({
         ...deps,
         ...(isOurs ? {} : { assistants }),
         ...(page ? { page } : {}),
