@@ -1,4 +1,4 @@
-/** Builds dist/: the widget and the page (one HTML file each), the server bundle, the command, the declarations. */
+/** Builds dist/: the widget and the page (one HTML file each), the server bundle, the store's contract, the command, the declarations. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,17 +16,24 @@ function run(program, args) {
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 run("vite/bin/vite.js", ["build", "--logLevel", "warn"]);
 run("vite/bin/vite.js", ["build", "--logLevel", "warn", "--config", "vite.page.config.ts"]);
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
+const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url)),
+);
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { index: "src/main.ts", server: "src/server.ts", "heavy-worker": "src/heavy-worker.ts" },
+  entryPoints: {
+    index: "src/main.ts",
+    server: "src/server.ts",
+    "store-contract": "src/server/storage/contract/store-contract.ts",
+    "heavy-worker": "src/heavy-worker.ts",
+  },
   outdir: "dist",
   bundle: true,
   platform: "node",
   target: "node20",
   format: "esm",
   // What users install stays outside; what only a few commands need comes along, cut to what is used, in chunks of its own.
-  external: Object.keys({ ...dependencies, ...optionalDependencies }),
+  external: Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
   // Modules before the older form: that one finds its parts only when it runs, where they are no longer.
   mainFields: ["module", "main"],
   // For Node it has only that older form; the modules it has for browsers run everywhere.

@@ -1,5 +1,5 @@
 /** The process for long calls: `node heavy-worker.js FOLDER`, started by the server with a channel to it, ended when that closes. */
-import { randomId } from "./cli/random-id.ts";
+import { randomId } from "./server/actions/random-id.ts";
 import type { FromWorker, ToWorker } from "./server/heavy/messages.ts";
 import { serveCalls } from "./server/heavy/serve-calls.ts";
 import { openSqliteStore } from "./server/storage/sqlite/store.ts";

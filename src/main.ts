@@ -17,9 +17,12 @@ process.on("warning", ({ name, message }) => {
   process.stderr.write(`writing-canvas: ${name}: ${message}\n`);
 });
 
+/** Hosts and terminals cannot run TypeScript, nor browsers: in development they are told of what was built from it. */
+const isDevelopment = extname(import.meta.url) === ".ts";
+
 /** Beside the bundle; in development in dist/ of the clone. */
 function builtFiles(name: string): string[] {
-  return [name, `../dist/${name}`].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return [fileURLToPath(new URL(isDevelopment ? `../dist/${name}` : name, import.meta.url))];
 }
 
 const exitCode = await run({
@@ -36,10 +39,7 @@ const exitCode = await run({
   version,
   node: process.execPath,
   nodeVersion: process.version,
-  // Hosts and terminals cannot run TypeScript: they are told of what was built from it.
-  script: fileURLToPath(
-    extname(import.meta.url) === ".ts" ? new URL("../dist/index.js", import.meta.url) : import.meta.url,
-  ),
+  script: fileURLToPath(isDevelopment ? new URL("../dist/index.js", import.meta.url) : import.meta.url),
   widgetFiles: builtFiles("canvas-app.html"),
   pageFiles: builtFiles("page.html"),
   // In development it is TypeScript, as this is.

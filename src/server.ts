@@ -1,41 +1,80 @@
-import { RESOURCE_MIME_TYPE, registerAppResource } from "@modelcontextprotocol/ext-apps/server";
-import { McpServer } from "@modelcontextprotocol/server";
-import { PRODUCT, RESOURCE_URI } from "./protocol/names.ts";
+/** The package's public surface: a server to run inside other programs, its store, its widget. docs/embedding.md shows them. */
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { version as packageVersion } from "../package.json";
+import { randomId as cryptoRandomId } from "./server/actions/random-id.ts";
 import { createKeepLimit } from "./server/actions/writing/keep-text.ts";
-import { registerTools } from "./server/mcp/register-tools.ts";
+import type { HandlerGuards } from "./server/http/handler-guard.ts";
+import { createMcpHttpHandler, type HttpHandler } from "./server/http/http-handler.ts";
+import { createMcpServer } from "./server/mcp/mcp-server.ts";
 import type { ServerDeps } from "./server/mcp/tool.ts";
-import { knowClient } from "./server/mcp/ui-clients.ts";
+import type { Store } from "./server/storage/ports.ts";
+import { openSqliteStore as openStore, type SqliteStoreOptions } from "./server/storage/sqlite/store.ts";
 
+// The types of what stands below; and what a store of one's own is made of: its ports, what they hand around, what all do alike.
+export { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "./core/document/versions/thin-points.ts";
+export { withPoints } from "./core/document/versions/version-record.ts";
+export type { CanvasRecord } from "./core/records/canvas.ts";
+export type * from "./core/records/history.ts";
+export { StoreError } from "./protocol/errors.ts";
+export { BIN_DAYS } from "./protocol/limits.ts";
+export type { After } from "./server/clock/timer.ts";
+export type { Authenticate, HandlerGuards, HttpCaller } from "./server/http/handler-guard.ts";
+export type { HttpHandler } from "./server/http/http-handler.ts";
+export type { PagePort } from "./server/mcp/persons-page.ts";
 export type { ServerDeps } from "./server/mcp/tool.ts";
-export type { Store } from "./server/storage/ports.ts";
+export type { UiWish } from "./server/mcp/ui-clients.ts";
+export { assertKeepable, listingOf, passageIn, searchText, wordsOf } from "./server/storage/listing.ts";
+export type * from "./server/storage/ports.ts";
+export { UnwritableError } from "./server/storage/store-error.ts";
 
-const INSTRUCTIONS = `Canvases are markdown documents that the person edits, comments on and approves. Use write_canvas for documents worth keeping, not for short answers; edit_canvas to change parts; read_canvas first for a canvas that you have not read; await_review to wait for the person's decision.
-Every result about a canvas ends with what is new from the person: take it into account.
-When a result gives a link where the person can open the canvas, pass it on to them once.`;
+/** A store is all that a server needs; everything else has a default. */
+export type CanvasServerOptions = Pick<ServerDeps, "store"> & Partial<ServerDeps>;
 
-const WIDGET = {
-  uri: RESOURCE_URI,
-  name: "Writing Canvas",
-  description: "The canvas: one HTML file with everything inside.",
-  mimeType: RESOURCE_MIME_TYPE,
-};
+/** The MCP server of one connection, or of one request. All that lasts is in the store. */
+export function createCanvasServer(options: CanvasServerOptions): McpServer {
+  return createMcpServer(withDefaults(options));
+}
 
-/** The MCP server of one connection, or of one request: it keeps nothing but what it waited for and whether the widget was read, all other state is in `deps`. */
-export function createCanvasServer(given: ServerDeps): McpServer {
-  const deps: ServerDeps = { keeps: createKeepLimit(), ...given };
-  const server = new McpServer(
-    { name: PRODUCT, title: "Writing Canvas", version: deps.version },
-    { instructions: INSTRUCTIONS },
-  );
-  const client = knowClient(server, deps.ui);
-  registerTools(server, deps, client);
-  registerAppResource(server, WIDGET.name, WIDGET.uri, { description: WIDGET.description }, async (_, context) => {
-    client.readsWidget(context);
-    return { contents: [{ uri: RESOURCE_URI, mimeType: RESOURCE_MIME_TYPE, text: await deps.widgetHtml() }] };
-  });
-  // In hosts without a widget it is the model that reads resources, and from then on it would count as one that shows it.
-  server.server.setRequestHandler("resources/list", (_, context) => ({
-    resources: client.ui(context) === "none" ? [] : [WIDGET],
-  }));
-  return server;
+export type CanvasHandlerOptions = CanvasServerOptions & HandlerGuards & { readonly maxBodyBytes?: number };
+
+/**
+ * MCP over HTTP, for `http.createServer` or a route of a framework, at whatever path. By itself it lets in programs of this
+ * machine only; `token`, or `authenticate` and `allowedHosts`, open it further. Throws when they would do so by mistake.
+ */
+export function createHttpHandler(options: CanvasHandlerOptions): HttpHandler {
+  const deps = withDefaults(options);
+  const build = ({ owner }: { readonly owner: string }) => createMcpServer({ ...deps, owner });
+  return createMcpHttpHandler({ ...options, build, owner: deps.owner, log: deps.log });
+}
+
+/** The store in one SQLite file, `canvases.db` in this folder, which is made when it is missing. Several processes may share it. */
+export function openSqliteStore({
+  now = () => new Date(),
+  log = () => undefined,
+  ...rest
+}: Pick<SqliteStoreOptions, "folder"> & Partial<Pick<SqliteStoreOptions, "now" | "log" | "after">>): Promise<Store> {
+  return openStore({ ...rest, now, log });
+}
+
+/** The widget: one HTML file with everything inside. */
+export function widgetHtml(): Promise<string> {
+  // In development this file is TypeScript, and what is built lies in dist/.
+  const built = extname(import.meta.url) === ".ts" ? "../dist/canvas-app.html" : "canvas-app.html";
+  return readFile(fileURLToPath(new URL(built, import.meta.url)), "utf8");
+}
+
+function withDefaults({
+  owner = "local",
+  version = packageVersion,
+  widgetHtml: widget = widgetHtml,
+  clock = () => new Date(),
+  randomId = cryptoRandomId,
+  log = () => undefined,
+  keeps = createKeepLimit(),
+  ...rest
+}: CanvasServerOptions): ServerDeps {
+  return { ...rest, owner, version, widgetHtml: widget, clock, randomId, log, keeps };
 }

@@ -1,9 +1,9 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
+import { randomId } from "../server/actions/random-id.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
 import { dataFolder } from "./data-folder.ts";
-import { randomId } from "./random-id.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
 import { typedIn } from "./typed-command.ts";

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(tarball.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {
-  test("has the command, the server, the widget and the declarations", () => {
+  test("has the command, the server, the widget, the contract for stores and the declarations", () => {
     const needed = [
       "LICENSE",
       "dist/canvas-app.html",
@@ -22,7 +22,9 @@ describe("the tarball", () => {
       "dist/index.js",
       "dist/page.html",
       "dist/server.js",
+      "dist/store-contract.js",
       "dist/types/server.d.ts",
+      "dist/types/server/storage/contract/store-contract.d.ts",
       "package.json",
     ];
     expect(tarball.files).toEqual(expect.arrayContaining(needed));

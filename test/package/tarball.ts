@@ -42,11 +42,16 @@ export function packTarball(): Tarball {
   return { folder, path: join(folder, filename), files: files.map(({ path }) => path).sort(), size };
 }
 
-/** Installs it as a user's npm does, install scripts blocked. The reason when the registry cannot be reached; throws on all else. */
+/**
+ * Installs it as a user's npm does, install scripts blocked. The reason when the registry cannot be reached; throws on all
+ * else, and when npm warns that something does not fit or is missing.
+ */
 export function installTarball({ folder, path }: Tarball): string | null {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0", private: true }));
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", path];
   const installed = runProgram("npm", args, folder);
+  const unfit = /^npm warn .*(?:peer|ERESOLVE|EBADENGINE).*$/im.exec(installed.stderr);
+  if (unfit) throw new Error(`npm install warned: ${unfit[0]}`);
   if (installed.status === 0) return null;
   const offline =
     /\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ECONNREFUSED|ENOTCACHED|ERR_SOCKET_TIMEOUT|E50\d|E429)\b/.exec(

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { randomId } from "../../server/actions/random-id.ts";
 import { createKeepLimit } from "../../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../../server/heavy/heavy-calls.ts";
 import { createWorker } from "../../server/heavy/worker-process.ts";
 import type { Access } from "../../server/http/access.ts";
 import { peerUserOnLinux, rememberPeers } from "../../server/http/peer-user.ts";
 import { type Assistants, createAssistants } from "../../server/live/assistants.ts";
+import { createMcpServer } from "../../server/mcp/mcp-server.ts";
 import type { PagePort } from "../../server/mcp/persons-page.ts";
 import type { ServerDeps } from "../../server/mcp/tool.ts";
 import type { UiWish } from "../../server/mcp/ui-clients.ts";
 import type { Store } from "../../server/storage/ports.ts";
 import { openSqliteStore } from "../../server/storage/sqlite/store.ts";
-import { createCanvasServer } from "../../server.ts";
 import { dataFolder } from "../data-folder.ts";
 import { OWNER } from "../open-store.ts";
-import { randomId } from "../random-id.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { CommandError, type Invocation, UsageError } from "../surroundings.ts";
 import { type Log, logTo } from "../terminal/printable.ts";
@@ -72,7 +72,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     log,
     deps,
     build: ({ page, ui, isOurs } = {}) =>
-      createCanvasServer({
+      createMcpServer({
         ...deps,
         ...(isOurs ? {} : { assistants }),
         ...(page ? { page } : {}),

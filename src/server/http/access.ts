@@ -146,20 +146,17 @@ export function placeOf({ headers }: Pick<IncomingMessage, "headers">): string {
   return (headers.host ?? "").toLowerCase();
 }
 
-export function bearerOf(request: IncomingMessage): string {
-  return bearerIn(request.headers.authorization);
-}
-
-/** The bearer in an Authorization header; empty when there is none. */
-export function bearerIn(header: string | null | undefined): string {
-  return /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
+/** The bearer in the Authorization header; empty when there is none. */
+export function bearerOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
 function isOneOf(bearer: string, tokens: readonly (string | undefined)[]): boolean {
   return tokens.some((token) => token !== undefined && token !== "" && sameToken(bearer, token));
 }
 
-function sameToken(given: string, expected: string): boolean {
+/** In time that does not depend on where the two differ. */
+export function sameToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

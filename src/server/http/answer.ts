@@ -1,23 +1,17 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bearerOf, type Verdict } from "./access.ts";
+import type { TokenThrottle } from "./throttle-tokens.ts";
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Answers in the form that MCP clients read errors in; the sentence is for whoever looks. */
-export function answerError(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+export function answerError(response: ServerResponse, status: number, message: string, headers: Headers = {}): void {
   // -32700 is JSON-RPC's own number for a body that cannot be read; the rest are the server's.
   const code = status === 400 ? -32700 : -32000;
   answerJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } }, headers);
 }
 
-export function answerJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Headers = {}): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
@@ -27,4 +21,44 @@ export function answerJson(
     ...headers,
   });
   response.end(text);
+}
+
+/** Answers whoever is not let in. With a throttle, wrong tokens are counted, and after too many of them told to wait. */
+export function answerRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message }: Extract<Verdict, { readonly ok: false }>,
+  throttle: TokenThrottle | null,
+): void {
+  const isWrong = status === 401 && throttle !== null && bearerOf(request) !== "";
+  const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
+  if (wait > 0) {
+    const next = { "retry-after": String(wait), connection: "close" };
+    answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
+    return;
+  }
+  answerError(response, status, message, status === 401 ? { "www-authenticate": "Bearer" } : {});
+}
+
+/** `place` takes these methods, and not the one that was tried. */
+export function answerWrongMethod(
+  { method = "" }: IncomingMessage,
+  response: ServerResponse,
+  place: string,
+  methods: readonly string[],
+): void {
+  const allowed = methods.join(", ");
+  answerError(response, 405, `${place} takes ${allowed}, not ${method}.`, { allow: allowed });
+}
+
+/** Ends a request that failed half-way, and logs why. */
+export function answerFailure(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  log: (line: string) => void,
+): void {
+  log(`HTTP: ${method} failed: ${error instanceof Error ? error.message : String(error)}`);
+  if (response.headersSent) response.destroy();
+  else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, request as sendRequest } from "node:http";
+import { createServer, type Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -10,6 +10,7 @@ import { type Access, refuseWideBinding } from "./access.ts";
 import { decodeSession } from "./client-session.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenFrom, listenOn, listenOnLoopback, stopServer } from "./listen.ts";
+import { JSON_HEADERS, messageOf, PING, send } from "./send-for-tests.ts";
 
 const LIMIT = 2 * 1024 * 1024;
 let running: Server[] = [];
@@ -38,40 +39,6 @@ async function start(
   if (!bound.ok) throw new Error(bound.message);
   return bound.port;
 }
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-function send(
-  port: number,
-  path: string,
-  {
-    method = "POST",
-    body = "",
-    headers = {},
-  }: { method?: string; body?: string | Buffer; headers?: Record<string, string> },
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = sendRequest({ host: "127.0.0.1", port, path, method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
-}
-const messageOf = (reply: Reply) => (JSON.parse(reply.text) as { error: { message: string } }).error.message;
-const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 
 describe("the MCP endpoint", () => {
   test("serves a client of today", async () => {

@@ -1,23 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { PRODUCT } from "../../protocol/names.ts";
 import {
   type Access,
-  bearerIn,
   bearerOf,
   checkAccess,
   checkHost,
   checkSite,
   isLoopback,
+  placeOf,
   type Verdict,
 } from "./access.ts";
-import { answerError, answerJson } from "./answer.ts";
+import { answerError, answerFailure, answerJson, answerRefusal, answerWrongMethod } from "./answer.ts";
 import { answersWorker } from "./answers-worker.ts";
-import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
-import { readJsonBody } from "./read-body.ts";
+import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
 
 export interface HttpServerOptions {
@@ -43,39 +41,25 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => Pro
 export type Routes = Readonly<Record<string, Answer>>;
 type Methods = Readonly<Record<string, Answer>>;
 
-const CONNECTION_BYTES = 18;
+const SECRET_BYTES = 18;
 
-/** MCP at /mcp for clients of today and of before, stateless: what is to be remembered, clients send; /health. Not yet listening. */
+/** MCP at /mcp; /health. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const isPage = (request: Request | undefined) => {
-    const bearer = bearerIn(request?.headers.get("authorization"));
-    const place = request?.headers.get("host")?.toLowerCase() ?? "";
-    return bearer !== "" && access.checkPass?.(bearer, place) === true;
+  const callerOf = (request: IncomingMessage): Caller => {
+    const bearer = bearerOf(request);
+    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request)) === true };
   };
-  const mcp = createMcpHandler(({ requestInfo }) => options.build({ isPage: isPage(requestInfo) }), {
-    onerror: (error) => log(`MCP: ${error.message}`),
-    maxRequestBodySize: maxBodyBytes,
-  });
-  const answerMcp = async (request: Request, given?: McpHandlerRequestOptions): Promise<Response> => {
-    const response = await mcp.fetch(request, given);
+  const mcp = createMcpEndpoint<Caller>({
+    build: options.build,
     // The page's calls are the person's, whatever its client is called.
-    const isNamed = response.ok && !isPage(request);
-    const session = isNamed
-      ? sessionFrom(given?.parsedBody, randomBytes(CONNECTION_BYTES).toString("base64url"))
-      : undefined;
-    if (session !== undefined) response.headers.set(SESSION_HEADER, encodeSession(session));
-    return response;
-  };
-  const serveMcp = toNodeHandler({ fetch: answerMcp }, { onerror: (error) => log(`HTTP: ${error.message}`) });
-
+    isNamed: ({ isPage }) => !isPage,
+    log,
+    maxBodyBytes,
+  });
   const own: Readonly<Record<string, Methods>> = {
     "/mcp": {
-      POST: async (request, response) => {
-        const body = await readJsonBody(request, maxBodyBytes);
-        if (body.ok) await serveMcp(request as NodeIncomingMessageLike, response, body.value);
-        else answerError(response, body.status, body.message, { connection: "close" });
-      },
+      POST: (request, response) => mcp.post(request, response, callerOf(request)),
     },
     "/health": {
       GET: (_, response) => answerHealth(response, options),
@@ -83,13 +67,11 @@ export function createHttpServer(options: HttpServerOptions): Server {
     },
   };
 
-  const throttle = createTokenThrottle(randomBytes(CONNECTION_BYTES));
+  const throttle = createTokenThrottle(randomBytes(SECRET_BYTES));
   const server = createServer((request, response) => {
-    answer(own, { ...options, throttle }, request, response).catch((error: unknown) => {
-      log(`HTTP: ${request.method} failed: ${error instanceof Error ? error.message : String(error)}`);
-      if (response.headersSent) response.destroy();
-      else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
-    });
+    answer(own, { ...options, throttle }, request, response).catch((error: unknown) =>
+      answerFailure(request, response, error, log),
+    );
   });
   // Whoever calls is looked up while they are surely there. Bound wider it is asked of few, and not for each that comes from afar.
   if (isLoopback(access.host)) server.on("connection", (socket) => void access.user?.ofPeer(socket));
@@ -114,19 +96,7 @@ async function answer(
   }
   const verdict = path === "/health" ? checkReader(request, access) : await checkAccess(request, access);
   if (!verdict.ok) {
-    const isWrong = verdict.status === 401 && access.token !== undefined && bearerOf(request) !== "";
-    const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
-    if (wait > 0) {
-      const next = { "retry-after": String(wait), connection: "close" };
-      answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
-      return;
-    }
-    answerError(
-      response,
-      verdict.status,
-      verdict.message,
-      verdict.status === 401 ? { "www-authenticate": "Bearer" } : {},
-    );
+    answerRefusal(request, response, verdict, access.token === undefined ? null : throttle);
     return;
   }
   const methods = Object.hasOwn(own, path) ? own[path] : undefined;
@@ -138,8 +108,7 @@ async function answer(
   const method = request.method ?? "";
   const act = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!act) {
-    const allowed = Object.keys(methods).join(", ");
-    answerError(response, 405, `${path} takes ${allowed}, not ${method}.`, { allow: allowed });
+    answerWrongMethod(request, response, path, Object.keys(methods));
     return;
   }
   await act(request, response);

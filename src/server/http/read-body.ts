@@ -7,12 +7,16 @@ export type Body =
 // A client that is still sending does not read the answer, so a body too large is read to its end and thrown away, up to this.
 const PATIENCE = 4;
 
-/** The JSON of a request, or its HTTP status and a sentence. Never holds more than `limit` bytes. `what` the sender should send. */
+/**
+ * The JSON of a request, or its HTTP status and a sentence. Never holds more than `limit` bytes. `what` the sender should
+ * send. Where a framework has read the body already (`express.json()`), what it made of it, by its own limit.
+ */
 export async function readJsonBody(
   request: IncomingMessage,
   limit: number,
   what = "a JSON-RPC message",
 ): Promise<Body> {
+  if (request.readableEnded && "body" in request) return { ok: true, value: request.body };
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

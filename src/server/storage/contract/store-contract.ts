@@ -10,9 +10,12 @@ import { describePoints } from "./points.ts";
 import { describeSecrets } from "./secrets.ts";
 import { describeWaits } from "./waits.ts";
 
+/** Hundreds of writes, each of which a careful store puts on the disk, may take their time. */
+const TIMEOUT_MS = 300_000;
+
 /** What any store must keep to: one suite, run by each of them. `open` makes an empty one each time. */
 export function describeStore(name: string, open: OpenStore): void {
-  describe(name, () => {
+  describe(name, { timeout: TIMEOUT_MS }, () => {
     describeCanvases(open);
     describeHistory(open);
     describePoints(open);

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { ID_ALPHABET } from "../core/document/ids.ts";
+import { ID_ALPHABET } from "../../core/document/ids.ts";
 
 /** A random text from the id alphabet, from a cryptographic source: names and keys are made of it. */
 export function randomId(length: number): string {

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
+import { answerError } from "./answer.ts";
+import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
+import { readJsonBody } from "./read-body.ts";
+
+export interface McpEndpointOptions<Caller> {
+  /** Called for every request: what lasts lives outside. */
+  readonly build: (caller: Caller) => McpServer;
+  /** Whether this caller's client, where it is an older one, is known by the name that it gives itself. Left out: always. */
+  readonly isNamed?: (caller: Caller) => boolean;
+  readonly log: (line: string) => void;
+  readonly maxBodyBytes: number;
+}
+
+export interface McpEndpoint<Caller> {
+  /** Answers a POST of somebody who was let in. */
+  post(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const CONNECTION_BYTES = 18;
+
+/** MCP for clients of today and of before, stateless: what is to be remembered, clients send. */
+export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): McpEndpoint<Caller> {
+  const { build, isNamed = () => true, log, maxBodyBytes } = options;
+  // The SDK makes the server of a request somewhere inside of it, and hands on nothing of ours.
+  const callers = new AsyncLocalStorage<{ readonly caller: Caller }>();
+  const callerNow = (): Caller => {
+    const served = callers.getStore();
+    if (served === undefined) throw new Error("A server was asked for outside of a request.");
+    return served.caller;
+  };
+  const mcp = createMcpHandler(() => build(callerNow()), {
+    onerror: (error) => log(`MCP: ${error.message}`),
+    maxRequestBodySize: maxBodyBytes,
+  });
+  const answerMcp = async (request: Request, given?: McpHandlerRequestOptions): Promise<Response> => {
+    const response = await mcp.fetch(request, given);
+    const session =
+      response.ok && isNamed(callerNow())
+        ? sessionFrom(given?.parsedBody, randomBytes(CONNECTION_BYTES).toString("base64url"))
+        : undefined;
+    if (session !== undefined) response.headers.set(SESSION_HEADER, encodeSession(session));
+    return response;
+  };
+  const serve = toNodeHandler({ fetch: answerMcp }, { onerror: (error) => log(`HTTP: ${error.message}`) });
+
+  return {
+    async post(request, response, caller) {
+      const body = await readJsonBody(request, maxBodyBytes);
+      if (body.ok) await callers.run({ caller }, () => serve(request as NodeIncomingMessageLike, response, body.value));
+      else answerError(response, body.status, body.message, { connection: "close" });
+    },
+    close: () => mcp.close(),
+  };
+}
