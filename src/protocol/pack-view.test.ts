@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
-import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
+import { checkpointFor } from "../core/document/review/tell-model.ts";
 import { type CanvasView, packedView } from "./canvas-view.ts";
 import { packView, unpackView as unpackChecked } from "./pack-view.ts";
 import { encodeCheckpoint } from "./wire-words.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
-import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
+import { checkpointFor } from "../core/document/review/tell-model.ts";
 import { META_KEY, WIDGET_TOOLS } from "./names.ts";
 import { packView } from "./pack-view.ts";
 import type { PageCanvas } from "./page.ts";

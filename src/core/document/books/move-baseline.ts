@@ -83,3 +83,14 @@ export function dropDifferences(
     return kept.length === differences.length ? book : { ...book, baseline: applyChanges(content, kept) };
   });
 }
+
+/** A model has changed the text: to other models that is not the person's doing, and they are told who it was. */
+export function tellOthers(draft: Draft, before: string, changes: readonly TextChange[]): Draft {
+  const own = draft.moment.by.client ?? "";
+  const { version } = draft.record.document;
+  return mapBooks(draft, (book) => {
+    if (book.client === own) return book;
+    const others = [...book.others.filter((other) => other.version !== version), { version, client: own }];
+    return { ...book, baseline: carryOver(before, changes, book.baseline), others: others.slice(-20) };
+  });
+}

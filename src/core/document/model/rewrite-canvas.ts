@@ -4,9 +4,8 @@ import { type Result, refuse } from "../../records/refusal.ts";
 import { openBook, ownBook, putBook } from "../books/books.ts";
 import { checkText } from "../check-text.ts";
 import { beginDraft, type Draft, type Moment, type Texts } from "../draft.ts";
-import { applyModelWrite, type ModelOutcome, type ModelWrite } from "./apply-model-write.ts";
+import { applyModelWrite, baseOfWrite, type ModelOutcome, type ModelWrite } from "./apply-model-write.ts";
 import { judgeRewrite } from "./judge/judge-rewrite.ts";
-import { baseOfWrite } from "./model-base.ts";
 
 const TOKEN_LENGTH = 6;
 

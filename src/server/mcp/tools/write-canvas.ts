@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { lineEdits } from "../../../core/diff/line-edits.ts";
-import type { AskedComment } from "../../../core/document/model/model-comments.ts";
+import type { AskedComment } from "../../../core/document/model/check-model-call.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { splitLines } from "../../../core/text/split-lines.ts";
 import { writeCanvasInput } from "../../../protocol/model-tools.ts";

@@ -1,99 +1,70 @@
 import { describeAnchor } from "../../comments/describe-anchor.ts";
 import { createQuoteFinder, type QuotePlace } from "../../comments/find-quote.ts";
-import { commentsFault, markAddressed } from "../../comments/operations.ts";
+import { markAddressed } from "../../comments/operations.ts";
 import { commentIdIn } from "../../feedback/mark.ts";
-import type { Anchor, CanvasComment } from "../../records/canvas.ts";
-import { type Refusal, refuse } from "../../records/refusal.ts";
-import { quoted } from "../../text/quote-text.ts";
+import type { Anchor, CanvasComment, Status } from "../../records/canvas.ts";
 import { createLineIndex } from "../../text/split-lines.ts";
-import { mapBooks } from "../books/books.ts";
+import { mapBooks, ownBook } from "../books/books.ts";
 import { amend, type Draft, logEvent, type Moment, nextRevision } from "../draft.ts";
 import { itemId } from "../ids.ts";
-import { excerpt } from "../protection/protected-text.ts";
+import { settleMadeSuggestions } from "../proposals/person-suggestions.ts";
+import { cleanTitle } from "../title.ts";
+import { type AskedComment, quotesOf } from "./check-model-call.ts";
 
-/** A comment as the model asked for it, its form already checked. */
-export interface AskedComment {
-  readonly body: string;
-  readonly quote?: string;
-  readonly replyTo?: string;
+/** What any change by the model may bring along. */
+export interface ModelExtras {
+  readonly title?: string;
+  readonly comments: readonly AskedComment[];
+  readonly addresses: readonly string[];
+  readonly status?: Status;
 }
 
-/** Of wrong ids so many, and so much of each, is said back. */
-const MOST_NAMED = 10;
-const LONGEST_ECHO = 40;
+/** Title, comments, addressed marks and status of a model's call, on the text that is now in force. */
+export function applyExtras(draft: Draft, extras: ModelExtras): Step {
+  const made = draft.record.proposals.length === 0 ? { draft, notes: [] } : settleMadeSuggestions(draft);
+  const titled = applyTitle(made.draft, extras.title);
+  const commented = addComments(titled.draft, extras.comments);
+  const addressed = addressComments(commented.draft, extras.addresses);
+  const status = applyStatus(addressed, extras.status);
+  return { draft: status.draft, notes: [...made.notes, ...titled.notes, ...commented.notes, ...status.notes] };
+}
 
-/** What is wrong with comments and addresses on this canvas, or null. */
-export function checkComments(
-  comments: readonly CanvasComment[],
-  asked: readonly AskedComment[],
-  addresses: readonly string[],
-): Refusal | null {
-  const living = comments.filter((comment) => comment.deleted !== true);
-  const full = asked.length === 0 ? null : commentsFault(living.length + asked.length, comments.length + asked.length);
-  if (full !== null) {
-    const message = `${full} This one has ${living.length}. Leave the comments out, or answer existing ones in the text.`;
-    return refuse("too_many_comments", message).error;
+interface Step {
+  readonly draft: Draft;
+  readonly notes: readonly string[];
+}
+
+function applyTitle(draft: Draft, given: string | undefined): Step {
+  const title = given === undefined ? null : cleanTitle(given);
+  const { document, titledBy } = draft.record;
+  if (title === null || (title === document.title && document.titleGiven)) return { draft, notes: [] };
+  if (titledBy === "person") {
+    const notes =
+      title === document.title ? [] : [`The person named this canvas "${document.title}"; that title stays.`];
+    return { draft, notes };
   }
-  const known = new Set(living.map((comment) => comment.id));
-  const missing: string[] = [];
-  asked.forEach((comment, index) => {
-    if (comment.replyTo !== undefined && !known.has(comment.replyTo)) {
-      missing.push(`comments[${index}].reply_to ${quoted(comment.replyTo, LONGEST_ECHO)}`);
-    }
-  });
-  addresses.forEach((id, index) => {
-    if (!known.has(id)) missing.push(`addresses[${index}] ${quoted(id, LONGEST_ECHO)}`);
-  });
-  if (missing.length === 0) return null;
-  const open = living
-    .filter((comment) => comment.by.kind === "person" && !comment.resolved)
-    .map((comment) => comment.id);
-  const hint =
-    open.length === 0
-      ? "There are no open comments by the person: leave it out."
-      : `Open comments by the person: ${open.slice(0, 20).join(", ")}. Use one of these ids, or leave it out.`;
-  const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : "";
-  const message = `${missing.slice(0, MOST_NAMED).join(", ")}${rest}: no such comment. ${hint}`;
-  return refuse("unknown_comment", message).error;
+  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "model" });
+  return { draft: logEvent(amended, "renamed", { title }), notes: [] };
 }
 
-/** Of quotes that are nowhere so many are explained in one answer. */
-const MOST_EXPLAINED = 5;
-
-/**
- * What is wrong with the quotes of comments on this text, or null: to be asked with the text that will be in force, before
- * anything is written. A comment without its place would say nothing to the person.
- */
-export function checkQuotes(content: string, comments: readonly AskedComment[]): Refusal | null {
-  const find = createQuoteFinder(content, quotesOf(comments));
-  const missing: string[] = [];
-  comments.forEach((comment, index) => {
-    if (missing.length >= MOST_EXPLAINED) return;
-    const { quote } = comment;
-    if (comment.replyTo !== undefined || quote === undefined) return;
-    const place = find(quote);
-    if (place.kind === "found") return;
-    const { nearest } = place;
-    const where =
-      nearest === null
-        ? "Nothing like it is there."
-        : `The nearest text is line ${nearest.line}: "${excerpt(nearest.text)}".`;
-    missing.push(`comments[${index}]: the quoted text "${excerpt(quote)}" is not in the canvas. ${where}`);
+function applyStatus(draft: Draft, status: Status | undefined): Step {
+  const { record } = draft;
+  if (status === undefined || status === record.document.status) return { draft, notes: [] };
+  const personSetIt = record.statusSet?.by === "person" && record.statusSet.revision > ownBook(draft).offeredRevision;
+  if (personSetIt) {
+    const notes = [`The person has set the status to ${record.document.status} meanwhile; that stays.`];
+    return { draft, notes };
+  }
+  const amended = amend(draft, {
+    document: { ...record.document, status },
+    approval: null,
+    statusSet: { by: "model", revision: nextRevision(draft) },
   });
-  if (missing.length === 0) return null;
-  const next = "Quote exact words of the canvas, or leave quote out to comment on the whole text. Nothing was written.";
-  return refuse("invalid_comments", [...missing, next].join("\n")).error;
-}
-
-function quotesOf(comments: readonly AskedComment[]): readonly string[] {
-  return comments.flatMap(({ quote, replyTo }) => (quote === undefined || replyTo !== undefined ? [] : [quote]));
+  return { draft: logEvent(amended, "status", { from: record.document.status, to: status }), notes: [] };
 }
 
 /** Adds the model's comments to the text that is now in force. Throws on a quote that is not there: `checkQuotes` comes first. */
-export function addModelComments(
-  draft: Draft,
-  asked: readonly AskedComment[],
-): { readonly draft: Draft; readonly notes: readonly string[] } {
+function addComments(draft: Draft, asked: readonly AskedComment[]): Step {
   if (asked.length === 0) return { draft, notes: [] };
   const { comments, document } = draft.record;
   const ids = new Set(comments.map((comment) => comment.id));
@@ -179,7 +150,7 @@ function placeQuote(
 }
 
 /** Marks what the model says it dealt with. Only the person resolves. */
-export function addressComments(draft: Draft, ids: readonly string[]): Draft {
+function addressComments(draft: Draft, ids: readonly string[]): Draft {
   if (ids.length === 0) return draft;
   const { comments, document } = draft.record;
   const marked = markAddressed(comments, ids, document.version).comments;

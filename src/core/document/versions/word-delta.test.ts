@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changedMiddle } from "./changed-middle.ts";
-import { wordDelta, wordsAgainst } from "./version-record.ts";
+import { changedMiddle, wordDelta, wordsAgainst } from "./word-delta.ts";
 
 const LONG = "one word after the other and ".repeat(60_000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AskedComment, checkQuotes } from "./model-comments.ts";
+import { type AskedComment, checkQuotes } from "./check-model-call.ts";
 
 const TEXT = "# Plan\n\nUse the **new** [API](https://x.y).\n\nHe said “no” — twice, at 10\u00a0am…\n";
 

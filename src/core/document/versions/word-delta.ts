@@ -1,4 +1,41 @@
+import { changesBetween } from "../../diff/text-changes.ts";
+import type { PointSummary, VersionSummary } from "../../records/history.ts";
 import { commonPrefix, commonSuffix } from "../../text/common-ends.ts";
+
+/** The summary with the points inside the version, newest first. */
+export function withPoints(summary: VersionSummary, points: readonly PointSummary[] = []): VersionSummary {
+  return points.length === 0 ? summary : { ...summary, points };
+}
+
+/** The counts of a version or a point. Where the text before cannot be had, none are better than wrong ones. */
+export function wordsAgainst(
+  before: string | null,
+  content: string,
+): { readonly wordsAdded: number; readonly wordsRemoved: number } {
+  const { added, removed } = before === null ? { added: 0, removed: 0 } : wordDelta(before, content);
+  return { wordsAdded: added, wordsRemoved: removed };
+}
+
+/** Words that came and words that went. */
+export function wordDelta(before: string, after: string): { readonly added: number; readonly removed: number } {
+  const { was, is } = changedMiddle(before, after);
+  let added = 0;
+  let removed = 0;
+  for (const change of changesBetween(was, is)) {
+    added += words(change.insert);
+    removed += words(was.slice(change.from, change.to));
+  }
+  return { added, removed };
+}
+
+/** Runs of letters and digits, with single apostrophes and hyphens inside. */
+function words(text: string): number {
+  const word = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+  let count = 0;
+  // Not by `match`, which makes a list of every word of a long text.
+  while (word.test(text)) count++;
+  return count;
+}
 
 /** A line longer than this is cut at white space, so that a word changed in a book without line breaks costs no more than elsewhere. */
 const LONGEST_LINE = 4_000;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
-import type { PointRecord, VersionRecord } from "../../records/history.ts";
-import { finishDraft } from "../draft.ts";
-import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts";
-import { removesMuch } from "./keep-point.ts";
-import { MOST_POINTS } from "./thin-points.ts";
+import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import type { CanvasRecord } from "../records/canvas.ts";
+import type { PointRecord, VersionRecord } from "../records/history.ts";
+import { finishDraft } from "./draft.ts";
+import { applyPersonSave, type PersonSave } from "./person/apply-person-save.ts";
+import { removesMuch } from "./put-content.ts";
+import { MOST_POINTS } from "./versions/thin-points.ts";
 
 const sentences = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `Sentence ${from + n} says something of its own.\n`).join("");
