@@ -3,7 +3,7 @@ import type { Status } from "../core/records/canvas.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 import type { META_KEY } from "./names.ts";
-import type { ViewReply } from "./widget-replies.ts";
+import type { ViewReply } from "./widget-tools.ts";
 import type { WireAuthor } from "./wire-words.ts";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Author, CanvasComment, Checkpoint } from "../core/records/canvas.ts";
-import { packView, unpackView } from "./pack-view.ts";
+import { packView, unpackView } from "./canvas-view.ts";
 import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "./testing/wire-canvas.ts";
 import {
   decodeAuthor,

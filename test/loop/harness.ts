@@ -1,9 +1,8 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
-import type { CanvasView, PackedView } from "../../src/protocol/canvas-view.ts";
+import { type CanvasView, type PackedView, unpackView } from "../../src/protocol/canvas-view.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
-import { unpackView } from "../../src/protocol/pack-view.ts";
 import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
 import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/persons-page.ts";

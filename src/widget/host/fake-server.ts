@@ -11,17 +11,16 @@ import { contentRevision, fitBase } from "../../core/document/versions/past-text
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
+import { packView } from "../../protocol/canvas-view.ts";
 import { META_KEY } from "../../protocol/names.ts";
-import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
-import type { ViewReply } from "../../protocol/widget-replies.ts";
 import {
   loadCanvasInput,
   loadVersionInput,
   restoreVersionInput,
   saveCanvasInput,
-  type WidgetReply,
-} from "../../protocol/widget-tools.ts";
+} from "../../protocol/widget-inputs.ts";
+import type { ViewReply, WidgetReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */

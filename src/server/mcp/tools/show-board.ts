@@ -2,7 +2,7 @@ import { STATUSES } from "../../../core/records/canvas.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { showBoardInput } from "../../../protocol/model-tools.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
-import type { BoardView } from "../../../protocol/widget-replies.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { board as gatherBoard } from "../../actions/listing/board.ts";
 import { list } from "../../actions/listing/list.ts";
 import { linkFor } from "../persons-page.ts";

@@ -3,7 +3,7 @@ import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { META_KEY } from "../../../protocol/names.ts";
 import { type EntryRoute, type OpenedCanvas, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
 import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
-import type { ViewReply } from "../../../protocol/widget-replies.ts";
+import type { ViewReply } from "../../../protocol/widget-tools.ts";
 import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
 import { stateOf, viewOf } from "../../../server/actions/canvas-view.ts";

@@ -5,7 +5,7 @@ import type { PackedView } from "../../../../protocol/canvas-view.ts";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
 import { META_KEY, PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
-import { readReply } from "../../../../protocol/read-reply.ts";
+import { readReply } from "../../../../protocol/widget-tools.ts";
 import type { FrameTransport } from "./frame-transport.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";

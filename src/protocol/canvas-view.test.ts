@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { checkpointFor } from "../core/document/review/tell-model.ts";
-import { type CanvasView, packedView } from "./canvas-view.ts";
-import { packView, unpackView as unpackChecked } from "./pack-view.ts";
+import { type CanvasView, packedView, packView, unpackView as unpackChecked } from "./canvas-view.ts";
 import { encodeCheckpoint } from "./wire-words.ts";
 
 const NOW = "2026-11-16T12:00:00.000Z";
