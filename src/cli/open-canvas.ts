@@ -3,7 +3,7 @@ import { createKeepLimit } from "../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../server/heavy/heavy-calls.ts";
 import { createWorker } from "../server/heavy/worker-process.ts";
 import { type Assistants, createAssistants } from "../server/live/assistants.ts";
-import type { PagePort } from "../server/mcp/persons-page.ts";
+import type { PagePort } from "../server/mcp/page-links.ts";
 import type { ServerDeps } from "../server/mcp/tool.ts";
 import type { UiWish } from "../server/mcp/ui-clients.ts";
 import type { Store } from "../server/storage/ports.ts";

@@ -5,7 +5,7 @@ import { type CanvasView, type PackedView, unpackView } from "../../src/protocol
 import { META_KEY } from "../../src/protocol/names.ts";
 import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
 import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
-import type { PagePort } from "../../src/server/mcp/persons-page.ts";
+import type { PagePort } from "../../src/server/mcp/page-links.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
 import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
 import type { Store } from "../../src/server/storage/ports.ts";

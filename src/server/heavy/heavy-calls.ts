@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { linkFor } from "../mcp/persons-page.ts";
+import { linkFor } from "../mcp/page-links.ts";
 import type { HeavyCalls, ToolCall } from "../mcp/tool.ts";
 import { toolError } from "../mcp/tool-result.ts";
 import type { Store } from "../storage/ports.ts";

@@ -9,8 +9,7 @@ import { createdLine, repeatedLine } from "../../../protocol/result-lines.ts";
 import { create } from "../../actions/writing/create.ts";
 import { rewrite } from "../../actions/writing/rewrite.ts";
 import { asModel, defineTool, type ToolCall } from "../tool.ts";
-import { errorResult, toolError } from "../tool-result.ts";
-import { modelReply, outcomeLines } from "./model-reply.ts";
+import { errorResult, modelReply, outcomeLines, toolError } from "../tool-result.ts";
 import { parseComments } from "./parse-comments.ts";
 
 type Input = z.infer<typeof writeCanvasInput>;
