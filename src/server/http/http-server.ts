@@ -14,10 +14,8 @@ import {
   isLoopback,
   type Verdict,
 } from "./access.ts";
-import { answerError, answerJson } from "./answer.ts";
-import { answersWorker } from "./answers-worker.ts";
+import { answerError, answerJson, answersWorker } from "./answer.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
-import { readJsonBody } from "./read-body.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
 
 export interface HttpServerOptions {
@@ -157,5 +155,58 @@ async function answerHealth(response: ServerResponse, { checkStore, version, log
   } catch (error) {
     log(`Health: ${error instanceof Error ? error.message : String(error)}`);
     answerJson(response, 503, { status: "failing", name: PRODUCT, version, reason: "The store does not answer." });
+  }
+}
+
+export type Body =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+
+// A client that is still sending does not read the answer, so a body too large is read to its end and thrown away, up to this.
+const PATIENCE = 4;
+
+/** The JSON of a request, or its HTTP status and a sentence. Never holds more than `limit` bytes. `what` the sender should send. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limit: number,
+  what = "a JSON-RPC message",
+): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) chunks.length = 0;
+    else chunks.push(chunk);
+    if (size > limit * PATIENCE) break;
+  }
+  if (size > limit) {
+    const most = `${Math.floor(limit / 1024 / 1024)} MB`;
+    return {
+      ok: false,
+      status: 413,
+      message: `The request body is larger than ${most}. Send less at once: a document may have 5 MB.`,
+    };
+  }
+  const text = decode(Buffer.concat(chunks));
+  if (text === null)
+    return { ok: false, status: 400, message: `The request body is not UTF-8. Send ${what} as UTF-8.` };
+  if (text.trim() === "") return { ok: false, status: 400, message: `The request body is empty. Send ${what}.` };
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      status: 400,
+      message: `The request body is not JSON (${reason.slice(0, 200)}). Send ${what}.`,
+    };
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }

@@ -1,9 +1,9 @@
 import { type BinSightings, judgeBin } from "../bin-age.ts";
 import type { Bin, BinnedCanvas } from "../ports.ts";
+import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
-import { markChanged } from "./mark-changed.ts";
 import { listingFrom, number, text } from "./rows.ts";
 
 interface Deletion {
