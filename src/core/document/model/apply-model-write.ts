@@ -5,9 +5,9 @@ import { sentenceChanges } from "../../diff/sentence-changes.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
 import type { CanvasRecord } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
+import { withAdoptedEdits } from "../books/adopted-edits.ts";
 import { openBook, ownBook } from "../books/books.ts";
 import { moveBaselineToWrite, tellOthers } from "../books/move-baseline.ts";
-import { withTakenUp } from "../books/take-up-edits.ts";
 import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { checkOpen, offersOf, raiseProposals } from "../proposals/raise-proposals.ts";
 import { keepProtected } from "../protection/protected-text.ts";
@@ -177,7 +177,7 @@ export function baseOfWrite(draft: Draft, text: string, named?: number): Result<
   const hasRead = shownVersion > writtenVersion || offers.some(({ shows }) => shows === "text");
   if (!hasHeard && !hasRead) return found;
   const { content } = draft.record.document;
-  return { ...found, base: withTakenUp(found.base, content, withEndingsOf(found.base, text)) };
+  return { ...found, base: withAdoptedEdits(found.base, content, withEndingsOf(found.base, text)) };
 }
 
 /** Models write \n only: a text whose base has other line endings gets them back on every line that did not change. */

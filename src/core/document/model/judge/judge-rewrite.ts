@@ -1,13 +1,13 @@
 import { excerpt } from "../../protection/protected-text.ts";
 import { diffOf, lineNumbersOf } from "./foreign-form.ts";
-import { healWrapped } from "./heal-wrapped.ts";
 import { countLiteralBreaks, literalBreaksOf } from "./literal-breaks.ts";
 import { describeLoss } from "./measure-loss.ts";
 import { type PlacedPlaceholder, type Placeholders, surveyText } from "./survey-text.ts";
+import { unwrapDocument } from "./unwrap-document.ts";
 
 /** What to do with a text that a model sent as the whole new text. */
 export type RewriteVerdict =
-  /** `text` is to be written; `notes` are sentences for the model about what was healed. */
+  /** `text` is to be written; `notes` are sentences for the model about what was unwrapped. */
   | { readonly kind: "take"; readonly text: string; readonly notes: readonly string[] }
   /** It looks incomplete: `why` are sentences with the figures and the places. The caller says the way on. */
   | {
@@ -18,7 +18,7 @@ export type RewriteVerdict =
     };
 
 /**
- * Heals what a model put around its text and holds a text that stands for more than it says. `known` is null for a new
+ * Takes off what a model put around its text, and holds a text that stands for more than it says. `known` is null for a new
  * canvas, which is never held. Signs count only outside code and only where neither the canvas's text now (`content`)
  * nor the text that the model worked from (`base`) has them; losses are those against `base`.
  */
@@ -26,11 +26,11 @@ export function judgeRewrite(
   given: string,
   known: { readonly content: string; readonly base: string } | null,
 ): RewriteVerdict {
-  if (known === null) return { kind: "take", ...healWrapped(given, []) };
+  if (known === null) return { kind: "take", ...unwrapDocument(given, []) };
   const { content, base } = known;
   if (given === content || given === base) return { kind: "take", text: given, notes: [] };
   const texts = content === base ? [base] : [content, base];
-  const { text, notes } = healWrapped(given, texts);
+  const { text, notes } = unwrapDocument(given, texts);
   if (texts.includes(text)) return { kind: "take", text, notes };
   const why = whyIncomplete(text, texts, base);
   return why.length === 0 ? { kind: "take", text, notes } : { kind: "hold", text, notes, why };

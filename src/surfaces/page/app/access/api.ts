@@ -1,6 +1,6 @@
 import type { PageError, PageRoute, PageRoutes } from "../../../../protocol/page.ts";
 import { pageWords } from "../words.ts";
-import { type Gate, StrangerError } from "./gate.ts";
+import { type Gate, UnknownServerError } from "./gate.ts";
 
 /** What came of a request. "locked": the session is not, or no longer, good. */
 export type ApiAnswer<Value> =
@@ -57,7 +57,7 @@ export async function answerOf<Value>(sent: Promise<Response>): Promise<ApiAnswe
   } catch (error) {
     if (error instanceof SyntaxError)
       return { ok: false, kind: "refused", code: "unreadable", message: pageWords.unreadableAnswer };
-    const message = error instanceof StrangerError ? pageWords.strangerAnswers : pageWords.unreachable;
+    const message = error instanceof UnknownServerError ? pageWords.strangerAnswers : pageWords.unreachable;
     return { ok: false, kind: "unreachable", code: "unreachable", message };
   }
 }

@@ -1,5 +1,5 @@
 import { EVENTS_ROUTE, type PageEvent } from "../../../../protocol/page.ts";
-import { type Gate, StrangerError } from "./gate.ts";
+import { type Gate, UnknownServerError } from "./gate.ts";
 
 export interface EventStream {
   /** There may be a new session, or the server may be back: do not wait. */
@@ -52,7 +52,7 @@ export function openEventStream(
         for (const event of events.read(value)) on.event(event);
       }
     } catch (error) {
-      if (error instanceof StrangerError) return "stranger";
+      if (error instanceof UnknownServerError) return "stranger";
       // The server ended, the network went, or nothing was heard for too long: all are answered by trying again.
     } finally {
       clearTimeout(silence);

@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Something else than this page's server answers at its address. Nothing was sent to it. */
-export class StrangerError extends Error {
+export class UnknownServerError extends Error {
   constructor() {
     super("Another program answers at this address");
   }
@@ -73,7 +73,7 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
     if (response.status >= 502 && response.status <= 504) throw new TypeError("The server is away");
     const greeting = (await response.json().catch(() => null)) as PageRoutes["/api/hello"]["answer"] | null;
     if (!response.ok || greeting === null || !(await isOurServer(greeting, challenge, spot, met)))
-      throw new StrangerError();
+      throw new UnknownServerError();
     met = greeting.key;
     return { nonce: greeting.nonce, server: { frame: greeting.frame } };
   };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyChanges, changesBetween } from "../../diff/text-changes.ts";
-import { carryOver } from "./carry-over.ts";
+import { rebaseEdits } from "./rebase-edits.ts";
 
 function carried(baseline: string, content: string, after: string): string {
-  return carryOver(content, changesBetween(content, after), baseline);
+  return rebaseEdits(content, changesBetween(content, after), baseline);
 }
 
 test.each([
@@ -22,8 +22,8 @@ test("law: with nothing by the person it is the model's text; with nothing by th
   const text = fc.array(fc.constantFrom("one", "two", "three", " ", "\n", ".")).map((words) => words.join(""));
   fc.assert(
     fc.property(text, text, (a, b) => {
-      expect(carryOver(a, changesBetween(a, b), a)).toBe(b);
-      expect(carryOver(a, [], b)).toBe(applyChanges(a, changesBetween(a, b)));
+      expect(rebaseEdits(a, changesBetween(a, b), a)).toBe(b);
+      expect(rebaseEdits(a, [], b)).toBe(applyChanges(a, changesBetween(a, b)));
     }),
   );
 });

@@ -7,7 +7,7 @@ import type { ProposalDecision } from "../../records/operations.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
-import { fitOffers, type Offer } from "./fit-offers.ts";
+import { joinOffers, type Offer } from "./join-offers.ts";
 import { MOST_OPEN, openProposals } from "./raise-proposals.ts";
 
 const SUGGEST = { settings: { suggestOnly: true } };
@@ -130,7 +130,7 @@ test("coarser offers are never more than there is room for, and give the same te
         offers.push({ from: content.length, to: content.length + gone.length, text });
         content += gone;
       }
-      const fitting = fitOffers(content, offers, most);
+      const fitting = joinOffers(content, offers, most);
       expect(fitting.length).toBeLessThanOrEqual(Math.max(most, 1));
       expect(made(content, fitting)).toBe(made(content, offers));
       if (offers.length <= most) expect(fitting).toBe(offers);
@@ -144,7 +144,7 @@ test("bases and reasons are joined with the texts", () => {
     { from: 0, to: 3, text: "1", base: "Uno", reason: "Shorter." },
     { from: 8, to: 13, text: "3", base: "tres", reason: "Clearer." },
   ];
-  expect(fitOffers(content, offers, 1)).toEqual([
+  expect(joinOffers(content, offers, 1)).toEqual([
     { from: 0, to: 13, text: "1 two 3", base: "Uno two tres", reason: "Shorter. Clearer." },
   ]);
 });

@@ -10,7 +10,7 @@ interface Group {
 }
 
 /** `baseline` with edits that were made to `content`. Only where the two lie inside one another does the baseline yield. */
-export function carryOver(content: string, edits: readonly TextChange[], baseline: string): string {
+export function rebaseEdits(content: string, edits: readonly TextChange[], baseline: string): string {
   if (content === baseline) return applyChanges(content, edits);
   const all = [
     ...changesBetween(content, baseline).map((change) => ({ change, isOwn: false })),

@@ -15,7 +15,7 @@ export interface Offer {
  * section, then those that stand nearest to each other. Made all together they give the same text as the finer ones. None
  * is joined where all have room. Offers that overlap come out in one.
  */
-export function fitOffers(content: string, offers: readonly Offer[], most: number): readonly Offer[] {
+export function joinOffers(content: string, offers: readonly Offer[], most: number): readonly Offer[] {
   if (offers.length <= Math.max(1, most)) return offers;
   const sorted = offers.toSorted((a, b) => a.from - b.from || a.to - b.to);
   for (const borders of [blockBorders, sectionBorders]) {

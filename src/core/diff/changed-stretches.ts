@@ -8,7 +8,7 @@ import type { SequenceEdit } from "./sequence-diff.ts";
 import { type LinedText, linedText, unitsOf } from "./text-units.ts";
 
 /** A stretch of the base that a side changed, with what each side has there. */
-export interface Meeting {
+export interface ChangedStretch {
   readonly from: number;
   readonly to: number;
   readonly mine: string;
@@ -18,25 +18,25 @@ export interface Meeting {
 }
 
 /** All stretches of the base that either side changed, in order and disjoint. */
-export function groupMeetings(base: string, mine: string, theirs: string): Meeting[] {
+export function changedStretches(base: string, mine: string, theirs: string): ChangedStretch[] {
   const was = linedText(base);
   const my = linedText(mine);
   const their = linedText(theirs);
-  const meetings: Meeting[] = [];
+  const stretches: ChangedStretch[] = [];
   for (const group of groupLines(hunksOf(was, my), hunksOf(was, their))) {
     if (group.mine.length === 0 || group.theirs.length === 0) {
       const side = group.mine.length > 0 ? my : their;
-      for (const hunk of [...group.mine, ...group.theirs]) meetings.push(oneSided(was, side, hunk, side === my));
+      for (const hunk of [...group.mine, ...group.theirs]) stretches.push(oneSided(was, side, hunk, side === my));
       continue;
     }
     const myEdits = group.mine.flatMap((hunk) => sentenceEdits(was, my, hunk));
     const theirEdits = group.theirs.flatMap((hunk) => sentenceEdits(was, their, hunk));
-    const met = meet(base, myEdits, theirEdits).map((clash) => settle(base, clash));
+    const found = groupOverlapping(base, myEdits, theirEdits).map((clash) => settle(base, clash));
     const whole = wholeLines(was, group, myEdits, theirEdits);
-    if (isWritten(base, whole, met)) for (const meeting of met) meetings.push(meeting);
-    else meetings.push(whole);
+    if (isWritten(base, whole, found)) for (const stretch of found) stretches.push(stretch);
+    else stretches.push(whole);
   }
-  return meetings;
+  return stretches;
 }
 
 /** The changes that turn `base` into `now`, by whole sentences. Ordered and disjoint, but they may touch each other. */
@@ -46,7 +46,7 @@ export function sentenceEditsBetween(base: string, now: string): SentenceEdit[] 
   return hunksOf(was, is).flatMap((hunk) => sentenceEdits(was, is, hunk));
 }
 
-function oneSided(was: LinedText, side: LinedText, hunk: SequenceEdit, isMine: boolean): Meeting {
+function oneSided(was: LinedText, side: LinedText, hunk: SequenceEdit, isMine: boolean): ChangedStretch {
   const from = was.starts[hunk.aFrom]!;
   const to = was.starts[hunk.aTo]!;
   const now = side.text.slice(side.starts[hunk.bFrom]!, side.starts[hunk.bTo]!);
@@ -60,7 +60,7 @@ function wholeLines(
   { mine, theirs }: LineGroup,
   myEdits: readonly SentenceEdit[],
   theirEdits: readonly SentenceEdit[],
-): Meeting {
+): ChangedStretch {
   const from = was.starts[Math.min(mine[0]!.aFrom, theirs[0]!.aFrom)]!;
   const to = was.starts[Math.max(mine.at(-1)!.aTo, theirs.at(-1)!.aTo)]!;
   const my = written(was.text, from, to, myEdits);
@@ -69,20 +69,20 @@ function wholeLines(
 }
 
 /**
- * Whether each sentence that comes of these meetings was written by somebody, however they are decided. A sentence put into a line that the other
+ * Whether each sentence that comes of these stretches was written by somebody, however they are decided. A sentence put into a line that the other
  * side made a list item, for one, becomes part of an item that nobody wrote.
  */
-function isWritten(base: string, whole: Meeting, meetings: readonly Meeting[]): boolean {
+function isWritten(base: string, whole: ChangedStretch, stretches: readonly ChangedStretch[]): boolean {
   const { from, to } = whole;
   const known = new Set([whole.mine, whole.theirs, base.slice(from, to)].flatMap(unitTexts));
-  for (const { settled } of meetings) {
+  for (const { settled } of stretches) {
     if (settled === null) continue;
     for (const kind of ["prose", "whole"]) known.add(`${kind} ${settled.trim()}`);
   }
   // A decision about half a code block would leave its other half open.
   const evenness = new Set([whole.mine, whole.theirs].map(fenceEvenness));
-  const isKnown = (decide: (meeting: Meeting) => string): boolean => {
-    const changes = meetings.map((meeting) => ({ ...meeting, insert: meeting.settled ?? decide(meeting) }));
+  const isKnown = (decide: (stretch: ChangedStretch) => string): boolean => {
+    const changes = stretches.map((stretch) => ({ ...stretch, insert: stretch.settled ?? decide(stretch) }));
     const text = written(base, from, to, changes);
     if (text !== "" && !endsLine(text)) return false;
     return evenness.has(fenceEvenness(text)) && unitTexts(text).every((unit) => known.has(unit));
@@ -172,8 +172,8 @@ interface Clash {
   readonly theirs: SentenceEdit[];
 }
 
-/** Changes that overlap. Those that only touch meet at the border of a sentence, and need each other not. */
-function meet(base: string, mine: readonly SentenceEdit[], theirs: readonly SentenceEdit[]): Clash[] {
+/** Changes that overlap. Those that only touch do so at the border of a sentence, and can be decided each by itself. */
+function groupOverlapping(base: string, mine: readonly SentenceEdit[], theirs: readonly SentenceEdit[]): Clash[] {
   const clashes: Clash[] = [];
   for (let i = 0, j = 0; i < mine.length || j < theirs.length; ) {
     const isMine = comesFirst(mine[i], theirs[j]);
@@ -223,7 +223,7 @@ function isLineStart(text: string, offset: number): boolean {
   return offset === 0 || (endsLine(text[offset - 1]!) && !partsTerminator(text, offset));
 }
 
-function settle(base: string, { from, to, mine: my, theirs: their }: Clash): Meeting {
+function settle(base: string, { from, to, mine: my, theirs: their }: Clash): ChangedStretch {
   const mine = written(base, from, to, my);
   const theirs = written(base, from, to, their);
   return { from, to, mine, theirs, settled: settled() };

@@ -1,6 +1,6 @@
 import { fenceMark, isRunOf } from "./prose-lines.ts";
 
-export interface Healed {
+export interface Unwrapped {
   readonly text: string;
   /** A sentence for each wrapping that was taken off. */
   readonly notes: readonly string[];
@@ -15,14 +15,14 @@ const DEEPEST = 4;
  * The text without what a model put around all of it: a markdown fence, `<canvas-text>` tags, the quotation marks and
  * escapes of a JSON string. Where a text in `known` begins the same way it is the document's own and stays.
  */
-export function healWrapped(given: string, known: readonly string[]): Healed {
+export function unwrapDocument(given: string, known: readonly string[]): Unwrapped {
   const notes: string[] = [];
   let text = given;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
-    const healed = outOfJson(text, known) ?? outOfTags(text, known) ?? outOfFence(text, known);
-    if (healed === null) break;
-    text = healed.text;
-    notes.push(healed.note);
+    const unwrapped = outOfJson(text, known) ?? outOfTags(text, known) ?? outOfFence(text, known);
+    if (unwrapped === null) break;
+    text = unwrapped.text;
+    notes.push(unwrapped.note);
   }
   return notes.length === 0 ? { text, notes } : { text: endAs(text, known.at(-1)), notes };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withTakenUp } from "./take-up-edits.ts";
+import { withAdoptedEdits } from "./adopted-edits.ts";
 
 const BASE = "# Plan\n\nFirst one. Second one.\n\n- milk\n- eggs\n\nThe end.\n";
 const put = (from: string, to: string, text = BASE): string => text.replace(from, to);
@@ -35,7 +35,7 @@ test.each<[what: string, content: string, text: string, base: string]>([
   ["what stood before is not", put("The end.", "The end. First one."), put("The end.", "First one."), BASE],
   ["marks without words are not", put("The end.", "The end.\n\n---"), put("First one.", "---\n\nFirst one."), BASE],
   ["what the person took out stays in the base", put("First one. ", ""), put("First one. ", ""), BASE],
-])("%s", (_, content, text, base) => expect(withTakenUp(BASE, content, text)).toBe(base));
+])("%s", (_, content, text, base) => expect(withAdoptedEdits(BASE, content, text)).toBe(base));
 
 test("law: every sentence of the base that comes of it stood in the base, or stands in both texts", () => {
   const texts = fc
@@ -45,7 +45,8 @@ test("law: every sentence of the base that comes of it stood in the base, or sta
     fc.property(texts, texts, texts, (base, content, text) => {
       const words = (of: string) => of.match(/\w[\w ]*/g)?.map((word) => word.trim()) ?? [];
       const both = words(content).filter((word) => words(text).includes(word));
-      for (const word of words(withTakenUp(base, content, text))) expect([...words(base), ...both]).toContain(word);
+      for (const word of words(withAdoptedEdits(base, content, text)))
+        expect([...words(base), ...both]).toContain(word);
     }),
   );
 });

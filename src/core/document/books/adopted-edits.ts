@@ -1,4 +1,4 @@
-import { sentenceEditsBetween } from "../../diff/meet-changes.ts";
+import { sentenceEditsBetween } from "../../diff/changed-stretches.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
 import { linedText, onlyUnits, type TextUnit, unitsOf } from "../../diff/text-units.ts";
 
@@ -7,7 +7,7 @@ import { linedText, onlyUnits, type TextUnit, unitsOf } from "../../diff/text-un
  * has somebody's new sentence in its own text knows of it, whatever it was made from: it neither puts it in a second time
  * nor, by having moved it, has lost it.
  */
-export function withTakenUp(base: string, content: string, text: string): string {
+export function withAdoptedEdits(base: string, content: string, text: string): string {
   if (base === content || base === text) return base;
   const stood = new Set(sentencesIn(base));
   const sent = new Set(sentencesIn(text));
