@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
 import { checkpointFor } from "../core/document/review/tell-model.ts";
-import { type CanvasView, packedView, packView, unpackView as unpackChecked } from "./canvas-view.ts";
-import { encodeCheckpoint } from "./wire-words.ts";
+import { type CanvasView, encodeCheckpoint, packedView, packView, unpackView as unpackChecked } from "./canvas-view.ts";
 
 const NOW = "2026-11-16T12:00:00.000Z";
 const MOMENT = {

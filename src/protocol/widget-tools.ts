@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STATUSES, type Status, type TextMark } from "../core/records/canvas.ts";
 import type { PointSummary, VersionSummary } from "../core/records/history.ts";
-import { packedView, viewsKey } from "./canvas-view.ts";
+import { packedView } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import { META_KEY, type WidgetTool } from "./names.ts";
 import type { PageCanvas } from "./page.ts";
@@ -163,6 +163,14 @@ export function readModelReply(meta: unknown): ModelReply | null {
   if (read.success) return read.data;
   return isRecord(carried) && carried.kind === "view" ? keyOf(carried.view) : null;
 }
+
+/** Where a canvas can be loaded from that cannot be read as it came. */
+export const viewsKey = atLeast({
+  storeId: z.string(),
+  owner: z.string(),
+  key: z.string(),
+  checkpoint: atLeast({ document: atLeast({ id: z.string() }) }),
+});
 
 /** Where to load a canvas whose text is not here. */
 export function keyOf(view: unknown): Extract<ModelReply, { kind: "key" }> | null {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
 import { checkModelStatus } from "../../../core/document/model/check-model-call.ts";
-import { judgeRewrite } from "../../../core/document/model/judge/judge-rewrite.ts";
+import { judgeRewrite } from "../../../core/document/model/rewrite-canvas.ts";
 import { cleanTitle, titleFromContent } from "../../../core/document/title.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Author, CanvasComment, Checkpoint } from "../core/records/canvas.ts";
-import { packView, unpackView } from "./canvas-view.ts";
-import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "./testing/wire-canvas.ts";
 import {
   decodeAuthor,
   decodeCheckpoint,
@@ -14,8 +12,11 @@ import {
   encodeComment,
   encodeEdited,
   joinApart,
+  packView,
+  unpackView,
   type WireCheckpoint,
-} from "./wire-words.ts";
+} from "./canvas-view.ts";
+import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "./testing/wire-canvas.ts";
 
 const kind = fc.constantFrom<Author["kind"][]>("person", "model");
 const maybe = <T>(name: string, value: fc.Arbitrary<T>) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageEvent } from "../../../../protocol/page.ts";
-import { createEventReader } from "./event-stream.ts";
+import { createEventReader } from "./live.ts";
 
 const EVENTS: readonly PageEvent[] = [
   { kind: "hello", version: "1", storeId: "s" },

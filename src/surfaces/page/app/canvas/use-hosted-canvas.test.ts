@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
 import type { Api, CallOptions } from "../access/api.ts";
-import { sendLeft } from "./left-saves.ts";
+import { sendLeft } from "./use-hosted-canvas.ts";
 
 const save: LeftSave = { canvas_id: "HN8B", key: "key", save_key: "once", base_revision: 1 };
 const typed = (insert: string): LeftSave => ({ ...save, change: { from: 0, to: 0, insert, base_mark: "mark" } });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markdownText } from "../../../markdown/testing/random-markdown.ts";
-import { judgeRewrite } from "./judge-rewrite.ts";
-import { legitimateRewrites } from "./testing/legitimate-rewrites.ts";
+import { markdownText } from "../../markdown/testing/random-markdown.ts";
+import { legitimateRewrites } from "./judge/testing/legitimate-rewrites.ts";
+import { judgeRewrite } from "./rewrite-canvas.ts";
 
 const CANVAS = `# Moving the billing service
 
