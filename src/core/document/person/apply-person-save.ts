@@ -115,7 +115,8 @@ function putPersonText(
     const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
     return refuse("base_needed", message);
   }
-  const merge = mergeThreeWay(base, save.content, content);
+  // Where nobody has saved since there is nothing to merge with.
+  const merge = base === content ? { text: save.content, conflicts: [] } : mergeThreeWay(base, save.content, content);
   if (save.suggest === true) {
     const suggested = setAsideOldest(suggestToModel(draft, merge.text));
     return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };

@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
 import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
-import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
 import type { Access } from "../../../server/http/access.ts";
 import { type Answer, type Routes, readJsonBody } from "../../../server/http/http-server.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { StoreError } from "../../../server/storage/store-error.ts";
-import { createEntryActions } from "./entry-actions.ts";
+import { createEntryActions, entryRequests } from "./entry-actions.ts";
 import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
-import { createPageActions } from "./page-actions.ts";
+import { createPageActions, personRequests } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
 import { createEventStreams } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
@@ -28,6 +27,9 @@ const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step"]);
 /** These ask for a link that is still good in place of a pass. */
 const LINKED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
+
+const requests = { ...personRequests, ...entryRequests };
+type PageRequest<Route extends PageRoute> = z.infer<(typeof requests)[Route]>;
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
@@ -96,7 +98,7 @@ async function act<Route extends PageRoute>(
     answerApiError(response, body.status, { code: "bad_request", message: body.message }, { connection: "close" });
     return;
   }
-  const asked = pageRequests[route].safeParse(body.value);
+  const asked = requests[route].safeParse(body.value);
   if (!asked.success) {
     const message = `${route} does not take this: ${z.prettifyError(asked.error).slice(0, 500)}`;
     answerApiError(response, 400, { code: "bad_request", message });
