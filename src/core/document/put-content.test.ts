@@ -5,7 +5,7 @@ import type { PointRecord, VersionRecord } from "../records/history.ts";
 import { finishDraft } from "./draft.ts";
 import { applyPersonSave, type PersonSave } from "./person/apply-person-save.ts";
 import { removesMuch } from "./put-content.ts";
-import { MOST_POINTS } from "./versions/thin-points.ts";
+import { MOST_POINTS } from "./versions/points.ts";
 
 const sentences = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `Sentence ${from + n} says something of its own.\n`).join("");

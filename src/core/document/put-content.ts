@@ -8,7 +8,7 @@ import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { amend, amendsHead, type Draft, nextRevision, note, sealHead, textBefore } from "./draft.ts";
 import { titleFromContent } from "./title.ts";
 import { marksWith } from "./versions/past-texts.ts";
-import { MOST_POINTS, timeApart } from "./versions/thin-points.ts";
+import { MOST_POINTS, timeApart } from "./versions/points.ts";
 import { changedMiddle, wordsAgainst } from "./versions/word-delta.ts";
 
 /**

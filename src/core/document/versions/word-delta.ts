@@ -1,11 +1,5 @@
 import { changesBetween } from "../../diff/text-changes.ts";
-import type { PointSummary, VersionSummary } from "../../records/history.ts";
 import { commonPrefix, commonSuffix } from "../../text/common-ends.ts";
-
-/** The summary with the points inside the version, newest first. */
-export function withPoints(summary: VersionSummary, points: readonly PointSummary[] = []): VersionSummary {
-  return points.length === 0 ? summary : { ...summary, points };
-}
 
 /** The counts of a version or a point. Where the text before cannot be had, none are better than wrong ones. */
 export function wordsAgainst(

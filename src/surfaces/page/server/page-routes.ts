@@ -12,9 +12,8 @@ import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
 import { createPageActions, personRequests } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
-import { createEventStreams } from "./page-events.ts";
+import { createEventStreams, watchAssistants } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
-import { watchAssistants } from "./watch-assistants.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createApi } from "./api.ts";
-import { UnknownServerError } from "./gate.ts";
+import { createApi, UnknownServerError } from "./gate.ts";
 
 const answering = (status: number, body: string) => async () => new Response(body, { status });
 const error = (code: string) => JSON.stringify({ error: { code, message: "words" } });

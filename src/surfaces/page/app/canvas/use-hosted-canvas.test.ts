@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
-import type { Api, CallOptions } from "../access/api.ts";
+import type { Api, CallOptions } from "../access/gate.ts";
 import { sendLeft } from "./use-hosted-canvas.ts";
 
 const save: LeftSave = { canvas_id: "HN8B", key: "key", save_key: "once", base_revision: 1 };

@@ -2,7 +2,7 @@ import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
 import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PointReason, PointSummary } from "../../records/history.ts";
-import { MOST_POINTS, thinPoints } from "./thin-points.ts";
+import { MOST_POINTS, thinPoints } from "./points.ts";
 
 const START = Date.parse("2026-11-16T12:00:00.000Z");
 const REASONS: Readonly<Record<string, PointReason>> = { i: "interval", r: "rest", l: "left", D: "removal" };

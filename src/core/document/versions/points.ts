@@ -1,4 +1,4 @@
-import type { PointSummary } from "../../records/history.ts";
+import type { PointSummary, VersionSummary } from "../../records/history.ts";
 
 /** So many points a version has at most while it is open, and after it was sealed. */
 export const MOST_POINTS = 24;
@@ -60,4 +60,9 @@ export function timeApart(one: string, other: string): number {
 function read(time: string): number {
   // biome-ignore lint/style/noRestrictedGlobals: it reads the text that it is given, not the time.
   return Date.parse(time);
+}
+
+/** The summary with the points inside the version, newest first. */
+export function withPoints(summary: VersionSummary, points: readonly PointSummary[] = []): VersionSummary {
+  return points.length === 0 ? summary : { ...summary, points };
 }
