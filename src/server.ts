@@ -14,8 +14,7 @@ import type { Store } from "./server/storage/ports.ts";
 import { openSqliteStore as openStore, type SqliteStoreOptions } from "./server/storage/sqlite/store.ts";
 
 // The types of what stands below; and what a store of one's own is made of: its ports, what they hand around, what all do alike.
-export { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "./core/document/versions/thin-points.ts";
-export { withPoints } from "./core/document/versions/version-record.ts";
+export { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints, withPoints } from "./core/document/versions/points.ts";
 export type { CanvasRecord } from "./core/records/canvas.ts";
 export type * from "./core/records/history.ts";
 export { StoreError } from "./protocol/errors.ts";
@@ -23,7 +22,7 @@ export { BIN_DAYS } from "./protocol/limits.ts";
 export type { After } from "./server/clock/timer.ts";
 export type { Authenticate, HandlerGuards, HttpCaller } from "./server/http/handler-guard.ts";
 export type { HttpHandler } from "./server/http/http-handler.ts";
-export type { PagePort } from "./server/mcp/persons-page.ts";
+export type { PagePort } from "./server/mcp/page-links.ts";
 export type { ServerDeps } from "./server/mcp/tool.ts";
 export type { UiWish } from "./server/mcp/ui-clients.ts";
 export { assertKeepable, listingOf, passageIn, searchText, wordsOf } from "./server/storage/listing.ts";

@@ -1,7 +1,98 @@
 import { z } from "zod";
-import { type Checkpoint, STATUSES } from "../core/records/canvas.ts";
+import type { TextChange } from "../core/diff/hunk.ts";
+import { applyChanges, shortChanges } from "../core/diff/text-changes.ts";
+import { markOf } from "../core/feedback/mark.ts";
+import {
+  type Author,
+  type CanvasComment,
+  type CanvasDocument,
+  type Checkpoint,
+  STATUSES,
+} from "../core/records/canvas.ts";
 import { atLeast, enoughOf } from "./partial-check.ts";
-import { decodeCheckpoint, type WireCheckpoint, type WireDocument } from "./wire-words.ts";
+
+/**
+ * Who wrote what, as the first release said it: on the wire, in stores and in browsers' caches these words stay, so that
+ * older and newer programs read each other. Only this file knows them: whatever is read there is decoded, whatever is written
+ * there encoded. Decoding what was encoded gives back what it was; encoding what was decoded is the same to the byte.
+ */
+export type WireAuthor = "user" | "claude";
+
+/** Something with its last editor: a document, with or without its text, or a line of a list. */
+type Edited = { readonly lastEditor: Author["kind"] };
+export type WireEdited<T extends Edited> = Omit<T, "lastEditor"> & { readonly lastEditor: WireAuthor };
+
+export type WireDocument = WireEdited<CanvasDocument>;
+
+/** Who wrote a comment is said twice: `author` says no more than the kind of `by`. */
+export type WireComment = CanvasComment & { readonly author: WireAuthor };
+
+/** The baseline is called `claudeContent`. */
+export type WireCheckpoint = Omit<Checkpoint, "document" | "comments" | "baseline"> & {
+  readonly document: WireDocument;
+  readonly comments: readonly WireComment[];
+  readonly claudeContent: string;
+};
+
+export function encodeAuthor(kind: Author["kind"]): WireAuthor {
+  return kind === "person" ? "user" : "claude";
+}
+
+/** Any other word, as of a damaged row, counts as the person's: nothing of theirs is taken for a model's. */
+export function decodeAuthor(word: unknown): Author["kind"] {
+  return word === "claude" ? "model" : "person";
+}
+
+export function encodeEdited<T extends Edited>(edited: T): WireEdited<T> {
+  return { ...edited, lastEditor: encodeAuthor(edited.lastEditor) };
+}
+
+export function decodeEdited<T extends { readonly lastEditor: WireAuthor }>(wire: T): Omit<T, "lastEditor"> & Edited {
+  return { ...wire, lastEditor: decodeAuthor(wire.lastEditor) };
+}
+
+export function encodeComment({ id, anchor, body, question, by, ...rest }: CanvasComment): WireComment {
+  const asked = question === undefined ? {} : { question };
+  return { id, anchor, body, ...asked, author: encodeAuthor(by.kind), by, ...rest };
+}
+
+export function decodeComment({ author: _, ...comment }: WireComment): CanvasComment {
+  return comment;
+}
+
+export function encodeCheckpoint({ baseline, ...rest }: Checkpoint): WireCheckpoint {
+  const { document, comments } = rest;
+  return {
+    ...rest,
+    document: encodeEdited(document),
+    comments: comments.map(encodeComment),
+    claudeContent: baseline,
+  };
+}
+
+export function decodeCheckpoint({ claudeContent, ...rest }: WireCheckpoint): Checkpoint {
+  const { document, comments } = rest;
+  return {
+    ...rest,
+    document: decodeEdited(document),
+    comments: comments.map(decodeComment),
+    baseline: claudeContent,
+  };
+}
+
+/** A checkpoint in two records, as browsers keep it. The baseline is null where it is the document's own text. */
+export function encodeApart(checkpoint: Checkpoint) {
+  const { document, ...rest } = encodeCheckpoint(checkpoint);
+  const claudeContent = rest.claudeContent === document.content ? null : rest.claudeContent;
+  return { document, rest: { ...rest, claudeContent } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The two records as one checkpoint in the words of the wire. Nothing is checked: what a browser kept may be anything. */
+export function joinApart(document: Fields, rest: Fields): Fields {
+  return { ...rest, claudeContent: rest.claudeContent ?? document.content, document };
+}
 
 /** A canvas as the widget has it; on the way there it is packed. */
 export interface CanvasView {
@@ -90,10 +181,65 @@ export const packedView = enoughOf<PackedView>(
   ),
 );
 
-/** Where a canvas can be loaded from that cannot be read as it came. */
-export const viewsKey = atLeast({
-  storeId: z.string(),
-  owner: z.string(),
-  key: z.string(),
-  checkpoint: atLeast({ document: atLeast({ id: z.string() }) }),
-});
+/** `input`: the content that the call passed; null for a call that passed none. */
+export function packView(view: CanvasView, input: string | null): PackedView {
+  const { document, claudeContent, ...rest } = encodeCheckpoint(view.checkpoint);
+  const { content } = document;
+  const changes = shortChanges(content, claudeContent);
+  return {
+    ...view,
+    checkpoint: {
+      ...rest,
+      document: { ...document, content: content === input ? { of: "input", mark: markOfInput(input) } : content },
+      claudeContent: changes.map(({ from, to, insert }) => [from, to, insert] as const),
+    },
+  };
+}
+
+/** The canvas, or null: it stands on an input that is not this one, or its changes do not fit its text. */
+export function unpackView(packed: PackedView, input: string | null): CanvasView | null {
+  const { checkpoint } = packed;
+  const { document } = checkpoint;
+  const content = readContent(document.content, input);
+  if (content === null) return null;
+  const claudeContent = readBaseline(checkpoint.claudeContent, content);
+  if (claudeContent === null) return null;
+  return {
+    ...packed,
+    checkpoint: decodeCheckpoint({ ...checkpoint, document: { ...document, content }, claudeContent }),
+  };
+}
+
+function markOfInput(input: string): string {
+  return `${input.length}-${markOf("input", input)}`;
+}
+
+function readContent(packed: string | InputText, input: string | null): string | null {
+  if (typeof packed === "string") return packed;
+  return input !== null && packed.mark === markOfInput(input) ? input : null;
+}
+
+function readBaseline(packed: string | readonly PackedChange[], content: string): string | null {
+  if (typeof packed === "string") return packed;
+  const changes: TextChange[] = [];
+  let at = 0;
+  for (const change of packed) {
+    if (!isPackedChange(change)) return null;
+    const [from, to, insert] = change;
+    if (from < at || to < from || to > content.length) return null;
+    changes.push({ from, to, insert });
+    at = to;
+  }
+  return applyChanges(content, changes);
+}
+
+/** There may be very many of them, more than a schema reads in good time. */
+function isPackedChange(value: unknown): value is PackedChange {
+  return (
+    Array.isArray(value) &&
+    value.length === 3 &&
+    Number.isInteger(value[0]) &&
+    Number.isInteger(value[1]) &&
+    typeof value[2] === "string"
+  );
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commonPrefix, commonSuffix } from "../core/text/common-ends.ts";
 import { hashText } from "../core/text/hash-text.ts";
-import { type SaveCanvasInput, saveCanvasInput } from "./widget-tools.ts";
+import { type SaveCanvasInput, saveCanvasInput } from "./widget-inputs.ts";
 
 /**
  * Saves that the page holds for its widget, and sends itself when it goes. The widget says what they are by a notification

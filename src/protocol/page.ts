@@ -1,10 +1,10 @@
 import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { Status } from "../core/records/canvas.ts";
+import type { WireAuthor } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 import type { META_KEY } from "./names.ts";
-import type { ViewReply } from "./widget-replies.ts";
-import type { WireAuthor } from "./wire-words.ts";
+import type { ViewReply } from "./widget-tools.ts";
 
 /**
  * What the page (our own host) and its server say over HTTP. These are the person's actions, so they are routes, never

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+/** Whether fields can be asked of a value that came from outside. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * An object with at least these fields. What a newer release adds stays in it, so that an older one can hand it on; the type
  * names only what this release knows.

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { describeAnchor } from "../core/comments/describe-anchor.ts";
-import { checkpointFor } from "../core/document/books/books.ts";
 import { createCanvas } from "../core/document/create-canvas.ts";
+import { checkpointFor } from "../core/document/review/tell-model.ts";
+import { packView } from "./canvas-view.ts";
 import { META_KEY, WIDGET_TOOLS } from "./names.ts";
-import { packView } from "./pack-view.ts";
 import type { PageCanvas } from "./page.ts";
-import { readModelReply, readReply } from "./read-reply.ts";
-import type { BoardView } from "./widget-replies.ts";
-import { type ModelReply, type Reply, widgetTools } from "./widget-tools.ts";
+import { type BoardView, type ModelReply, type Reply, readModelReply, readReply, widgetTools } from "./widget-tools.ts";
 
 const AT = "2026-11-16T12:00:00.000Z";
 const TEXT = "# Plan\n\nOne.\n";

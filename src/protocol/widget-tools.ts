@@ -1,137 +1,126 @@
 import { z } from "zod";
-import { STATUSES } from "../core/records/canvas.ts";
-import type { WidgetTool } from "./names.ts";
+import { STATUSES, type Status, type TextMark } from "../core/records/canvas.ts";
+import type { PointSummary, VersionSummary } from "../core/records/history.ts";
+import { packedView } from "./canvas-view.ts";
+import type { ErrorCode } from "./errors.ts";
+import { META_KEY, type WidgetTool } from "./names.ts";
+import type { PageCanvas } from "./page.ts";
+import { atLeast, enoughOf, isRecord } from "./partial-check.ts";
 import {
-  boardReply,
-  errorReply,
-  keyReply,
-  movedReply,
-  unchangedReply,
-  versionReply,
-  versionsReply,
-  viewReply,
-} from "./widget-replies.ts";
+  listBoardInput,
+  listVersionsInput,
+  loadCanvasInput,
+  loadVersionInput,
+  moveOnBoardInput,
+  openFromBoardInput,
+  restoreVersionInput,
+  saveCanvasInput,
+} from "./widget-inputs.ts";
 
-/** What the widget sends (visibility ["app"], each with the canvas's key) and what it gets back under `_meta[META_KEY]`. */
+/**
+ * What results carry for the widget under `_meta[META_KEY]`, a kind each. What is checked is what the widget cannot do
+ * without: an older widget goes on with what a newer server adds.
+ */
 
-const id = z.string();
-const key = z.string().describe("The canvas's key, from the result's _meta");
+/** All canvases by status, as the widget gets them. */
+export interface BoardView {
+  readonly storeId: string;
+  readonly owner: string;
+  readonly key: string;
+  /** What was searched for; empty: nothing. */
+  readonly query: string;
+  /** The column that was asked for. */
+  readonly status?: Status;
+  /** The newest of every status. */
+  readonly canvases: readonly PageCanvas[];
+  /** How many there are of each status. */
+  readonly totals: Readonly<Record<Status, number>>;
+  /** What the person must know about the store itself, or null. */
+  readonly notice: string | null;
+}
 
-export const commentOperation = z.discriminatedUnion("op", [
-  z.object({
-    op: z.literal("add"),
-    id,
-    body: z.string(),
-    anchor: z
-      .object({ offset: z.number().int().min(0), length: z.number().int().min(0), quotedText: z.string() })
-      .nullable(),
-    question: z.literal(true).optional(),
+const number = z.number();
+const text = z.string();
+
+const versionSummary = atLeast({
+  version: number,
+  revision: number,
+  title: text,
+  by: atLeast({ kind: text }),
+  at: text,
+  points: z.array(atLeast({ revision: number, at: text })).optional(),
+});
+
+const pageCanvas = enoughOf<PageCanvas>(
+  atLeast({
+    id: text,
+    title: text,
+    status: z.enum(STATUSES),
+    version: number,
+    revision: number,
+    updatedAt: text,
+    words: number,
+    openProposals: number,
+    newEdits: number,
+    newComments: number,
+    waiting: atLeast({ since: text }).nullable(),
   }),
-  z.object({ op: z.literal("reply"), id, replyTo: id, body: z.string() }),
-  z.object({ op: z.literal("edit"), id, body: z.string() }),
-  z.object({ op: z.literal("delete"), id }),
-  z.object({ op: z.literal("undelete"), id, body: z.string() }),
-  z.object({ op: z.literal("resolve"), id }),
-  z.object({ op: z.literal("reopen"), id }),
-  z.object({ op: z.literal("attach"), id, offset: z.number().int().min(0), length: z.number().int().positive() }),
-]);
+);
 
-/** `proposalMark` of the proposal as it was drawn: a decision on what has become another is refused. */
-const drawn = z.string().max(100).optional();
-/** The text in force as it was drawn: what is decided about another one is refused. */
-const seenText = z.object({ revision: z.number().int().min(0), hash: z.string().max(100) }).optional();
-
-export const proposalDecision = z.discriminatedUnion("decision", [
-  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]), seen: drawn }),
-  z.object({ id, decision: z.literal("edit"), text: z.string(), seen: drawn }),
-  z.object({ id, decision: z.literal("reopen") }),
-]);
-
-export const protectionOperation = z.discriminatedUnion("op", [
-  z.object({
-    op: z.literal("add"),
-    id,
-    offset: z.number().int().min(0),
-    length: z.number().int().positive(),
-    quotedText: z.string(),
+const boardView = enoughOf<BoardView>(
+  atLeast({
+    key: text,
+    query: text,
+    canvases: z.array(pageCanvas),
+    totals: atLeast(Object.fromEntries(STATUSES.map((status) => [status, number]))),
   }),
-  z.object({ op: z.literal("remove"), id }),
-]);
+);
 
-export const loadCanvasInput = z.object({
-  canvas_id: id,
-  key,
-  /** Answer only `unchanged` when this is still the newest state (the view's `state`). */
-  since: z.string().optional(),
-  /** The text that the widget has: the answer says when this store never had it (`putBack`). */
-  base: z.object({ revision: z.number().int().min(0), hash: z.string().max(100) }).optional(),
+const pastTexts = enoughOf<readonly TextMark[]>(z.array(atLeast({ revision: number, hash: text })));
+
+const viewReply = atLeast({
+  kind: z.literal("view"),
+  view: packedView,
+  merged: z.boolean().optional(),
+  /** This store never had the text that the widget named: an older copy has taken its place. */
+  putBack: z.literal(true).optional(),
+  conflicts: number.optional(),
+  notes: enoughOf<readonly string[]>(z.array(text)).optional(),
+  /**
+   * The host asked for this canvas just now and replays no old result: it need not be asked for again. The texts that the
+   * canvas had last, and the revision in which it got the one that it has, are there to be held against the widget's own.
+   */
+  newest: atLeast({ contentRevision: number, pastTexts }).optional(),
+});
+export type ViewReply = z.infer<typeof viewReply>;
+export type NewestTexts = NonNullable<ViewReply["newest"]>;
+
+/** A write's result, when the checkpoint is too big to go along: load it with this key. */
+const keyReply = atLeast({ kind: z.literal("key"), canvasId: text, key: text, storeId: text, owner: text });
+
+const unchangedReply = atLeast({ kind: z.literal("unchanged"), state: text });
+
+const versionsReply = atLeast({
+  kind: z.literal("versions"),
+  versions: enoughOf<readonly VersionSummary[]>(z.array(versionSummary)),
+  more: z.boolean(),
 });
 
-export const saveCanvasInput = z.object({
-  /** Left out to create ("Keep this text"): then neither key nor base is needed. */
-  canvas_id: id.optional(),
-  key: key.optional(),
-  /** Makes a retry safe: the same save_key saves once. */
-  save_key: z.string(),
-  base_revision: z.number().int().min(0).optional(),
-  /** `hashText` of the text at base_revision: what was made on a text that this store never had is not taken for current. */
-  base_hash: z.string().max(100).optional(),
-  /** The text at base_revision; needed only when the server asked for it (`base_needed`). */
-  base_content: z.string().optional(),
-  content: z.string().optional(),
-  title: z.string().optional(),
-  status: z.object({ to: z.enum(STATUSES), revision: z.number().int(), note: z.string().optional() }).optional(),
-  comments: z.array(commentOperation).optional(),
-  decisions: z.array(proposalDecision).optional(),
-  settings: z.object({ suggestOnly: z.boolean().optional() }).optional(),
-  /** Passages that no model write may change, measured in `content`, or in the text at base_revision without it. */
-  protect: z.array(protectionOperation).optional(),
-  /** `content` is what the person suggests to the model: its changes become proposals, the text stays. */
-  suggest: z.boolean().optional(),
-  /** The person pressed Send: seals the version and records that its feedback was offered. */
-  sent: z.boolean().optional(),
-  /** With `sent`, by a host that has no chat: it keeps what was sent until a model asks. */
-  kept: z.boolean().optional(),
-  /** A message is about to name this version: seals it, so that its text stays what the message speaks of. */
-  seal: z.boolean().optional(),
-  /** With `seal`: the text that the message is about. */
-  seen: seenText,
-  /** The person left the page or hid it: the text as it is now is worth keeping. Nothing else need be in the save. */
-  left: z.boolean().optional(),
+/** With `point`: the content is that of the point, which stood inside the version. */
+const versionReply = atLeast({
+  kind: z.literal("version"),
+  version: enoughOf<VersionSummary>(versionSummary),
+  point: enoughOf<PointSummary>(atLeast({ revision: number, at: text })).optional(),
+  content: text,
 });
 
-export const listVersionsInput = z.object({
-  canvas_id: id,
-  key,
-  before: z.number().int().optional(),
-  limit: z.number().int().min(1).max(200).optional(),
-});
-/** A text that stood inside the version, by its revision (a point of the version's summary). */
-const point = z.number().int().positive().optional();
-export const loadVersionInput = z.object({ canvas_id: id, key, version: z.number().int().positive(), point });
-export const restoreVersionInput = z.object({
-  canvas_id: id,
-  key,
-  version: z.number().int().positive(),
-  point,
-  save_key: z.string(),
-  /** The text that is replaced. */
-  seen: seenText,
-});
+const boardReply = atLeast({ kind: z.literal("board"), board: boardView });
 
-// Without a key these are refused as with a wrong one: that is what a model that calls them has to be told.
-const boardKey = z.string().optional().describe("The board's key, from the result's _meta");
+const movedReply = atLeast({ kind: z.literal("moved"), canvas: pageCanvas });
 
-export const listBoardInput = z.object({ key: boardKey, query: z.string().optional() });
-export const moveOnBoardInput = z.object({
-  key: boardKey,
-  canvas_id: id,
-  to: z.enum(STATUSES),
-  /** The revision that the person saw: only that one is approved. */
-  revision: z.number().int().min(0),
-  note: z.string().optional(),
-});
-export const openFromBoardInput = z.object({ key: boardKey, canvas_id: id });
+/** Every tool's, when it refused. A newer server may have more codes than this release knows. */
+const errorReply = atLeast({ kind: z.literal("error"), code: enoughOf<ErrorCode>(text), message: text });
+export type ErrorReply = z.infer<typeof errorReply>;
 
 const answersView = z.discriminatedUnion("kind", [viewReply, errorReply]);
 
@@ -153,11 +142,44 @@ export const widgetTools = {
 export type Input<Tool extends WidgetTool> = z.infer<(typeof widgetTools)[Tool]["input"]>;
 export type Reply<Tool extends WidgetTool> = z.infer<(typeof widgetTools)[Tool]["reply"]>;
 
-export type SaveCanvasInput = Input<"save_canvas">;
-
 /** What the results of the model's tools carry for the widget, and what a host that opens a canvas by itself hands it. */
-export const modelReply = z.discriminatedUnion("kind", [viewReply, keyReply, boardReply, errorReply]);
+const modelReply = z.discriminatedUnion("kind", [viewReply, keyReply, boardReply, errorReply]);
 export type ModelReply = z.infer<typeof modelReply>;
 
 /** `_meta[META_KEY]` of every result that the widget reads. */
 export type WidgetReply = Reply<WidgetTool> | ModelReply;
+
+/** What the tool's result carries for the widget under `_meta`, or null: nothing, or nothing that this release can use. */
+export function readReply<Tool extends WidgetTool>(tool: Tool, meta: unknown): Reply<Tool> | null {
+  const schema = widgetTools[tool].reply as unknown as z.ZodType<Reply<Tool>>;
+  const read = schema.safeParse(carriedIn(meta));
+  return read.success ? read.data : null;
+}
+
+/** The same for a result of a model's call. A canvas that cannot be read as it came is one to be loaded. */
+export function readModelReply(meta: unknown): ModelReply | null {
+  const carried = carriedIn(meta);
+  const read = modelReply.safeParse(carried);
+  if (read.success) return read.data;
+  return isRecord(carried) && carried.kind === "view" ? keyOf(carried.view) : null;
+}
+
+/** Where a canvas can be loaded from that cannot be read as it came. */
+export const viewsKey = atLeast({
+  storeId: z.string(),
+  owner: z.string(),
+  key: z.string(),
+  checkpoint: atLeast({ document: atLeast({ id: z.string() }) }),
+});
+
+/** Where to load a canvas whose text is not here. */
+export function keyOf(view: unknown): Extract<ModelReply, { kind: "key" }> | null {
+  const read = viewsKey.safeParse(view);
+  if (!read.success) return null;
+  const { storeId, owner, key, checkpoint } = read.data;
+  return { kind: "key", canvasId: checkpoint.document.id, key, storeId, owner };
+}
+
+function carriedIn(meta: unknown): unknown {
+  return isRecord(meta) ? meta[META_KEY] : undefined;
+}

@@ -1,12 +1,11 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
-import type { CanvasView, PackedView } from "../../src/protocol/canvas-view.ts";
+import { type CanvasView, type PackedView, unpackView } from "../../src/protocol/canvas-view.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
-import { unpackView } from "../../src/protocol/pack-view.ts";
 import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
 import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
-import type { PagePort } from "../../src/server/mcp/persons-page.ts";
+import type { PagePort } from "../../src/server/mcp/page-links.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
 import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
 import type { Store } from "../../src/server/storage/ports.ts";

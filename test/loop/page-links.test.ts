@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { RESOURCE_URI } from "../../src/protocol/names.ts";
-import type { PagePort } from "../../src/server/mcp/persons-page.ts";
+import type { PagePort } from "../../src/server/mcp/page-links.ts";
 import { startHarness } from "./harness.ts";
 
 const INFO = { name: "agent", version: "1" };

@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import { encodeComment } from "../../protocol/wire-words.ts";
+import { encodeComment } from "../../protocol/canvas-view.ts";
 import type { Call } from "../../server/actions/call.ts";
 import { loadVersion } from "../../server/actions/history/versions.ts";
 import { asPerson, findNamed } from "../open-store.ts";

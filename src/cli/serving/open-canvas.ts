@@ -8,7 +8,7 @@ import type { Access } from "../../server/http/access.ts";
 import { peerUserOnLinux, rememberPeers } from "../../server/http/peer-user.ts";
 import { type Assistants, createAssistants } from "../../server/live/assistants.ts";
 import { createMcpServer } from "../../server/mcp/mcp-server.ts";
-import type { PagePort } from "../../server/mcp/persons-page.ts";
+import type { PagePort } from "../../server/mcp/page-links.ts";
 import type { ServerDeps } from "../../server/mcp/tool.ts";
 import type { UiWish } from "../../server/mcp/ui-clients.ts";
 import type { Store } from "../../server/storage/ports.ts";

@@ -1,8 +1,8 @@
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { partsTerminator, terminatorOf } from "../text/split-lines.ts";
+import { type ChangedStretch, changedStretches, unitTexts } from "./changed-stretches.ts";
 import type { MergeConflict, MergeResult } from "./hunk.ts";
 import { commonestTerminator, fromEditor, offsetMaps, toEditor } from "./line-endings.ts";
-import { groupMeetings, type Meeting, unitTexts } from "./meet-changes.ts";
 import { sharedBases } from "./shared-changes.ts";
 import { applyChanges } from "./text-changes.ts";
 
@@ -138,18 +138,18 @@ function mergeLines(base: string, mine: string, theirs: string): MergeResult {
     parts.push(text);
     length += text.length;
   };
-  for (const meeting of joinConflicts(base, groupMeetings(base, mine, theirs))) {
-    put(base.slice(at, meeting.from));
-    if (isConflict(meeting)) {
-      const was = base.slice(meeting.from, meeting.to);
-      const { before, behind } = commonSpace(was, meeting.mine, meeting.theirs);
+  for (const stretch of joinConflicts(base, changedStretches(base, mine, theirs))) {
+    put(base.slice(at, stretch.from));
+    if (isConflict(stretch)) {
+      const was = base.slice(stretch.from, stretch.to);
+      const { before, behind } = commonSpace(was, stretch.mine, stretch.theirs);
       const inner = (text: string): string => text.slice(before, text.length - behind);
       const from = length + before;
-      const to = length + meeting.mine.length - behind;
-      conflicts.push({ from, to, mine: inner(meeting.mine), theirs: inner(meeting.theirs), base: inner(was) });
+      const to = length + stretch.mine.length - behind;
+      conflicts.push({ from, to, mine: inner(stretch.mine), theirs: inner(stretch.theirs), base: inner(was) });
     }
-    put(meeting.settled ?? meeting.mine);
-    at = meeting.to;
+    put(stretch.settled ?? stretch.mine);
+    at = stretch.to;
   }
   put(base.slice(at));
   return { text: parts.join(""), conflicts };
@@ -197,9 +197,9 @@ function withoutLast(end: string, { text, conflicts }: MergeResult): MergeResult
 /** More decisions than this nobody makes one by one: then conflicts that are near each other become one. */
 const MAX_CONFLICTS = 200;
 
-function joinConflicts(base: string, meetings: readonly Meeting[]): readonly Meeting[] {
+function joinConflicts(base: string, stretches: readonly ChangedStretch[]): readonly ChangedStretch[] {
   // Sentences beside each other that both sides changed are one passage, and one decision.
-  let joined = joinWhere(base, meetings, (from, to) => /^[^\S\r\n]*$/.test(base.slice(from, to)));
+  let joined = joinWhere(base, stretches, (from, to) => /^[^\S\r\n]*$/.test(base.slice(from, to)));
   for (let reach = 40; joined.filter(isConflict).length > MAX_CONFLICTS; reach *= 2) {
     const limit = reach;
     joined = joinWhere(base, joined, (from, to) => to - from <= limit);
@@ -210,29 +210,29 @@ function joinConflicts(base: string, meetings: readonly Meeting[]): readonly Mee
 /** Joins neighbouring conflicts, with all that stands between them, where `isNear` says so of the base between them. */
 function joinWhere(
   base: string,
-  meetings: readonly Meeting[],
+  stretches: readonly ChangedStretch[],
   isNear: (from: number, to: number) => boolean,
-): Meeting[] {
-  const joined: Meeting[] = [];
+): ChangedStretch[] {
+  const joined: ChangedStretch[] = [];
   /** The index in `joined` of the last conflict. */
   let conflict = -1;
-  for (const meeting of meetings) {
+  for (const stretch of stretches) {
     const last = joined[conflict];
-    if (!isConflict(meeting)) joined.push(meeting);
-    else if (last && isNear(last.to, meeting.from)) {
+    if (!isConflict(stretch)) joined.push(stretch);
+    else if (last && isNear(last.to, stretch.from)) {
       let { to, mine, theirs } = last;
-      for (const part of [...joined.splice(conflict + 1), meeting]) {
+      for (const part of [...joined.splice(conflict + 1), stretch]) {
         const between = base.slice(to, part.from);
         mine += between + part.mine;
         theirs += between + part.theirs;
         to = part.to;
       }
       joined[conflict] = { from: last.from, to, mine, theirs, settled: null };
-    } else conflict = joined.push(meeting) - 1;
+    } else conflict = joined.push(stretch) - 1;
   }
   return joined;
 }
 
-function isConflict({ settled }: Meeting): boolean {
+function isConflict({ settled }: ChangedStretch): boolean {
   return settled === null;
 }

@@ -1,8 +1,8 @@
 import { splitLines } from "../text/split-lines.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 import { tokenize } from "../text/tokenize.ts";
+import { hunksOf } from "./changed-stretches.ts";
 import type { TextChange } from "./hunk.ts";
-import { hunksOf } from "./meet-changes.ts";
 import { sentenceEdits } from "./sentence-edits.ts";
 import { diffSequences, internPair, type SequenceEdit } from "./sequence-diff.ts";
 import { applyChanges } from "./text-changes.ts";

@@ -91,3 +91,19 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
   parts.push(text.slice(at));
   return parts.join("");
 }
+
+/** Above so many changed places words are not compared: it would take long, and save little. */
+const MANY_PLACES = 2_000;
+/** What a change costs beside its text, where it is written down. */
+const FRAME = 20;
+
+/** As `changesBetween`, but one change where many small ones would be longer. */
+export function shortChanges(a: string, b: string): readonly TextChange[] {
+  const byLines = lineChanges(a, b);
+  const changes = byLines.length > MANY_PLACES ? byLines : byLines.flatMap((change) => refineChange(a, change));
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const insert = b.slice(first.from, b.length - (a.length - last.to));
+  const length = changes.reduce((sum, change) => sum + change.insert.length + FRAME, 0);
+  return length <= insert.length + FRAME ? changes : [{ from: first.from, to: last.to, insert }];
+}

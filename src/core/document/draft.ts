@@ -1,6 +1,6 @@
 import type { Author, CanvasRecord } from "../records/canvas.ts";
 import type { Change, EventKind, NewEvent, PointRecord, VersionRecord } from "../records/history.ts";
-import { headVersion } from "./versions/version-record.ts";
+import { wordsAgainst } from "./versions/word-delta.ts";
 
 /** An open version is closed by its next save once it is this old. */
 export const OPEN_FOR_MS = 10 * 60 * 1000;
@@ -113,6 +113,24 @@ export function sealHead(draft: Draft, label?: string): Draft {
     record: { ...draft.record, head: { ...head, sealed: true } },
     sealed: [...draft.sealed, sealed],
   });
+}
+
+/** The head as history keeps it. `before` is the text of the version before it, empty for the first; null: it cannot be had. */
+export function headVersion(record: CanvasRecord, before: string | null, sealed: boolean): VersionRecord {
+  const { document, head } = record;
+  const words = wordsAgainst(before, document.content);
+  return {
+    version: document.version,
+    revision: head.contentRevision ?? document.revision,
+    title: document.title,
+    status: document.status,
+    by: head.by,
+    at: document.updatedAt,
+    sealed,
+    ...words,
+    ...(head.label === undefined ? {} : { label: head.label }),
+    content: document.content,
+  };
 }
 
 /** Whether a new text by this author amends the head version instead of opening the next. */

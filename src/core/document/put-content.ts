@@ -2,12 +2,14 @@ import { mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
-import type { Author, CanvasComment } from "../records/canvas.ts";
-import type { HeadVersion } from "../records/history.ts";
-import { amend, amendsHead, type Draft, nextRevision, sealHead } from "./draft.ts";
+import type { Author, CanvasComment, CanvasRecord } from "../records/canvas.ts";
+import type { HeadVersion, PointReason } from "../records/history.ts";
+import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
+import { amend, amendsHead, type Draft, nextRevision, note, sealHead, textBefore } from "./draft.ts";
 import { titleFromContent } from "./title.ts";
-import { changeSize, keepTextBefore } from "./versions/keep-point.ts";
 import { marksWith } from "./versions/past-texts.ts";
+import { MOST_POINTS, timeApart } from "./versions/points.ts";
+import { changedMiddle, wordsAgainst } from "./versions/word-delta.ts";
 
 /**
  * The draft with this text in force: the head version amended (what stood there is kept as a point, where it is worth it) or
@@ -58,4 +60,103 @@ function putSince(head: HeadVersion, amends: boolean, by: Author, before: string
 
 function reanchored(comments: readonly CanvasComment[], before: string, after: string, revision: number) {
   return comments.length === 0 ? comments : reanchorComments(comments, before, after, revision);
+}
+
+/** A save that takes so many characters away removes much; or a tenth of the text, if that is not next to nothing. */
+const MUCH = 300;
+const LITTLE = 60;
+const SHARE = 10;
+/** Less than a few words nobody misses, and whoever types corrects as much all the time. */
+const SOME = 10;
+const REST_MS = 2 * 60 * 1000;
+const INTERVAL_MS = 30 * 1000;
+const LONGEST_POINT = 100_000;
+
+/**
+ * The draft before its open head version is amended with the text `next`: the text that stood there is kept as a point, if
+ * it is worth it. Where it can be none it becomes a version, and the head is sealed: when this very draft has put it
+ * there, so that it has no revision of its own; when the version has as many points as it can hold that never go; and when
+ * it differs so much from the version before that each point would cost as much as a long text.
+ */
+function keepTextBefore(draft: Draft, next: string): Draft {
+  const { document, head } = draft.record;
+  const { content, version } = document;
+  const before = textBefore(draft);
+  if (content === before) return draft;
+  const isOwn = head.contentRevision === nextRevision(draft);
+  if (isOwn) return draft.moment.by.kind === "person" && removesMuch(content, next) ? sealHead(draft) : draft;
+  const reason = reasonToKeep(draft.record, next, draft.moment.now);
+  if (reason === null) return draft;
+  const removals = (head.removals ?? 0) + (reason === "removal" ? 1 : 0);
+  const differing = changedMiddle(before ?? "", content).is.length;
+  if (removals > MOST_POINTS || differing > LONGEST_POINT) return sealHead(draft);
+  const point = {
+    version,
+    revision: head.contentRevision ?? document.revision,
+    at: contentAt(draft.record),
+    reason,
+    ...wordsAgainst(before, content),
+    content,
+  };
+  const kept = note(draft, {
+    head: { ...head, pointAt: draft.moment.now, unkept: 0, ...(removals === 0 ? {} : { removals }) },
+  });
+  return { ...kept, points: [...draft.points, point] };
+}
+
+/** The person left the page: the text that they leave in an open version is worth keeping. It is no revision. */
+export function markLeft(draft: Draft): Draft {
+  const { head } = draft.record;
+  if (head.sealed || head.left === true || head.by.kind !== "person") return draft;
+  return note(draft, { head: { ...head, left: true } });
+}
+
+function reasonToKeep(record: CanvasRecord, next: string, now: string): PointReason | null {
+  const { head, document } = record;
+  if (removesMuch(document.content, next)) return "removal";
+  if (head.left === true) return "left";
+  // Taken away little by little, what is kept nowhere would be gone before anybody could call it much.
+  const isAtStake = isMuch(head.unkept ?? 0, document.content.length);
+  if (isAtStake && changeSize(document.content, next).gone >= SOME) return "interval";
+  if (timeApart(contentAt(record), now) >= REST_MS) return "rest";
+  return timeApart(head.pointAt ?? head.openedAt, now) >= INTERVAL_MS ? "interval" : null;
+}
+
+/** By what goes, not by how much shorter the text becomes. */
+export function removesMuch(before: string, after: string): boolean {
+  const { was, is } = changedMiddle(before, after);
+  if (was.length < LITTLE) return false;
+  // What cannot be there any more need not be looked for.
+  if (was.length - is.length > MUCH) return true;
+  return isMuch(sizeOf(was, is).gone, before.length);
+}
+
+function isMuch(characters: number, of: number): boolean {
+  return characters > MUCH || (characters >= LITTLE && characters * SHARE >= of);
+}
+
+/** How many characters come and go. */
+function changeSize(before: string, after: string): { readonly put: number; readonly gone: number } {
+  const { was, is } = changedMiddle(before, after);
+  // Far apart, it is much anyhow.
+  return was.length + is.length > LONGEST_POINT ? { put: is.length, gone: was.length } : sizeOf(was, is);
+}
+
+function sizeOf(was: string, is: string): { readonly put: number; readonly gone: number } {
+  let put = 0;
+  let gone = 0;
+  for (const { from, to, insert } of changesBetween(was, is)) {
+    // A word that grows at its end has lost nothing.
+    const removed = was.slice(from, to);
+    const start = commonPrefix(removed, insert);
+    const same = start + commonSuffix(removed, insert, Math.min(removed.length, insert.length) - start);
+    put += insert.length - same;
+    gone += removed.length - same;
+  }
+  return { put, gone };
+}
+
+/** Records of earlier releases do not say it: the text is no newer than their last change. */
+function contentAt({ head, document }: CanvasRecord): string {
+  return head.contentAt ?? document.updatedAt;
 }

@@ -4,7 +4,7 @@ import type { RawBlock } from "./blocks/raw-block.ts";
  * Gives a block that was read again what its former self had become, part by part. The projection takes over whatever still
  * fits and makes the rest anew, so that the parts before a change stay the same objects. `end`: where the change starts.
  */
-export function carryOver(before: RawBlock, after: RawBlock, end: number): void {
+export function rebaseEdits(before: RawBlock, after: RawBlock, end: number): void {
   if (before.kind !== after.kind || before.from !== after.from) return;
   after.node = before.node;
   after.item = before.item;
@@ -17,7 +17,7 @@ export function carryOver(before: RawBlock, after: RawBlock, end: number): void 
   const count = Math.min(before.children.length, after.children.length);
   for (let i = 0; i < count; i++) {
     if (after.children[i]!.from >= end) return;
-    carryOver(before.children[i]!, after.children[i]!, end);
+    rebaseEdits(before.children[i]!, after.children[i]!, end);
   }
 }
 

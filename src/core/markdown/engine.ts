@@ -4,7 +4,7 @@ import { lineEnd, nextLine } from "../text/split-lines.ts";
 import { BlockParser } from "./blocks/block-parser.ts";
 import { DefinitionList } from "./blocks/definition-list.ts";
 import { RawBlock, restoreOpen, saveOpen } from "./blocks/raw-block.ts";
-import { carryOver } from "./carry-over.ts";
+import { rebaseEdits } from "./carry-over.ts";
 import { frontMatterBlock, openFrontMatter } from "./front-matter.ts";
 import { shownEnd } from "./hold-back.ts";
 import { Projector } from "./projector.ts";
@@ -171,7 +171,7 @@ export class Engine {
     for (let i = 0; i < rest.length; i++) {
       const again = root.children[first + i];
       if (again?.base !== rest[i]!.base || again.base >= prefix) break;
-      carryOver(rest[i]!, again, prefix - again.base);
+      rebaseEdits(rest[i]!, again, prefix - again.base);
     }
     if (!met) return;
     const replaced = root.children.pop()!;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { checkpointFor } from "../../core/document/books/books.ts";
-import { audienceOf } from "../../core/document/review/tell-model.ts";
+import { audienceOf, checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { PackedView } from "../../protocol/canvas-view.ts";
-import { packView } from "../../protocol/pack-view.ts";
+import { type PackedView, packView } from "../../protocol/canvas-view.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
 import type { Call } from "./call.ts";
 

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import type { CanvasError } from "../../protocol/errors.ts";
 import type { LongActions } from "../actions/call.ts";
-import { linkFor } from "../mcp/persons-page.ts";
+import { linkFor } from "../mcp/page-links.ts";
 import type { HeavyCalls, ToolCall } from "../mcp/tool.ts";
 import { errorResult } from "../mcp/tool-result.ts";
 import type { Store } from "../storage/ports.ts";

@@ -13,8 +13,7 @@ import {
   placeOf,
   type Verdict,
 } from "./access.ts";
-import { answerError, answerFailure, answerJson, answerRefusal, answerWrongMethod } from "./answer.ts";
-import { answersWorker } from "./answers-worker.ts";
+import { answerError, answerFailure, answerJson, answerRefusal, answersWorker, answerWrongMethod } from "./answer.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
 

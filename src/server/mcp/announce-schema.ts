@@ -1,3 +1,4 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ANNOUNCED } from "../../protocol/model-tools.ts";
 
@@ -25,6 +26,22 @@ export function announce(schema: z.ZodType): AnnouncedJson {
   if (description === undefined) return json;
   const { type, ...rest } = json;
   return { type, ...rest, description };
+}
+
+/**
+ * The schema as hosts and models see it, letting every value through: the tool itself then says what is wrong in words
+ * that help, where the SDK would print the validator's.
+ */
+export function announcedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
+  const standard = schema["~standard"] as StandardSchemaWithJSON["~standard"];
+  const json = announce(schema) as unknown as Record<string, unknown>;
+  return {
+    "~standard": {
+      ...standard,
+      validate: (value: unknown) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  } as StandardSchemaWithJSON;
 }
 
 function plainForm(schema: z.ZodType): AnnouncedJson {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { editCanvasInput, listCanvasesInput, readCanvasInput, writeCanvasInput } from "../../protocol/model-tools.ts";
-import { saveCanvasInput } from "../../protocol/widget-tools.ts";
+import { saveCanvasInput } from "../../protocol/widget-inputs.ts";
 import { readArguments } from "./read-arguments.ts";
 
 type Args = Record<string, unknown>;

@@ -10,8 +10,9 @@ import {
 import { StoreError } from "../../protocol/errors.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { cleanClientName } from "../http/client-session.ts";
-import { personsPage } from "./persons-page.ts";
-import { announcedSchema, readArguments } from "./read-arguments.ts";
+import { announcedSchema } from "./announce-schema.ts";
+import { personsPage } from "./page-links.ts";
+import { readArguments } from "./read-arguments.ts";
 import type { ServerDeps, Tool, ToolCall } from "./tool.ts";
 import { toolError } from "./tool-result.ts";
 import { awaitReview } from "./tools/await-review.ts";

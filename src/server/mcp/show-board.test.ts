@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
-import type { BoardView } from "../../protocol/widget-replies.ts";
+import type { BoardView } from "../../protocol/widget-tools.ts";
 import { foundRecord } from "../storage/ports.ts";
 
 let harness: Harness;

@@ -2,7 +2,7 @@ import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/serv
 import type { z } from "zod";
 import type { ActionDeps, Call, Received } from "../actions/call.ts";
 import type { Assistants } from "../live/assistants.ts";
-import type { PagePort, PersonsPage } from "./persons-page.ts";
+import type { PagePort, PersonsPage } from "./page-links.ts";
 import type { Ui, UiWish } from "./ui-clients.ts";
 
 /** What an MCP server stands on. All of it outlives a connection. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BinSightings, judgeBin } from "./bin-age.ts";
+import { type BinSightings, findExpired } from "./bin-age.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 function purgedOn(days: readonly number[]): number | null {
   let sightings: BinSightings | null = null;
   for (const day of days) {
-    const judged = judgeBin([{ key: "AAAA", deletedAt: 0 }], sightings, day * DAY);
+    const judged = findExpired([{ key: "AAAA", deletedAt: 0 }], sightings, day * DAY);
     if (judged.purged.length > 0) return day;
     sightings = judged.sightings;
   }
@@ -48,18 +48,18 @@ describe("a deleted canvas", () => {
   });
 
   test("one old canvas is no news of another", () => {
-    const first = judgeBin([{ key: "old", deletedAt: 0 }], null, 31 * DAY);
+    const first = findExpired([{ key: "old", deletedAt: 0 }], null, 31 * DAY);
     const bin = [
       { key: "old", deletedAt: 0 },
       { key: "younger", deletedAt: 2 * DAY },
     ];
-    const second = judgeBin(bin, first.sightings, 33 * DAY);
+    const second = findExpired(bin, first.sightings, 33 * DAY);
     expect(second.purged).toEqual(["old"]);
     expect([...(second.sightings?.seenMs ?? [])]).toEqual([["younger", 0]]);
   });
 
   test("a time that is none is never old", () => {
-    expect(judgeBin([{ key: "AAAA", deletedAt: Number.NaN }], null, 400 * DAY)).toEqual({
+    expect(findExpired([{ key: "AAAA", deletedAt: Number.NaN }], null, 400 * DAY)).toEqual({
       purged: [],
       sightings: null,
     });

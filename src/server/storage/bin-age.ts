@@ -24,7 +24,7 @@ export interface BinEntry {
  * never said otherwise. So no single start with a wrong clock, however far ahead, empties the bin; nor do many within a
  * day, nor one that jumps from one wrong time to another. Sightings are null when nothing is old.
  */
-export function judgeBin(
+export function findExpired(
   bin: readonly BinEntry[],
   before: BinSightings | null,
   now: number,

@@ -1,5 +1,5 @@
-import { checkpointFor } from "../../core/document/books/books.ts";
 import { messagesFor } from "../../core/document/review/leave-message.ts";
+import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";

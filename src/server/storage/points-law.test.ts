@@ -4,8 +4,8 @@ import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { versionsNeeded } from "../../core/document/books/books.ts";
 import { finishDraft } from "../../core/document/draft.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
-import { removesMuch } from "../../core/document/versions/keep-point.ts";
-import { MOST_POINTS } from "../../core/document/versions/thin-points.ts";
+import { removesMuch } from "../../core/document/put-content.ts";
+import { MOST_POINTS } from "../../core/document/versions/points.ts";
 import { createMemoryStore } from "./memory/store.ts";
 import { foundRecord, type Store } from "./ports.ts";
 

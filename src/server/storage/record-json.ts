@@ -1,7 +1,7 @@
 import { UNKNOWN_CLIENT } from "../../core/document/books/books.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { WireComment, WireDocument } from "../../protocol/wire-words.ts";
+import type { WireComment, WireDocument } from "../../protocol/canvas-view.ts";
 
 /** A book as it is kept beside its canvas's text: texts that equal it, or one another, are kept once. Null: the canvas's own. */
 export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {

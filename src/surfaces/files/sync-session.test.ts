@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { checkpointFor, openBook } from "../../core/document/books/books.ts";
+import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft } from "../../core/document/draft.ts";
 import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
+import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { type Call, momentOf } from "../../server/actions/call.ts";
 import { changeCanvas } from "../../server/actions/change-canvas.ts";
 import { createMemoryStore } from "../../server/storage/memory/store.ts";

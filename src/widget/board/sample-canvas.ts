@@ -1,5 +1,5 @@
+import { encodeAuthor } from "../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import { encodeAuthor } from "../../protocol/wire-words.ts";
 
 /** A canvas for tests of the board. */
 export function sampleCanvas(given: Partial<PageCanvas> & { readonly id: string }): PageCanvas {

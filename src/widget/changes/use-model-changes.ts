@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { type ChangeMark, textBefore } from "../../core/diff/change-marks.ts";
-import { wordDelta } from "../../core/document/versions/version-record.ts";
+import { wordDelta } from "../../core/document/versions/word-delta.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../core/markdown/plain-text.ts";
 import type { WidgetActions } from "../state/start-widget.ts";

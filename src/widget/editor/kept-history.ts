@@ -1,7 +1,7 @@
 import { history, historyField } from "@codemirror/commands";
 import { ChangeDesc, ChangeSet, EditorState, Transaction } from "@codemirror/state";
 import { lineChanges } from "../../core/diff/text-changes.ts";
-import { isRecord } from "../../protocol/is-record.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 
 /** The editor's undo and redo as they can be stored. They belong to one exact text, in the editor's own line breaks. */
 export interface KeptHistory {

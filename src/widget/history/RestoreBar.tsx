@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { wordDelta } from "../../core/document/versions/version-record.ts";
+import { wordDelta } from "../../core/document/versions/word-delta.ts";
 import { Button } from "../shell/Button.tsx";
 import { READ_MS, useUnchangedFor } from "../shell/seen-text.ts";
 import { historyWords as words } from "../words.ts";

@@ -1,9 +1,7 @@
+import { unpackView } from "../../protocol/canvas-view.ts";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { WidgetTool } from "../../protocol/names.ts";
-import { unpackView } from "../../protocol/pack-view.ts";
-import { readReply } from "../../protocol/read-reply.ts";
-import type { ErrorReply } from "../../protocol/widget-replies.ts";
-import type { Input, Reply } from "../../protocol/widget-tools.ts";
+import { type ErrorReply, type Input, type Reply, readReply } from "../../protocol/widget-tools.ts";
 import type { HostPort } from "./host-port.ts";
 import type { Unpacked } from "./read-result.ts";
 

@@ -1,27 +1,26 @@
-import { checkpointFor, openBook } from "../../core/document/books/books.ts";
+import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
-import type { AskedComment } from "../../core/document/model/model-comments.ts";
+import type { AskedComment } from "../../core/document/model/check-model-call.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
 import { restoreVersion } from "../../core/document/person/restore-version.ts";
-import { showToModel } from "../../core/document/review/tell-model.ts";
+import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
 import { contentRevision, fitBase } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
+import { packView } from "../../protocol/canvas-view.ts";
 import { META_KEY } from "../../protocol/names.ts";
-import { packView } from "../../protocol/pack-view.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
-import type { ViewReply } from "../../protocol/widget-replies.ts";
 import {
   loadCanvasInput,
   loadVersionInput,
   restoreVersionInput,
   saveCanvasInput,
-  type WidgetReply,
-} from "../../protocol/widget-tools.ts";
+} from "../../protocol/widget-inputs.ts";
+import type { ViewReply, WidgetReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */

@@ -1,7 +1,5 @@
-import type { CanvasView, PackedView } from "../../protocol/canvas-view.ts";
-import { unpackView } from "../../protocol/pack-view.ts";
-import { keyOf, readModelReply } from "../../protocol/read-reply.ts";
-import type { ModelReply } from "../../protocol/widget-tools.ts";
+import { type CanvasView, type PackedView, unpackView } from "../../protocol/canvas-view.ts";
+import { keyOf, type ModelReply, readModelReply } from "../../protocol/widget-tools.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** The same, with the canvas unpacked. */

@@ -1,5 +1,5 @@
-import { isRecord } from "../../protocol/is-record.ts";
 import { MODEL_TOOLS, type ModelTool } from "../../protocol/names.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** Which of our tools is being called. Hosts need not say: only edits come as a list, and only the board's `whole` call has no content. */

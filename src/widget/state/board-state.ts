@@ -1,5 +1,5 @@
 import type { PageCanvas } from "../../protocol/page.ts";
-import type { BoardView } from "../../protocol/widget-replies.ts";
+import type { BoardView } from "../../protocol/widget-tools.ts";
 
 /** The board of show_board, kept while one of its canvases is open, so that there is a way back. */
 export interface BoardState {

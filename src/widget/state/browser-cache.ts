@@ -1,6 +1,5 @@
-import { readView } from "../../protocol/canvas-view.ts";
-import { isRecord } from "../../protocol/is-record.ts";
-import { encodeApart, joinApart } from "../../protocol/wire-words.ts";
+import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 import type { Beside, KeptView } from "./browser-record.ts";
 import { type MarksRecord, readMarks } from "./marks-record.ts";
 import { type PendingRecord, readPending } from "./pending-record.ts";

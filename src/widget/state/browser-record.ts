@@ -1,5 +1,5 @@
-import { checkpointFor } from "../../core/document/books/books.ts";
 import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
+import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { Author, CanvasRecord, Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";

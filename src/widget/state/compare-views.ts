@@ -1,7 +1,7 @@
 import { fitBase } from "../../core/document/versions/past-texts.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-import type { NewestTexts } from "../../protocol/widget-replies.ts";
+import type { NewestTexts } from "../../protocol/widget-tools.ts";
 import { type Base, baseAt, type Stream } from "./state.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 

@@ -1,5 +1,5 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
-import { isRecord } from "../../protocol/is-record.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 import type { Origin } from "./browser-cache.ts";
 
 /** Marks as the browser keeps them: on a text that is known by its hash, and most likely that of a version. */

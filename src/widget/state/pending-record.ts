@@ -1,6 +1,6 @@
 import type { TextMark } from "../../core/records/canvas.ts";
-import { isRecord } from "../../protocol/is-record.ts";
-import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-tools.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
+import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-inputs.ts";
 import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 
 /** A save that went out and was not answered, and what came after it. It grew from the record's base. */

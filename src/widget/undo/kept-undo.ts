@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/is-record.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 import { type KeptHistory, readHistory } from "../editor/kept-history.ts";
 import type { Origin } from "../state/browser-cache.ts";
 import type { Clock } from "../state/clock.ts";

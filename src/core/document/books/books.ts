@@ -1,9 +1,7 @@
-import type { TextChange } from "../../diff/hunk.ts";
 import { commentIdIn, markOf } from "../../feedback/mark.ts";
 import type { Book, Offer } from "../../records/books.ts";
-import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
+import type { CanvasRecord } from "../../records/canvas.ts";
 import { type Draft, logEvent, type Moment, note } from "../draft.ts";
-import { carryOver } from "./carry-over.ts";
 
 /** So many edits and rules are remembered by their words, in case the person takes them back. */
 const MOST_HEARD = 300;
@@ -27,36 +25,6 @@ export function ownBook(draft: Draft): Book {
   if (book === undefined)
     throw new Error(`Canvas ${draft.record.document.id} has no book of the model that acts on it`);
   return book;
-}
-
-/** The canvas as one model knows it: by default the one that was last active. */
-export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
-  const { document, comments, proposals, protections, approval, settings } = record;
-  const kept = record.meta.kept === true ? { kept: true as const } : {};
-  const { review } = record;
-  const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
-  const shared = { document, comments, proposals, protections, approval, settings, ...kept };
-  if (book === undefined) {
-    const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
-    return { ...shared, baseline: document.content, told };
-  }
-  const { client, seen, knownVersion, others, heard: words, reopened } = book;
-  const known = new Set(seen);
-  const offered = [...new Set(book.offers.flatMap(({ marks }) => marks))].filter((mark) => !known.has(mark));
-  // What stood in a result that may be lost may have been heard all the same.
-  const all = [...words, ...book.offers.flatMap(({ words: told = [] }) => told)];
-  const heardOf = [...new Map(all.map((one) => [one.mark, one])).values()];
-  const told = {
-    client,
-    seen,
-    offered,
-    knownVersion,
-    ...sent,
-    ...(others.length === 0 ? {} : { others }),
-    ...(heardOf.length === 0 ? {} : { heard: heardOf }),
-    ...(reopened.length === 0 ? {} : { reopened }),
-  };
-  return { ...shared, baseline: book.baseline, told };
 }
 
 /** Before a model's call is looked at: its book, a new one for a newcomer, with all that the call proves to have arrived. */
@@ -202,15 +170,4 @@ export function putBook(draft: Draft, book: Book): Draft {
 export function mapBooks(draft: Draft, change: (book: Book) => Book): Draft {
   const books = draft.record.books.map(change);
   return books.every((book, i) => book === draft.record.books[i]) ? draft : note(draft, { books });
-}
-
-/** A model has changed the text: to other models that is not the person's doing, and they are told who it was. */
-export function tellOthers(draft: Draft, before: string, changes: readonly TextChange[]): Draft {
-  const own = draft.moment.by.client ?? "";
-  const { version } = draft.record.document;
-  return mapBooks(draft, (book) => {
-    if (book.client === own) return book;
-    const others = [...book.others.filter((other) => other.version !== version), { version, client: own }];
-    return { ...book, baseline: carryOver(before, changes, book.baseline), others: others.slice(-20) };
-  });
 }

@@ -8,7 +8,7 @@ interface Pair {
 
 /**
  * The book after a write by its own model turned one pair of texts into another. An edit of the person's that was told is
- * the same one when the model changes something beside it; one that the model took up is none any more. What the person
+ * the same one when the model changes something beside it; one that the model adopted is none any more. What the person
  * had taken back before stays to be told.
  */
 export function followEdits(book: Book, before: Pair, after: Pair): Book {
@@ -18,7 +18,7 @@ export function followEdits(book: Book, before: Pair, after: Pair): Book {
   const stands = describeEdits(after.baseline, after.content);
   const left = new Set(stands.map(({ mark }) => mark));
   const free = stands.filter(({ mark }) => !stood.some((old) => old.mark === mark));
-  // To which fingerprint each of those that stood has come; none: the model has taken it up.
+  // To which fingerprint each of those that stood has come; none: the model has adopted it.
   const became = new Map<string, string | undefined>();
   for (const { mark, words } of stood) {
     if (left.has(mark)) continue;

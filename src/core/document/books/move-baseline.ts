@@ -2,8 +2,8 @@ import type { TextChange } from "../../diff/hunk.ts";
 import { applyChanges, changesBetween } from "../../diff/text-changes.ts";
 import type { Draft } from "../draft.ts";
 import { mapBooks, ownBook, putBook } from "./books.ts";
-import { carryOver } from "./carry-over.ts";
 import { followEdits } from "./follow-edits.ts";
+import { rebaseEdits } from "./rebase-edits.ts";
 
 /**
  * After edits by a model of `before`: they are made to its baseline too, so that the person's changes go on showing as
@@ -13,14 +13,14 @@ import { followEdits } from "./follow-edits.ts";
 export function moveBaseline(draft: Draft, before: string, edits: readonly TextChange[]): Draft {
   const book = ownBook(draft);
   const { content, version } = draft.record.document;
-  const baseline = carryOver(before, edits, book.baseline);
+  const baseline = rebaseEdits(before, edits, book.baseline);
   // Whoever has only read so far has made what they read their own text by editing it.
   const submitted = book.submitted ?? draft.texts.get(book.shownVersion);
   const followed = followEdits(book, { baseline: book.baseline, content: before }, { baseline, content });
   return putBook(draft, {
     ...followed,
     baseline,
-    ...(submitted === undefined ? {} : { submitted: carryOver(before, edits, submitted) }),
+    ...(submitted === undefined ? {} : { submitted: rebaseEdits(before, edits, submitted) }),
     writtenVersion: version,
   });
 }
@@ -52,7 +52,7 @@ export function baselineAfterWrite(texts: {
 }): string {
   const { baseline, before, after, submitted } = texts;
   if (after === submitted || baseline === before) return after;
-  const carried = carryOver(before, changesBetween(before, after), baseline);
+  const carried = rebaseEdits(before, changesBetween(before, after), baseline);
   const notTaken = changesBetween(after, submitted);
   const persons = changesBetween(after, carried).filter((change) =>
     notTaken.some(({ from, to }) => from <= change.to && to >= change.from),
@@ -65,7 +65,7 @@ export function baselineAfterWrite(texts: {
  * may not have heard of it yet: what it really submitted stays the base of a write that names none.
  */
 export function moveBaselineUnheard(draft: Draft, before: string, accepted: readonly TextChange[]): Draft {
-  return mapBooks(draft, (book) => ({ ...book, baseline: carryOver(before, accepted, book.baseline) }));
+  return mapBooks(draft, (book) => ({ ...book, baseline: rebaseEdits(before, accepted, book.baseline) }));
 }
 
 /** The baselines without differences from the text at these ranges of it. */
@@ -81,5 +81,16 @@ export function dropDifferences(
       ({ from, to }) => !ranges.some(({ offset, length }) => from <= offset + length && to >= offset),
     );
     return kept.length === differences.length ? book : { ...book, baseline: applyChanges(content, kept) };
+  });
+}
+
+/** A model has changed the text: to other models that is not the person's doing, and they are told who it was. */
+export function tellOthers(draft: Draft, before: string, changes: readonly TextChange[]): Draft {
+  const own = draft.moment.by.client ?? "";
+  const { version } = draft.record.document;
+  return mapBooks(draft, (book) => {
+    if (book.client === own) return book;
+    const others = [...book.others.filter((other) => other.version !== version), { version, client: own }];
+    return { ...book, baseline: rebaseEdits(before, changes, book.baseline), others: others.slice(-20) };
   });
 }

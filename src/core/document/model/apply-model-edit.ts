@@ -2,18 +2,17 @@ import { applyChanges, refineChange } from "../../diff/text-changes.ts";
 import type { CanvasRecord, Protection } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { createLineIndex } from "../../text/split-lines.ts";
-import { openBook, ownBook, tellOthers } from "../books/books.ts";
-import { moveBaseline } from "../books/move-baseline.ts";
+import { openBook, ownBook } from "../books/books.ts";
+import { moveBaseline, tellOthers } from "../books/move-baseline.ts";
 import { lineAndColumn } from "../check-text.ts";
 import { beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { checkOpen, checkWithdraw, raiseProposals, withdraw } from "../proposals/raise-proposals.ts";
 import { excerpt, protectedFault, protectionAt } from "../protection/protected-text.ts";
 import { putContent } from "../put-content.ts";
+import { applyExtras, type ModelExtras } from "./apply-extras.ts";
 import type { ModelOutcome } from "./apply-model-write.ts";
+import { checkComments, checkModelMay, checkNamed, checkQuotes } from "./check-model-call.ts";
 import { type LocatedEdit, locateEdits, type ModelEditItem, withoutMade } from "./locate/locate-edits.ts";
-import { checkModelMay, checkNamed } from "./model-base.ts";
-import { checkComments, checkQuotes } from "./model-comments.ts";
-import { applyExtras, type ModelExtras } from "./model-finish.ts";
 
 export interface ModelEdit extends ModelExtras {
   readonly edits: readonly ModelEditItem[];

@@ -6,13 +6,12 @@ import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { decideProposals } from "../proposals/decide-proposals.ts";
 import { suggestToModel } from "../proposals/person-suggestions.ts";
-import { offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
+import { MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
 import { applyProtections } from "../protection/protect-text.ts";
-import { putContent } from "../put-content.ts";
+import { markLeft, putContent } from "../put-content.ts";
 import { markSent, sealForMessage } from "../review/tell-model.ts";
 import { cleanTitle, titleFromContent } from "../title.ts";
 import { checkSeenProposals, checkSeenText } from "../versions/check-seen.ts";
-import { markLeft } from "../versions/keep-point.ts";
 import { fitBase } from "../versions/past-texts.ts";
 import { checkStatusWish, type StatusWish, setPersonStatus } from "./person-status.ts";
 
@@ -67,12 +66,8 @@ export function applyPersonSave(
   const text = putPersonText(beginDraft(record, texts, moment), save);
   if (!text.ok) return text;
   const commented = applyComments(text.draft, save);
-  const guarded = applyProtections(
-    commented.draft,
-    save.protect ?? [],
-    save.content ?? save.baseContent ?? commented.draft.record.document.content,
-  );
-  const decided = decideProposals(guarded.draft, save.decisions);
+  const guarded = protect(commented.draft, save);
+  const decided = decide(guarded.draft, save);
   if (!decided.ok) return decided;
   const titled = applyTitle(decided.draft, save.title);
   const settled = applySettings(titled, save.settings);
@@ -120,13 +115,18 @@ function putPersonText(
     const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
     return refuse("base_needed", message);
   }
-  const merge = mergeThreeWay(base, save.content, content);
+  // Where nobody has saved since there is nothing to merge with.
+  const merge = base === content ? { text: save.content, conflicts: [] } : mergeThreeWay(base, save.content, content);
   if (save.suggest === true) {
     const suggested = setAsideOldest(suggestToModel(draft, merge.text));
     return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
   }
   const written = putContent(draft, merge.text);
   const logged = written === draft ? draft : logEvent(written, "saved", {});
+  // Nothing clashes, and nothing that waits has to make room.
+  if (merge.conflicts.length === 0 && record.proposals.length <= MOST_OPEN) {
+    return { ok: true, draft: logged, merged: merge.text !== save.content, conflicts: 0 };
+  }
   const raised = raiseProposals(logged, "conflict", offersOf(merge, merge.text, authorFinder(record)));
   return {
     ok: true,
@@ -176,6 +176,16 @@ function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft;
     operations: done.map(({ op, id }) => ({ op, id })),
   });
   return { draft: logged, notes };
+}
+
+function protect(draft: Draft, save: PersonSave): ReturnType<typeof applyProtections> {
+  const { protect: operations = [] } = save;
+  if (operations.length === 0) return { draft, notes: [] };
+  return applyProtections(draft, operations, save.content ?? save.baseContent ?? draft.record.document.content);
+}
+
+function decide(draft: Draft, { decisions }: PersonSave): ReturnType<typeof decideProposals> {
+  return decisions.length === 0 ? { ok: true, draft, notes: [] } : decideProposals(draft, decisions);
 }
 
 function applyTitle(draft: Draft, given: string | undefined): Draft {

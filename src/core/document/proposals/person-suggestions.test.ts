@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { buildFeedback } from "../../feedback/build-feedback.ts";
 import type { CanvasRecord } from "../../records/canvas.ts";
-import { checkpointFor } from "../books/books.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
+import { checkpointFor } from "../review/tell-model.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 

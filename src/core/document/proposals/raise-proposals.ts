@@ -9,7 +9,7 @@ import { quoted } from "../../text/quote-text.ts";
 import { bookOf } from "../books/books.ts";
 import { amend, type Draft, logEvent, nextRevision } from "../draft.ts";
 import { itemId } from "../ids.ts";
-import { fitOffers, type Offer } from "./fit-offers.ts";
+import { joinOffers, type Offer } from "./join-offers.ts";
 
 /** So many proposals may wait on a canvas: whoever decides has to read them, and every call carries them. */
 export const MOST_OPEN = 500;
@@ -35,7 +35,7 @@ export function raiseProposals(
   const fresh = withoutKnown(given, kind, offers);
   const replaced = replacedBy(given, kind, offers);
   const room = MOST_OPEN - reserved - openProposals(given.record).length + replaced.length;
-  const fitting = fitOffers(content, fresh, room);
+  const fitting = joinOffers(content, fresh, room);
   // Joined they reach over more of what the same model offered before.
   const covered = fitting === fresh ? [] : replacedBy(given, kind, fitting);
   const draft = withdraw(given, [...new Set([...replaced, ...covered])]);
@@ -221,5 +221,5 @@ export function offersOf(merge: MergeResult, content: string, by: (theirs: strin
     base: conflict.base,
   }));
   // Joined before anybody asks whose words they are.
-  return fitOffers(content, offers, MOST_OPEN).map((offer) => ({ ...offer, by: by(offer.text) }));
+  return joinOffers(content, offers, MOST_OPEN).map((offer) => ({ ...offer, by: by(offer.text) }));
 }

@@ -4,10 +4,10 @@ import { at, baseline, canvasOf, good, withBook } from "../../../../test/loop/ca
 import { buildFeedback } from "../../feedback/build-feedback.ts";
 import type { CanvasRecord } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
-import { checkpointFor } from "../books/books.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts";
+import { checkpointFor } from "../review/tell-model.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\n- item one\n";
 

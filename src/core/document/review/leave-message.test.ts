@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CanvasRecord } from "../../records/canvas.ts";
-import { checkpointFor, openBook } from "../books/books.ts";
+import { openBook } from "../books/books.ts";
 import { createCanvas } from "../create-canvas.ts";
 import { beginDraft, finishDraft, type Moment } from "../draft.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { LONGEST_MESSAGE, leaveMessage, MOST_MESSAGES } from "./leave-message.ts";
 import { hasAnswer, reviewOutcome } from "./review.ts";
-import { markSent, showToModel } from "./tell-model.ts";
+import { checkpointFor, markSent, showToModel } from "./tell-model.ts";
 
 let issued = 0;
 const at = (kind: "person" | "model"): Moment => ({

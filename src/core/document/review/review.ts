@@ -22,8 +22,8 @@ function seenReview(record: CanvasRecord, client: string | undefined): number {
   return bookOf(record, client)?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
 }
 
-/** A new text by the model asks anew: what the person answered before it is no answer to it. */
-export function asksAnew(draft: Draft): Draft {
+/** A new text by the model asks for a new review: what the person answered before it is no answer to it. */
+export function startNewReview(draft: Draft): Draft {
   const { review } = draft.record;
   return review === undefined ? draft : putBook(draft, { ...ownBook(draft), seenReview: review.number });
 }

@@ -1,8 +1,8 @@
 import { buildFeedback, type Feedback, type FeedbackRequest, listFeedback } from "../../feedback/build-feedback.ts";
 import { titleMark } from "../../feedback/describe-rest.ts";
 import type { Book, Offer } from "../../records/books.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
-import { checkpointFor, lastBook, ownBook, putBook } from "../books/books.ts";
+import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
+import { lastBook, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, sealHead } from "../draft.ts";
 import { messagesFor } from "./leave-message.ts";
 import { nextReview } from "./review.ts";
@@ -145,4 +145,34 @@ export function markSent(draft: Draft, client: string | undefined, isKept = fals
 /** The model that a person's canvas speaks to: the one behind their own program, or the one that was last active. */
 export function audienceOf(record: CanvasRecord, client: string | undefined): Book | undefined {
   return record.books.find((book) => client !== undefined && book.client === client) ?? lastBook(record);
+}
+
+/** The canvas as one model knows it: by default the one that was last active. */
+export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
+  const { document, comments, proposals, protections, approval, settings } = record;
+  const kept = record.meta.kept === true ? { kept: true as const } : {};
+  const { review } = record;
+  const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
+  const shared = { document, comments, proposals, protections, approval, settings, ...kept };
+  if (book === undefined) {
+    const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
+    return { ...shared, baseline: document.content, told };
+  }
+  const { client, seen, knownVersion, others, heard: words, reopened } = book;
+  const known = new Set(seen);
+  const offered = [...new Set(book.offers.flatMap(({ marks }) => marks))].filter((mark) => !known.has(mark));
+  // What stood in a result that may be lost may have been heard all the same.
+  const all = [...words, ...book.offers.flatMap(({ words: told = [] }) => told)];
+  const heardOf = [...new Map(all.map((one) => [one.mark, one])).values()];
+  const told = {
+    client,
+    seen,
+    offered,
+    knownVersion,
+    ...sent,
+    ...(others.length === 0 ? {} : { others }),
+    ...(heardOf.length === 0 ? {} : { heard: heardOf }),
+    ...(reopened.length === 0 ? {} : { reopened }),
+  };
+  return { ...shared, baseline: book.baseline, told };
 }

@@ -1,4 +1,5 @@
-import { headVersion, withPoints } from "../../../core/document/versions/version-record.ts";
+import { headVersion } from "../../../core/document/draft.ts";
+import { withPoints } from "../../../core/document/versions/points.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { VersionSummary } from "../../../core/records/history.ts";
 import { StoreError } from "../../../protocol/errors.ts";

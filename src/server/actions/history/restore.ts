@@ -3,7 +3,7 @@ import { parseCanvasId } from "../../../core/document/ids.ts";
 import { restoreVersion } from "../../../core/document/person/restore-version.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import { restoreVersionInput } from "../../../protocol/widget-tools.ts";
+import { restoreVersionInput } from "../../../protocol/widget-inputs.ts";
 import { defineAction } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";

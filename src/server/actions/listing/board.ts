@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STATUSES, type Status } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import type { BoardView } from "../../../protocol/widget-replies.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { boardKeyOf } from "../../access/keys.ts";
 import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";

@@ -1,6 +1,6 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import { encodeEdited } from "../../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
-import { encodeEdited } from "../../../protocol/wire-words.ts";
 import { listingOf } from "../../storage/listing.ts";
 import type { CanvasListing, Wait } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fitBase } from "../../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import { loadCanvasInput } from "../../../protocol/widget-tools.ts";
+import { loadCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { defineAction } from "../action.ts";
 import { stateOf } from "../canvas-view.ts";
 import { findCanvas } from "../find-canvas.ts";

@@ -3,7 +3,7 @@ import { bookOf } from "../../../core/document/books/books.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
 import { beginDraft, type Draft } from "../../../core/document/draft.ts";
 import { applyModelWrite } from "../../../core/document/model/apply-model-write.ts";
-import { asksAnew } from "../../../core/document/review/review.ts";
+import { startNewReview } from "../../../core/document/review/review.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
@@ -34,7 +34,7 @@ export const submitForReview = defineAction({
       if (isSame) return { ok: true, draft: marked(beginDraft(record, texts, moment), mark) };
       const wish = { content, comments: [], addresses: [], ...givenOnly({ title }) };
       const written = applyModelWrite(record, texts, wish, moment);
-      return written.ok ? { ok: true, draft: marked(asksAnew(written.draft), mark) } : written;
+      return written.ok ? { ok: true, draft: marked(startNewReview(written.draft), mark) } : written;
     });
     return changed.ok ? { ok: true, id: changed.record.document.id } : changed;
   },

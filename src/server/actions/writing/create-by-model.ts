@@ -1,8 +1,8 @@
 import { openBook } from "../../../core/document/books/books.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
 import { amend, beginDraft, finishDraft, type Moment } from "../../../core/document/draft.ts";
-import { checkComments, checkQuotes } from "../../../core/document/model/model-comments.ts";
-import { applyExtras, type ModelExtras } from "../../../core/document/model/model-finish.ts";
+import { applyExtras, type ModelExtras } from "../../../core/document/model/apply-extras.ts";
+import { checkComments, checkQuotes } from "../../../core/document/model/check-model-call.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { givenOnly } from "../action.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
 import type { ModelOutcome } from "../../../core/document/model/apply-model-write.ts";
-import { checkModelStatus } from "../../../core/document/model/model-base.ts";
+import { checkModelStatus } from "../../../core/document/model/check-model-call.ts";
 import { rewriteCanvas } from "../../../core/document/model/rewrite-canvas.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";

@@ -5,7 +5,7 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
-import { saveCanvasInput } from "../../../protocol/widget-tools.ts";
+import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";

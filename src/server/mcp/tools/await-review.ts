@@ -3,10 +3,9 @@ import { parseCanvasId } from "../../../core/document/ids.ts";
 import { awaitReviewInput } from "../../../protocol/model-tools.ts";
 import { awaitReview as wait } from "../../actions/review/await-review.ts";
 import type { ToldReview } from "../../actions/review/tell-review.ts";
-import { pageLines } from "../persons-page.ts";
+import { pageLines } from "../page-links.ts";
 import { asModel, defineTool, READS, type ToolCall } from "../tool.ts";
-import { errorResult, textResult } from "../tool-result.ts";
-import { unsavedLines } from "./model-reply.ts";
+import { errorResult, textResult, unsavedLines } from "../tool-result.ts";
 import { outcomeWords } from "./review-words.ts";
 
 /** Below the 60 s after which clients commonly give up. */

@@ -1,7 +1,7 @@
 import { checkText } from "../../../core/document/check-text.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_COMMENT_BODY } from "../../../protocol/limits.ts";
-import { listBoardInput, moveOnBoardInput, openFromBoardInput } from "../../../protocol/widget-tools.ts";
+import { listBoardInput, moveOnBoardInput, openFromBoardInput } from "../../../protocol/widget-inputs.ts";
 import { isBoardKey } from "../../access/keys.ts";
 import { wrongBoardKey } from "../../access/may.ts";
 import type { Call } from "../../actions/call.ts";

@@ -1,8 +1,7 @@
 import { editCanvasInput } from "../../../protocol/model-tools.ts";
 import { edit } from "../../actions/writing/edit.ts";
 import { asModel, defineTool } from "../tool.ts";
-import { errorResult } from "../tool-result.ts";
-import { modelReply, outcomeLines } from "./model-reply.ts";
+import { errorResult, modelReply, outcomeLines } from "../tool-result.ts";
 import { parseComments } from "./parse-comments.ts";
 
 export const editCanvas = defineTool({

@@ -1,4 +1,4 @@
-import { listVersionsInput, loadVersionInput, restoreVersionInput } from "../../../protocol/widget-tools.ts";
+import { listVersionsInput, loadVersionInput, restoreVersionInput } from "../../../protocol/widget-inputs.ts";
 import { viewOf } from "../../actions/canvas-view.ts";
 import { restore } from "../../actions/history/restore.ts";
 import { listVersions as list, loadVersion as load } from "../../actions/history/versions.ts";

@@ -1,11 +1,13 @@
+import { counted, KEPT } from "../../../core/feedback/build-feedback.ts";
+import { approvedSince } from "../../../core/feedback/describe-rest.ts";
 import type { Status } from "../../../core/records/canvas.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { listCanvasesInput } from "../../../protocol/model-tools.ts";
 import { type Listed, list } from "../../actions/listing/list.ts";
-import { linkFor } from "../persons-page.ts";
+import type { CanvasListing } from "../../storage/ports.ts";
+import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";
-import { lineOf } from "./listed-canvas.ts";
 
 export const listCanvases = defineTool({
   name: "list_canvases",
@@ -41,4 +43,18 @@ function noneFound({ nearest }: Listed, query: string, status: Status | undefine
     `No canvas${column} has all of these words.`,
     ...(names.length === 0 ? [] : [`Nearest: ${names.join(", ")}.`]),
   ];
+}
+
+/** One canvas on a line, with what is new from the person and what waits for them. */
+export function lineOf(canvas: CanvasListing): string {
+  const open = [
+    ...(canvas.newEdits > 0 ? [counted(canvas.newEdits, "new edit")] : []),
+    ...(canvas.newComments > 0 ? [counted(canvas.newComments, "new comment")] : []),
+    ...(canvas.newOthers > 0 ? [counted(canvas.newOthers, "other news", "other news")] : []),
+    ...(canvas.openProposals > 0
+      ? [counted(canvas.openProposals, "open suggestion or conflict", "open suggestions or conflicts")]
+      : []),
+  ];
+  const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}${canvas.kept ? `, ${KEPT}` : ""}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
+  return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
 }

@@ -1,4 +1,4 @@
-import { loadCanvasInput } from "../../../protocol/widget-tools.ts";
+import { loadCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { viewOf } from "../../actions/canvas-view.ts";
 import { load } from "../../actions/reading/load.ts";
 import { asPerson, defineTool, READS } from "../tool.ts";

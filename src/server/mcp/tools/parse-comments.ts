@@ -1,5 +1,5 @@
 import { findBadCharacter } from "../../../core/document/check-text.ts";
-import type { AskedComment } from "../../../core/document/model/model-comments.ts";
+import type { AskedComment } from "../../../core/document/model/check-model-call.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_COMMENT_BODY, MAX_MODEL_COMMENTS_A_CALL } from "../../../protocol/limits.ts";
 

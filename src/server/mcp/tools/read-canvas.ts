@@ -4,11 +4,10 @@ import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
 import { lineText, quoted } from "../../../core/text/quote-text.ts";
 import { readCanvasInput } from "../../../protocol/model-tools.ts";
 import { type ReadText, read, readFeedback } from "../../actions/reading/read.ts";
-import { pageLines } from "../persons-page.ts";
+import { pageLines } from "../page-links.ts";
 import { asModel, defineTool, READS, type ToolCall } from "../tool.ts";
-import { errorResult, textResult } from "../tool-result.ts";
+import { errorResult, textResult, unsavedLines } from "../tool-result.ts";
 import { commentLines } from "./comment-lines.ts";
-import { unsavedLines } from "./model-reply.ts";
 
 export const readCanvas = defineTool({
   name: "read_canvas",

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { KEPT } from "../../../core/feedback/build-feedback.ts";
-import { type SaveCanvasInput, saveCanvasInput } from "../../../protocol/widget-tools.ts";
+import { type SaveCanvasInput, saveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { viewOf } from "../../actions/canvas-view.ts";
 import { keepText } from "../../actions/writing/keep-text.ts";
 import { save } from "../../actions/writing/save.ts";

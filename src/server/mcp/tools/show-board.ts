@@ -1,14 +1,15 @@
+import { counted } from "../../../core/feedback/build-feedback.ts";
 import { STATUSES } from "../../../core/records/canvas.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { showBoardInput } from "../../../protocol/model-tools.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
-import type { BoardView } from "../../../protocol/widget-replies.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { board as gatherBoard } from "../../actions/listing/board.ts";
 import { list } from "../../actions/listing/list.ts";
-import { linkFor } from "../persons-page.ts";
+import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";
-import { counted, lineOf } from "./listed-canvas.ts";
+import { lineOf } from "./list-canvases.ts";
 
 /** So many of each status go along; the widget asks for more itself. */
 const GO_ALONG = 50;

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { lineEdits } from "../../../core/diff/line-edits.ts";
-import type { AskedComment } from "../../../core/document/model/model-comments.ts";
+import type { AskedComment } from "../../../core/document/model/check-model-call.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { splitLines } from "../../../core/text/split-lines.ts";
 import { writeCanvasInput } from "../../../protocol/model-tools.ts";
@@ -9,8 +9,7 @@ import { createdLine, repeatedLine } from "../../../protocol/result-lines.ts";
 import { create } from "../../actions/writing/create.ts";
 import { rewrite } from "../../actions/writing/rewrite.ts";
 import { asModel, defineTool, type ToolCall } from "../tool.ts";
-import { errorResult, toolError } from "../tool-result.ts";
-import { modelReply, outcomeLines } from "./model-reply.ts";
+import { errorResult, modelReply, outcomeLines, toolError } from "../tool-result.ts";
 import { parseComments } from "./parse-comments.ts";
 
 type Input = z.infer<typeof writeCanvasInput>;

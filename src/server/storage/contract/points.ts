@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MOST_OF_SEALED, MOST_POINTS } from "../../../core/document/versions/thin-points.ts";
+import { MOST_OF_SEALED, MOST_POINTS } from "../../../core/document/versions/points.ts";
 import type { PointReason } from "../../../core/records/history.ts";
 import { foundRecord } from "../ports.ts";
 import { sampleAmend, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";

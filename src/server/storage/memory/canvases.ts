@@ -1,4 +1,4 @@
-import { withPoints } from "../../../core/document/versions/version-record.ts";
+import { withPoints } from "../../../core/document/versions/points.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "../listing.ts";

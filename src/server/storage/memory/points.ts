@@ -1,4 +1,4 @@
-import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../../core/document/versions/thin-points.ts";
+import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../../core/document/versions/points.ts";
 import type { PointRecord, PointSummary, VersionRecord } from "../../../core/records/history.ts";
 
 /** Those inside this version, newest first. */

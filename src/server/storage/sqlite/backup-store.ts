@@ -5,7 +5,7 @@ import { StoreError } from "../../../protocol/errors.ts";
 import type { OpenSql, SqlDatabase } from "./engine/adapter.ts";
 import { APPLICATION_ID } from "./engine/migrations.ts";
 import { placeFile } from "./engine/place-file.ts";
-import { BUSY_TIMEOUT_MS, patiently } from "./engine/transaction.ts";
+import { BUSY_TIMEOUT_MS, retryWhileBusy } from "./engine/transaction.ts";
 
 export interface Backup {
   readonly canvases: number;
@@ -35,10 +35,10 @@ export async function backupStore({ path, into, force, pid, engine }: BackupOpti
   const store = engine(path);
   try {
     store.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    await patiently(path, () => assertOurs(store, path));
+    await retryWhileBusy(path, () => assertOurs(store, path));
     // SQLite writes into a file that is there and empty: so nobody else can read it.
     closeSync(openSync(draft, "wx", 0o600));
-    await patiently(path, () => {
+    await retryWhileBusy(path, () => {
       truncateSync(draft);
       store.run("VACUUM INTO ?", draft);
     });

@@ -1,9 +1,9 @@
-import { type BinSightings, judgeBin } from "../bin-age.ts";
+import { type BinSightings, findExpired } from "../bin-age.ts";
 import type { Bin, BinnedCanvas } from "../ports.ts";
+import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
-import { markChanged } from "./mark-changed.ts";
 import { listingFrom, number, text } from "./rows.ts";
 
 interface Deletion {
@@ -60,7 +60,7 @@ function listBin(database: SqlDatabase, owner: string): readonly BinnedCanvas[] 
     .map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") }));
 }
 
-/** Empties the bin of what has lain there for 30 days, when that is beyond doubt: see `judgeBin`. Writes only if something is old. */
+/** Empties the bin of what has lain there for 30 days, when that is beyond doubt: see `findExpired`. Writes only if something is old. */
 export function purgeOld(database: SqlDatabase, now: Date): void {
   // A clock that was behind when the canvas was deleted does not make it older than its last change.
   const rows = database.all(
@@ -72,7 +72,7 @@ export function purgeOld(database: SqlDatabase, now: Date): void {
     deletedAt: Date.parse(text(row, "since")),
   }));
   const before = readSightings(database);
-  const { purged, sightings } = judgeBin(bin, before, now.getTime());
+  const { purged, sightings } = findExpired(bin, before, now.getTime());
   const isPurged = new Set(purged);
   for (const { row, key } of bin) {
     if (isPurged.has(key)) purge(database, text(row, "owner"), text(row, "id"), number(row, "seq"));

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeTimer } from "../../clock/fake-timer.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
-import { changesIn } from "./changes.ts";
+import { changesIn, POLL_MS } from "./changes.ts";
 import { openConnection } from "./connection.ts";
 import { findSqlEngine } from "./engine/adapter.ts";
-import { POLL_MS } from "./poll-changes.ts";
 import { openSqliteStore, STORE_FILE } from "./store.ts";
 
 let timer: FakeTimer;

@@ -1,7 +1,7 @@
 import type { After } from "../../clock/timer.ts";
+import type { Changes } from "../ports.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { type ChangeQuestions, type PolledChanges, pollChanges } from "./poll-changes.ts";
 import { number, text } from "./rows.ts";
 import { endDeadWaits } from "./waits.ts";
 
@@ -39,4 +39,165 @@ function changesSince(
   const since = mark.startsWith(`${opening} `) ? Number(mark.slice(opening.length + 1)) : -1;
   const rows = database.all("SELECT id FROM ids WHERE owner = ? AND changed > ? ORDER BY changed", owner, since);
   return { mark: next, ids: rows.map((row) => text(row, "id")) };
+}
+
+/** What is asked of the file. */
+export interface ChangeQuestions {
+  /** Another text whenever anybody has written since; cheap enough to be asked ten times a second. It may differ for nothing. */
+  pulse(): Promise<string>;
+  /** The ids that changed since the mark that an earlier answer gave, all of them after a mark of another file. Null: nothing yet, only a mark to begin with. */
+  since(owner: string, mark: string | null): Promise<{ readonly mark: string; readonly ids: readonly string[] }>;
+  /** Forgets waits that nobody prolonged. */
+  endDeadWaits(owner: string): Promise<void>;
+  /** Calls back after every own write. Returns how to stop it. */
+  onWrite(listener: () => void): () => void;
+}
+
+export interface PolledChanges extends Changes {
+  /** Asks at once, if anybody watches. */
+  lookNow(): void;
+  close(): void;
+}
+
+interface Watched {
+  /** Up to where the listeners were told; null: not yet begun. */
+  mark: string | null;
+  readonly listeners: Set<(ids: readonly string[]) => void>;
+}
+
+/** With the time to read the changes and to send them on: a write of another process is told well within 200 ms. */
+export const POLL_MS = 100;
+/** While the store cannot be read it is asked less often. */
+export const RETRY_MS = 1_000;
+/** How often waits whose process died are looked for. */
+export const SWEEP_MS = 5_000;
+/** A mark that no file gives: after it everything may have changed. */
+const UNKNOWN_MARK = "";
+
+/**
+ * Asks the file for its pulse while somebody watches, and for what changed when the pulse did. Own writes are told at once.
+ * A file that fails is said once, and asked on.
+ */
+export function pollChanges(options: {
+  readonly questions: ChangeQuestions;
+  readonly log: (message: string) => void;
+  readonly after: After;
+}): PolledChanges {
+  const { questions, log, after } = options;
+  const owners = new Map<string, Watched>();
+  let pulse: string | null = null;
+  let sinceSweep = 0;
+  let failing = false;
+  let closed = false;
+  let askAgain = false;
+  let asking: Promise<void> | null = null;
+  let stopTimer = (): void => undefined;
+  let stopOwn: (() => void) | null = null;
+
+  const tell = ({ listeners }: Watched, ids: readonly string[]): void => {
+    for (const listener of [...listeners]) {
+      try {
+        listener(ids);
+      } catch (error) {
+        log(`A listener for changed canvases failed: ${wordsOf(error)}`);
+      }
+    }
+  };
+  const askOnce = async (): Promise<void> => {
+    if (sinceSweep >= SWEEP_MS) {
+      for (const owner of owners.keys()) await questions.endDeadWaits(owner);
+      sinceSweep = 0;
+    }
+    const now = await questions.pulse();
+    for (const [owner, watched] of owners) {
+      if (now === pulse && watched.mark !== null) continue;
+      const { mark, ids } = await questions.since(owner, watched.mark);
+      watched.mark = mark;
+      if (ids.length > 0) tell(watched, ids);
+    }
+    pulse = now;
+  };
+  const askUntilQuiet = async (): Promise<void> => {
+    try {
+      do {
+        askAgain = false;
+        await askOnce();
+      } while (askAgain);
+      if (failing) log("The store can be read again: open pages are told of changes.");
+      failing = false;
+    } catch (error) {
+      // A store that was closed first.
+      if (closed) return;
+      if (!failing) log(`The store cannot be asked for changes, so open pages may be behind: ${wordsOf(error)}`);
+      failing = true;
+      pulse = null;
+      // Nobody is let wait for a file that fails: once it can be read, whoever had no mark yet is told of all.
+      for (const watched of owners.values()) watched.mark ??= UNKNOWN_MARK;
+    }
+  };
+  /** One question at a time; asked meanwhile, it is asked once more. */
+  const ask = (): Promise<void> => {
+    askAgain = true;
+    stopTimer();
+    // Begun a turn later: what it does at once (ending dead waits) comes back here as an own write.
+    asking ??= Promise.resolve()
+      .then(askUntilQuiet)
+      .finally(() => {
+        asking = null;
+        if (stopOwn === null) return;
+        if (askAgain && !failing) void ask();
+        else schedule();
+      });
+    return asking;
+  };
+  const schedule = (): void => {
+    const pause = failing ? RETRY_MS : POLL_MS;
+    stopTimer = after(pause, () => {
+      sinceSweep += pause;
+      void ask();
+    });
+  };
+  const lookNow = (): void => {
+    if (stopOwn !== null) void ask();
+  };
+  const rest = (): void => {
+    stopOwn?.();
+    stopOwn = null;
+    stopTimer();
+  };
+
+  return {
+    watch: (owner, listener) => {
+      const watched = owners.get(owner) ?? { mark: null, listeners: new Set() };
+      // Of its own, so that one function may listen twice.
+      const own = (ids: readonly string[]): void => listener(ids);
+      if (!closed) {
+        owners.set(owner, watched);
+        watched.listeners.add(own);
+        stopOwn ??= questions.onWrite(lookNow);
+        if (watched.mark === null) void ask();
+      }
+      return {
+        ready: async () => {
+          if (watched.mark === null && watched.listeners.has(own)) await ask();
+        },
+        stop: () => {
+          if (!watched.listeners.delete(own) || watched.listeners.size > 0) return;
+          owners.delete(owner);
+          if (owners.size === 0) rest();
+        },
+      };
+    },
+    lookNow,
+    close: () => {
+      closed = true;
+      for (const { listeners } of owners.values()) listeners.clear();
+      owners.clear();
+      rest();
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

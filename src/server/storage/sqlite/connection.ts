@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DamagedRowError, UnwritableError } from "../store-error.ts";
 import { failureOf, type SqlDatabase } from "./engine/adapter.ts";
-import { inTransaction, patiently } from "./engine/transaction.ts";
+import { inTransaction, retryWhileBusy } from "./engine/transaction.ts";
 import { type OpenedDatabase, type OpenOptions, openDatabase, preparePlace } from "./open.ts";
 import { inodeAt } from "./recovery/damage.ts";
 import { number, text } from "./rows.ts";
@@ -97,7 +97,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
         throw new UnwritableError("storage_failed", used.unwritable);
       }
       try {
-        const done = await patiently(path, () => attempt(mode, work));
+        const done = await retryWhileBusy(path, () => attempt(mode, work));
         if (done) return done.value;
       } catch (error) {
         if (!isDamage(error) || wasDamaged) throw error;
@@ -182,7 +182,7 @@ async function openFile(options: OpenOptions, isSuspect = false): Promise<OpenFi
   const { path } = options;
   const opened = await openDatabase(options, isSuspect);
   const { database } = opened;
-  const storeId = await patiently(path, () =>
+  const storeId = await retryWhileBusy(path, () =>
     text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
   );
   const openedAt = options.now().getTime();

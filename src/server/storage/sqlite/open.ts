@@ -7,7 +7,7 @@ import type { TypedCommand } from "../../../protocol/names.ts";
 import { UnwritableError } from "../store-error.ts";
 import { failureOf, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
 import { APPLICATION_ID, migrate, SCHEMA_VERSION, schemaVersion } from "./engine/migrations.ts";
-import { BUSY_TIMEOUT_MS, inTransaction, patiently } from "./engine/transaction.ts";
+import { BUSY_TIMEOUT_MS, inTransaction, retryWhileBusy } from "./engine/transaction.ts";
 import { inodeAt, removeLock, replaceDamaged } from "./recovery/damage.ts";
 import { copyOfDamaged, copyOfOlder } from "./recovery/memory-copy.ts";
 import { damagedRow } from "./rows.ts";
@@ -101,7 +101,7 @@ async function openOnce(
   let mustClose = true;
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    const damage = await patiently(path, () => findDamage(database, path, isSuspect));
+    const damage = await retryWhileBusy(path, () => findDamage(database, path, isSuspect));
     if (damage === null) {
       if (unwritable === null) removeLock(path);
       const opened = await upToDate(database, path, engine, unwritable);
@@ -132,17 +132,17 @@ async function upToDate(
   engine: OpenSql,
   unwritable: string | null,
 ): Promise<OpenedDatabase> {
-  const isOlder = await patiently(path, () => schemaVersion(database) < SCHEMA_VERSION);
+  const isOlder = await retryWhileBusy(path, () => schemaVersion(database) < SCHEMA_VERSION);
   try {
     if (isOlder && unwritable !== null) throw new UnwritableError("storage_failed", unwritable);
-    await patiently(path, () => {
+    await retryWhileBusy(path, () => {
       useRollbackJournal(database);
       migrate(database, randomUUID());
     });
     return { database, unwritable, isCopy: false };
   } catch (error) {
     if (!(isOlder && error instanceof UnwritableError)) throw error;
-    const copy = await patiently(path, () => copyOfOlder(database, engine));
+    const copy = await retryWhileBusy(path, () => copyOfOlder(database, engine));
     return { database: copy, unwritable: error.message, isCopy: true };
   }
 }

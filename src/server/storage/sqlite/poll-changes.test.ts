@@ -6,10 +6,17 @@ import { FakeTimer } from "../../clock/fake-timer.ts";
 import type { Canvases, Waits, Watch } from "../ports.ts";
 import { sampleCreate, sampleRecord } from "../sample-change.ts";
 import { createCanvases } from "./canvases.ts";
-import { changesIn } from "./changes.ts";
+import {
+  type ChangeQuestions,
+  changesIn,
+  POLL_MS,
+  type PolledChanges,
+  pollChanges,
+  RETRY_MS,
+  SWEEP_MS,
+} from "./changes.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { findSqlEngine } from "./engine/adapter.ts";
-import { type ChangeQuestions, POLL_MS, type PolledChanges, pollChanges, RETRY_MS, SWEEP_MS } from "./poll-changes.ts";
 import { createWaits } from "./waits.ts";
 
 let folder: string;

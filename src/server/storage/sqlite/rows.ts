@@ -7,7 +7,7 @@ import {
   encodeAuthor,
   encodeComment,
   encodeEdited,
-} from "../../../protocol/wire-words.ts";
+} from "../../../protocol/canvas-view.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "../listing.ts";
 import type { CanvasListing } from "../ports.ts";
 import { type PackedRecord, packBook, unpackBook, upgradeRecord } from "../record-json.ts";

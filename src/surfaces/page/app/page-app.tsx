@@ -2,15 +2,13 @@ import "../../../widget/host/zod-without-eval.ts";
 import "../../../global.css";
 import { createRoot } from "react-dom/client";
 import { openStorage } from "../../../widget/state/text-storage.ts";
-import { answerOf, createApi } from "./access/api.ts";
 import { keptKey, passingKey } from "./access/browser-key.ts";
 import { createEntry } from "./access/entry.ts";
 import { writeFrameTexts } from "./access/frame-texts.ts";
-import { createGate } from "./access/gate.ts";
+import { answerOf, createApi, createGate } from "./access/gate.ts";
 import { startLive } from "./access/live.ts";
 import { isGuessable, moveToOwnAddress } from "./access/move-to-own-address.ts";
 import { type Place, readPlace, writePlace } from "./access/place.ts";
-import { removeServiceWorkers } from "./access/remove-service-workers.ts";
 import { openSession, passingSession } from "./access/session.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
@@ -126,3 +124,18 @@ void removeServiceWorkers().then(async (left) => {
   if (left) location.reload();
   else if (!(await movesOn(come))) await start(come);
 });
+
+/**
+ * This page has no service worker. One that is there was left by whoever had this address before, and stands between the
+ * page and its server: it goes. Whether it held this very page, which then has to be loaded anew.
+ */
+async function removeServiceWorkers(): Promise<boolean> {
+  try {
+    const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+    const left = await Promise.all(workers.map((worker) => worker.unregister()));
+    return left.includes(true) && navigator.serviceWorker.controller !== null;
+  } catch {
+    // Where none may be asked for, there is none.
+    return false;
+  }
+}

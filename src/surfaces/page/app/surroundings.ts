@@ -1,4 +1,4 @@
-import type { Api } from "./access/api.ts";
+import type { Api } from "./access/gate.ts";
 import type { Live } from "./access/live.ts";
 import type { Preferences } from "./shell/preferences.ts";
 import type { Toasts } from "./shell/toasts.ts";

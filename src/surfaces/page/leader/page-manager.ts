@@ -1,5 +1,5 @@
 import { pageAddress } from "../../../protocol/page.ts";
-import type { PagePort } from "../../../server/mcp/persons-page.ts";
+import type { PagePort } from "../../../server/mcp/page-links.ts";
 import type { LinkHolder } from "../server/links.ts";
 import { announceLeader } from "./announce-leader.ts";
 import type { LivingLeader } from "./ask-leader.ts";

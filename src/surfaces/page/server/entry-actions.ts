@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { z } from "zod";
 import type { CanvasError } from "../../../protocol/errors.ts";
-import type { EntryRoute, PageCommands, PageError } from "../../../protocol/page.ts";
-import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
+import type { EntryRoute, PageCommands, PageError, PageRoutes } from "../../../protocol/page.ts";
 import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
@@ -9,13 +9,28 @@ import type { Links } from "./links.ts";
 import { noSession } from "./page-guard.ts";
 import { createStorageTransfers } from "./storage-transfers.ts";
 
+/** A key, a token or a proof. */
+const word = z.string().max(400);
+const texts = z.record(z.string().max(400), z.string());
+
+/** The bodies that these routes take, with nothing more in them. */
+export const entryRequests = {
+  "/api/hello": z.strictObject({ challenge: word }),
+  "/api/session": z.strictObject({ link: word, key: word.optional() }),
+  "/api/pass": z.strictObject({ session: word, key: word, nonce: word, proof: word }),
+  "/api/step": z.strictObject({ link: word.optional(), session: word.optional() }),
+  "/api/carry": z.strictObject({ page: texts, frame: texts }),
+  "/api/carried": z.strictObject({ ticket: word }),
+} satisfies { readonly [Route in EntryRoute]: z.ZodType };
+
+type Asked<Route extends EntryRoute> = z.infer<(typeof entryRequests)[Route]>;
 type Acted<Route extends EntryRoute> =
-  | { readonly ok: true; readonly answer: PageAnswer<Route> }
+  | { readonly ok: true; readonly answer: PageRoutes[Route]["answer"] }
   | { readonly ok: false; readonly error: CanvasError | PageError["error"] };
 
 /** How a browser comes in, by route. */
 export type EntryActions = {
-  readonly [Route in EntryRoute]: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted<Route>>;
+  readonly [Route in EntryRoute]: (asked: Asked<Route>, request: IncomingMessage) => Promise<Acted<Route>>;
 };
 
 export function createEntryActions(options: {

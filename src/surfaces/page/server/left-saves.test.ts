@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LeftSave, packSave } from "../../../protocol/left-save.ts";
 import { PAGE_CLIENT, type PageError } from "../../../protocol/page.ts";
-import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
+import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { runTool } from "../../../server/mcp/register-tools.ts";
 import { saveCanvas } from "../../../server/mcp/tools/save-canvas.ts";
 import { foundRecord } from "../../../server/storage/ports.ts";

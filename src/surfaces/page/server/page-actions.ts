@@ -1,10 +1,18 @@
+import { z } from "zod";
 import { contentRevision } from "../../../core/document/versions/past-texts.ts";
+import { STATUSES } from "../../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
-import { BIN_DAYS } from "../../../protocol/limits.ts";
+import { leftSaves } from "../../../protocol/left-save.ts";
+import { BIN_DAYS, MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "../../../protocol/limits.ts";
 import { META_KEY } from "../../../protocol/names.ts";
-import { type EntryRoute, type OpenedCanvas, PAGE_CLIENT, type PageRoute } from "../../../protocol/page.ts";
-import type { PageAnswer, PageRequest } from "../../../protocol/page-requests.ts";
-import type { ViewReply } from "../../../protocol/widget-replies.ts";
+import {
+  type EntryRoute,
+  type OpenedCanvas,
+  PAGE_CLIENT,
+  type PageRoute,
+  type PageRoutes,
+} from "../../../protocol/page.ts";
+import type { ViewReply } from "../../../protocol/widget-tools.ts";
 import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
 import { stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
@@ -19,14 +27,50 @@ import { create } from "../../../server/actions/writing/create.ts";
 import { duplicate } from "../../../server/actions/writing/duplicate.ts";
 import { saveLeft } from "../../../server/actions/writing/save-left.ts";
 
-type Acted<Route extends PageRoute> =
-  | { readonly ok: true; readonly answer: PageAnswer<Route> }
+type PersonRoute = Exclude<PageRoute, EntryRoute>;
+
+const id = z.string().min(1).max(44);
+const oneCanvas = z.strictObject({ id });
+const status = z.enum(STATUSES);
+
+/** The bodies that these routes take, with nothing more in them. */
+export const personRequests = {
+  "/api/list": z.strictObject({
+    query: z.string().max(2_000).optional(),
+    status: status.optional(),
+    except: status.optional(),
+    cursor: z.string().max(400).optional(),
+    limit: z.int().min(1).max(500).optional(),
+  }),
+  "/api/open": oneCanvas,
+  "/api/new": z.strictObject({
+    title: z.string().max(MAX_TITLE).optional(),
+    content: z.string().max(MAX_CONTENT_BYTES).optional(),
+  }),
+  "/api/duplicate": oneCanvas,
+  "/api/status": z.strictObject({
+    id,
+    to: status,
+    revision: z.int().min(0),
+    note: z.string().max(MAX_COMMENT_BODY).optional(),
+  }),
+  "/api/delete": oneCanvas,
+  "/api/bin": z.strictObject({}),
+  "/api/purge": oneCanvas,
+  "/api/undelete": oneCanvas,
+  // Longer ones than are kept come through, to be refused in words of their own.
+  "/api/message": z.strictObject({ id, text: z.string().max(MAX_CONTENT_BYTES) }),
+  "/api/close-review": oneCanvas,
+  "/api/left-saves": z.strictObject({ saves: leftSaves }),
+} satisfies { readonly [Route in PersonRoute]: z.ZodType };
+
+type Asked<Route extends PersonRoute> = z.infer<(typeof personRequests)[Route]>;
+type Acted<Route extends PersonRoute> =
+  | { readonly ok: true; readonly answer: PageRoutes[Route]["answer"] }
   | { readonly ok: false; readonly error: CanvasError };
 
 /** What the person can do on the page, by route. */
-export type PageActions = {
-  readonly [Route in Exclude<PageRoute, EntryRoute>]: (asked: PageRequest<Route>) => Promise<Acted<Route>>;
-};
+export type PageActions = { readonly [Route in PersonRoute]: (asked: Asked<Route>) => Promise<Acted<Route>> };
 
 export function createPageActions(deps: ActionDeps & { readonly owner: string }): PageActions {
   const call = personCall(deps, "page");

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { StoreError } from "../../../protocol/errors.ts";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
 import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
-import { type PageRequest, pageRequests } from "../../../protocol/page-requests.ts";
 import { personCall } from "../../../server/actions/call.ts";
 import type { Access } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
@@ -11,14 +10,13 @@ import { readJsonBody } from "../../../server/http/read-body.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import { watchCanvases } from "../../../server/live/watch-canvases.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
-import { createEntryActions } from "./entry-actions.ts";
+import { createEntryActions, entryRequests } from "./entry-actions.ts";
 import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
-import { createPageActions } from "./page-actions.ts";
+import { createPageActions, personRequests } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
-import { createEventStreams } from "./page-events.ts";
+import { createEventStreams, watchAssistants } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
-import { watchAssistants } from "./watch-assistants.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
@@ -31,6 +29,9 @@ const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step"]);
 /** These ask for a link that is still good in place of a pass. */
 const LINKED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
+
+const requests = { ...personRequests, ...entryRequests };
+type PageRequest<Route extends PageRoute> = z.infer<(typeof requests)[Route]>;
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
@@ -99,7 +100,7 @@ async function act<Route extends PageRoute>(
     answerApiError(response, body.status, { code: "bad_request", message: body.message }, { connection: "close" });
     return;
   }
-  const asked = pageRequests[route].safeParse(body.value);
+  const asked = requests[route].safeParse(body.value);
   if (!asked.success) {
     const message = `${route} does not take this: ${z.prettifyError(asked.error).slice(0, 500)}`;
     answerApiError(response, 400, { code: "bad_request", message });

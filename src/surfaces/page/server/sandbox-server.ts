@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { checkHost } from "../../../server/http/access.ts";
-import { answersWorker } from "../../../server/http/answers-worker.ts";
+import { answersWorker } from "../../../server/http/answer.ts";
 import { originAt, reachedName } from "./own-origin.ts";
 import { answerApiError, serveDocument } from "./page-answers.ts";
 import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FakeTimer } from "../../../server/clock/fake-timer.ts";
-import { LOOK_MS, watchAssistants } from "./watch-assistants.ts";
+import { LOOK_MS, watchAssistants } from "./page-events.ts";
 
 test("each who wants to know is told who is connected at first, and when that changes; then nobody looks any more", async () => {
   const timer = new FakeTimer();

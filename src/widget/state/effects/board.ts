@@ -1,5 +1,5 @@
 import type { PageCanvas } from "../../../protocol/page.ts";
-import type { BoardView } from "../../../protocol/widget-replies.ts";
+import type { BoardView } from "../../../protocol/widget-tools.ts";
 import type { BoardMove, BoardMoved } from "../../board/board-moves.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { boardWords, shellWords } from "../../words.ts";

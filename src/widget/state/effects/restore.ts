@@ -1,6 +1,6 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readVersion } from "../../../protocol/result-lines.ts";
-import type { NewestTexts } from "../../../protocol/widget-replies.ts";
+import type { NewestTexts } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
 import { readResult } from "../../host/read-result.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";

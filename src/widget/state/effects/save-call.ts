@@ -1,6 +1,6 @@
 import { storable } from "../../../core/document/check-text.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
-import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
+import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { callTool } from "../../host/call-tool.ts";
 import type { HostPort } from "../../host/host-port.ts";
 import type { Outgoing } from "../state.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FakeTimer } from "../../../clock/fake-timer.ts";
 import { foundRecord, type Store } from "../../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../../sample-change.ts";
-import { POLL_MS } from "../poll-changes.ts";
+import { POLL_MS } from "../changes.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
 import { findSqlEngine } from "./adapter.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrations.ts";

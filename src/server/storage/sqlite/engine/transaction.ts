@@ -40,19 +40,19 @@ function rollBack(database: SqlDatabase, reason: unknown): void {
  * Tries again while another process holds the file, with a random pause so that several do not meet again.
  * Any other failure is translated into words, once, here.
  */
-export async function patiently<T>(path: string, work: () => T): Promise<T> {
+export async function retryWhileBusy<T>(path: string, work: () => T): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return work();
     } catch (error) {
-      if (failureOf(error) !== "busy" || tries >= MAX_TRIES) throw inWords(path, error);
+      if (failureOf(error) !== "busy" || tries >= MAX_TRIES) throw describeSqliteError(path, error);
     }
     await wait(1 + Math.random() * LONGEST_PAUSE_MS);
   }
 }
 
 /** The error for the caller: an engine's failure becomes a StoreError; a broken caller's error stays as it is. */
-export function inWords(path: string, error: unknown): unknown {
+export function describeSqliteError(path: string, error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const nothing = "Nothing of this call was written.";
   switch (failureOf(error)) {

@@ -1,4 +1,4 @@
-import { withPoints } from "../../../../core/document/versions/version-record.ts";
+import { withPoints } from "../../../../core/document/versions/points.ts";
 import type { Canvases } from "../../ports.ts";
 import type { Connection } from "../connection.ts";
 import { EVENT_ROW, eventsFrom, SUMMARY_ROW, seqOf, summaryFrom } from "../rows.ts";

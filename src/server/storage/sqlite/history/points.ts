@@ -1,4 +1,4 @@
-import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../../../core/document/versions/thin-points.ts";
+import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../../../core/document/versions/points.ts";
 import type { PointReason, PointRecord, PointSummary } from "../../../../core/records/history.ts";
 import { hashText, patchBetween, readChain } from "../../version-text.ts";
 import type { SqlDatabase, SqlRow } from "../engine/adapter.ts";

@@ -6,7 +6,7 @@ import { bareCommand, type TypedCommand } from "../../../../protocol/names.ts";
 import { UnwritableError } from "../../store-error.ts";
 import { failureOf, type OpenSql, type SqlDatabase } from "../engine/adapter.ts";
 import { syncFile, syncFolder } from "../engine/place-file.ts";
-import { BUSY_TIMEOUT_MS, inWords } from "../engine/transaction.ts";
+import { BUSY_TIMEOUT_MS, describeSqliteError } from "../engine/transaction.ts";
 import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import { type Loss, type RecoveryReport, reportWords, shortLossWords } from "./recovery-report.ts";
 
@@ -39,7 +39,7 @@ export async function replaceDamaged(damage: Damage): Promise<void> {
   try {
     await underLock(damage);
   } catch (error) {
-    throw unwritable(error, damage.path) ?? inWords(damage.path, error);
+    throw unwritable(error, damage.path) ?? describeSqliteError(damage.path, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CanvasRecord, STATUSES } from "../../../../core/records/canvas.ts";
 import { hashText } from "../../../../core/text/hash-text.ts";
-import { decodeAuthor } from "../../../../protocol/wire-words.ts";
+import { decodeAuthor } from "../../../../protocol/canvas-view.ts";
 import type { SqlRow } from "../engine/adapter.ts";
 import { recordFrom } from "../rows.ts";
 import { type History, readHistory, type SoundVersion } from "./recover-history.ts";

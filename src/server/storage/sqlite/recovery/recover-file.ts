@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { failureOf, type OpenSql, type SqlDatabase } from "../engine/adapter.ts";
 import { placeFile } from "../engine/place-file.ts";
-import { BUSY_TIMEOUT_MS, patiently } from "../engine/transaction.ts";
+import { BUSY_TIMEOUT_MS, retryWhileBusy } from "../engine/transaction.ts";
 import { openRawFile, type RawFile, recoverInto } from "./recover-store.ts";
 import type { RecoveryReport } from "./recovery-report.ts";
 
@@ -25,7 +25,7 @@ export async function recoverFile({ path, into, engine, now }: RecoverOptions): 
     const draft = join(work, "draft.db");
     closeSync(openSync(draft, "wx", 0o600));
     const source = await sourceOf(path, work);
-    const report = await patiently(path, () => readLocked(source, draft, engine, now));
+    const report = await retryWhileBusy(path, () => readLocked(source, draft, engine, now));
     placeFile(draft, into);
     return report;
   } finally {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createApi } from "./api.ts";
-import { StrangerError } from "./gate.ts";
+import { createApi, UnknownServerError } from "./gate.ts";
 
 const answering = (status: number, body: string) => async () => new Response(body, { status });
 const error = (code: string) => JSON.stringify({ error: { code, message: "words" } });
@@ -29,7 +28,7 @@ test.each([
   ["no server", () => Promise.reject(new TypeError("Failed to fetch")), { kind: "unreachable" }],
   [
     "a program that is not our server",
-    () => Promise.reject(new StrangerError()),
+    () => Promise.reject(new UnknownServerError()),
     { kind: "unreachable", message: expect.stringContaining("Another program") },
   ],
 ])("%s is a value", async (_, send, answer) => {

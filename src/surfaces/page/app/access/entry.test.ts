@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../../../widget/state/text-storage.ts";
-import type { ApiAnswer } from "./api.ts";
 import { createEntry } from "./entry.ts";
+import type { ApiAnswer } from "./gate.ts";
 import type { Session } from "./session.ts";
 
 const USED: ApiAnswer<never> = { ok: false, kind: "refused", code: "used_link", message: "used" };

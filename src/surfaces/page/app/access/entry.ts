@@ -1,4 +1,4 @@
-import type { ApiAnswer } from "./api.ts";
+import type { ApiAnswer } from "./gate.ts";
 import type { Session } from "./session.ts";
 
 /** Spends a link for this browser. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLinks, type Links, SESSION_MS } from "../../server/links.ts";
 import { passingKey } from "./browser-key.ts";
-import { createGate, StrangerError } from "./gate.ts";
+import { createGate, UnknownServerError } from "./gate.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -108,7 +108,7 @@ test("a stolen session is worth nothing without the browser's key, and nothing a
   const elsewhere = `${links.name}:4001`;
   owner.wire.to = answerer(links, elsewhere);
   owner.gate.lost();
-  await expect(owner.list()).rejects.toThrow(StrangerError);
+  await expect(owner.list()).rejects.toThrow(UnknownServerError);
 });
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   browser.wire.to = stranger(links, other, host);
   const link = links.mint();
   for (const attempt of [() => browser.list(), () => browser.gate.enter(link), () => browser.list()])
-    await expect(attempt()).rejects.toThrow(StrangerError);
+    await expect(attempt()).rejects.toThrow(UnknownServerError);
   expect(browser.sent.map(({ route, authorization }) => [route, authorization])).toEqual(
     Array(3).fill(["/api/hello", null]),
   );
@@ -149,7 +149,7 @@ test("by another name the page holds to the key that it met first", async () => 
   await browser.gate.enter(links.mint());
   browser.gate.lost();
   browser.wire.to = answerer(other, host);
-  await expect(browser.list()).rejects.toThrow(StrangerError);
+  await expect(browser.list()).rejects.toThrow(UnknownServerError);
 });
 
 test("a greeting is answered once: what was seen on the wire opens nothing", async () => {
@@ -231,7 +231,7 @@ test("a pass that comes after the server was lost is not taken: whoever gave it 
   };
   browser.sent.length = 0;
   await expect(browser.list()).rejects.toThrow(TypeError);
-  await expect(browser.list()).rejects.toThrow(StrangerError);
+  await expect(browser.list()).rejects.toThrow(UnknownServerError);
   expect(browser.sent.filter(({ body, authorization }) => body.includes("mine") || authorization !== null)).toEqual([]);
 });
 
@@ -264,5 +264,5 @@ test("a server that has shown who it is says where its frame is, and is another 
     route === "/api/hello"
       ? new Response(JSON.stringify({ ...links.greet(body.challenge ?? "", host, FRAME), frame: 4000 }))
       : own(route, body, pass);
-  await expect(gate.server()).rejects.toThrow(StrangerError);
+  await expect(gate.server()).rejects.toThrow(UnknownServerError);
 });

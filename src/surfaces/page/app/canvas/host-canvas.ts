@@ -1,17 +1,15 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { z } from "zod";
 import { version } from "../../../../../package.json";
 import type { PackedView } from "../../../../protocol/canvas-view.ts";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
-import { META_KEY, PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
+import { PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
-import { readReply } from "../../../../protocol/read-reply.ts";
-import type { FrameTransport } from "./frame-transport.ts";
+import { readReply } from "../../../../protocol/widget-tools.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";
-import type { Printed } from "./print-sheet.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Printed, printedOf } from "./print-sheet.ts";
 
 export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
@@ -44,10 +42,10 @@ export interface HostedEvents {
 /** The widget answers within half a second of its own time. It is out of sight by then, so a slow machine gets all it needs. */
 const TEARDOWN_MS = 10_000;
 
-/** Shows a canvas in a frame of another origin: the page's part of MCP Apps. */
 /** A save that takes longer has as good as failed. */
 const LONGEST_SAVE_MS = 5_000;
 
+/** Shows a canvas in a frame of another origin: the page's part of MCP Apps. */
 export function hostCanvas(options: {
   readonly transport: FrameTransport;
   readonly link: McpLink;
@@ -88,7 +86,7 @@ export function hostCanvas(options: {
   };
   window.addEventListener("pagehide", onPageHide);
 
-  const callTool = async (name: string, args: Args) => {
+  const callTool = async (name: string, args: Readonly<Record<string, unknown>>) => {
     // The person's widget acts as the person; what is the model's alone is not its to call.
     const tool = WIDGET_TOOLS.find((each) => each === name);
     if (tool === undefined) throw new Error(`${name} is not a tool for a canvas on this page.`);
@@ -208,7 +206,45 @@ function resultOf({ result }: OpenedCanvas) {
   return { ...result, content: [...result.content] };
 }
 
-function printedOf({ canvas, result }: OpenedCanvas): Printed {
-  const { content } = result._meta[META_KEY].view.checkpoint.document;
-  return { title: canvas.title, content: typeof content === "string" ? content : "" };
+/** Messages to and from one frame of one origin. What comes from anywhere else is not even looked at. */
+export class FrameTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** What the frame said before anybody listened. */
+  private early: JSONRPCMessage[] | null = [];
+
+  constructor(
+    private readonly frame: Window,
+    private readonly origin: string,
+    /** True when the message was meant for the page itself. */
+    private readonly intercept: (message: JSONRPCMessage) => boolean,
+  ) {
+    window.addEventListener("message", this.listener);
+  }
+
+  private readonly listener = ({ source, origin, data }: MessageEvent): void => {
+    if (source !== this.frame || origin !== this.origin || !isMessage(data) || this.intercept(data)) return;
+    if (this.early === null) this.onmessage?.(data);
+    else this.early.push(data);
+  };
+
+  async start(): Promise<void> {
+    const early = this.early ?? [];
+    this.early = null;
+    for (const message of early) this.onmessage?.(message);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.frame.postMessage(message, this.origin);
+  }
+
+  async close(): Promise<void> {
+    window.removeEventListener("message", this.listener);
+    this.onclose?.();
+  }
+}
+
+function isMessage(data: unknown): data is JSONRPCMessage {
+  return typeof data === "object" && data !== null && "jsonrpc" in data && data.jsonrpc === "2.0";
 }

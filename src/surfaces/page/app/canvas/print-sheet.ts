@@ -1,7 +1,9 @@
-import { createPreview } from "../../../../widget/preview/preview-view.ts";
 import "../../../../widget/preview/preview.css";
 import "../../../../widget/unseen/unseen.css";
 import "./print-sheet.css";
+import { META_KEY } from "../../../../protocol/names.ts";
+import type { OpenedCanvas } from "../../../../protocol/page.ts";
+import { createPreview } from "../../../../widget/preview/preview-view.ts";
 
 /** What is printed. */
 export interface Printed {
@@ -59,4 +61,9 @@ function drawSheet({ title, content }: Printed): () => void {
     if (before.theme === undefined) delete root.dataset.theme;
     else root.dataset.theme = before.theme;
   };
+}
+
+export function printedOf({ canvas, result }: OpenedCanvas): Printed {
+  const { content } = result._meta[META_KEY].view.checkpoint.document;
+  return { title: canvas.title, content: typeof content === "string" ? content : "" };
 }

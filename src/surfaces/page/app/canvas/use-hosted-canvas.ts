@@ -1,12 +1,12 @@
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
 import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";
 import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
-import { hostContext } from "./host-context.ts";
-import { sendLeft } from "./left-saves.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { printDocument } from "./print-sheet.ts";
 import type { WarmFrames } from "./warm-frames.ts";
@@ -193,4 +193,46 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     shownRevision: async () => (await hosted.current?.shownRevision()) ?? null,
     tryAgain: () => setAttempt((before) => before + 1),
   };
+}
+
+/** What the widget is told of this page: it has the whole window under the bar, and nothing but that. */
+function hostContext(canvas: string, theme: "light" | "dark", place: DOMRectReadOnly): McpUiHostContext {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  return {
+    toolInfo: {
+      // The same on every visit: text that was never saved finds its widget again.
+      id: `page-${canvas}`,
+      // No model called anything: this is the tool whose result the widget is given.
+      tool: { name: "load_canvas", inputSchema: { type: "object" } },
+    },
+    theme,
+    displayMode: "fullscreen",
+    availableDisplayModes: ["fullscreen"],
+    containerDimensions: { width: Math.floor(place.width), height: Math.floor(place.height) },
+    locale: navigator.language,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    platform: touch ? "mobile" : "web",
+    deviceCapabilities: { touch, hover: matchMedia("(hover: hover)").matches },
+  };
+}
+
+/**
+ * Sends what the widget has not saved. From a page that goes, as small as it must be: the browser sees only so much through
+ * to the end. The browser's own copy stays either way, and brings back under the same key what did not arrive.
+ */
+export async function sendLeft(api: Pick<Api, "call">, saves: readonly LeftSave[], leaves: boolean): Promise<void> {
+  const fitting = leaves ? fitToLeave(saves) : saves;
+  const outlivesPage = leaves && sizeOf(fitting) <= LEAVING_BYTES;
+  const answer = await api.call("/api/left-saves", { saves: fitting }, { outlivesPage });
+  if (!answer.ok) console.debug("canvas", "unsaved work was not taken", answer.code);
+}
+
+/** Without the texts that only a merge would need, where they take too much. */
+function fitToLeave(saves: readonly LeftSave[]): readonly LeftSave[] {
+  if (sizeOf(saves) <= LEAVING_BYTES) return saves;
+  return saves.map(({ base_content: _, ...save }) => save);
+}
+
+function sizeOf(saves: readonly LeftSave[]): number {
+  return new Blob([JSON.stringify({ saves })]).size;
 }

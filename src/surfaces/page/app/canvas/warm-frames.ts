@@ -1,6 +1,6 @@
 import type { Gate, MetServer } from "../access/gate.ts";
 import { pageWords } from "../words.ts";
-import { FrameTransport } from "./frame-transport.ts";
+import { FrameTransport } from "./host-canvas.ts";
 import type { McpLink } from "./mcp-link.ts";
 
 /** A frame with the widget in it, which has asked for its host and waits for the answer. */

@@ -1,6 +1,6 @@
 import { Board } from "../../../../widget/board/Board.tsx";
 import type { BoardMove, BoardMoved } from "../../../../widget/board/board-moves.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import type { List } from "./use-list.ts";
 
 interface ListBoardProps {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageCanvas, PageListQuery } from "../../../../protocol/page.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import { askBoard } from "./ask-board.ts";
 
 const canvas = (id: string, status: PageCanvas["status"]) => ({ id, status }) as PageCanvas;

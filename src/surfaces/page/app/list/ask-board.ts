@@ -1,6 +1,6 @@
 import { STATUSES, type Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
-import type { Api, ApiAnswer } from "../access/api.ts";
+import type { Api, ApiAnswer } from "../access/gate.ts";
 
 export type BoardList = PageList & { readonly totals: Readonly<Partial<Record<Status, number>>> };
 

@@ -1,6 +1,6 @@
 import type { PageCanvas } from "../../../../protocol/page.ts";
 import { undoStatus } from "../../../../widget/board/board-moves.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";
 import type { List } from "./use-list.ts";

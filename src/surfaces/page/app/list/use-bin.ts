@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { PageBin } from "../../../../protocol/page.ts";
-import type { Api } from "../access/api.ts";
+import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 
 export interface Bin {

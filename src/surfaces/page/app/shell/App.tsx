@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { Button } from "../../../../widget/shell/Button.tsx";
 import { Icon } from "../../../../widget/shell/icons.tsx";
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
-import type { Api } from "../access/api.ts";
 import type { Entry } from "../access/entry.ts";
+import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 import { readPlace, writePlace } from "../access/place.ts";
 import { CanvasScreen } from "../canvas/CanvasScreen.tsx";
