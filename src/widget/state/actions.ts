@@ -5,7 +5,7 @@ import type { CommentOperation, ProposalDecision, ProtectionOperation } from "..
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { BoardAction } from "./board-state.ts";
-import type { UnansweredSave } from "./pending-record.ts";
+import type { UnansweredSave } from "./kept-records.ts";
 import type { Base, BrowserOnly, Keeping, LocalChanges, LooseReason, Outgoing, Sending, Stream } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";

@@ -2,8 +2,7 @@ import { readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/is-record.ts";
 import { encodeApart, joinApart } from "../../protocol/wire-words.ts";
 import type { Beside, KeptView } from "./browser-record.ts";
-import { type MarksRecord, readMarks } from "./marks-record.ts";
-import { type PendingRecord, readPending } from "./pending-record.ts";
+import { type MarksRecord, type PendingRecord, readMarks, readPending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 

@@ -17,13 +17,12 @@ import { followChanges } from "./effects/follow-changes.ts";
 import { startHoldingSaves } from "./effects/hold-saves.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
-import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
 import { startRestore } from "./effects/restore.ts";
-import { createSaveKeys } from "./effects/save-keys.ts";
-import { askAssistant, askForAnswer, markSent, sendToAssistant } from "./effects/send.ts";
+import { createSaveKeys } from "./effects/save-call.ts";
 import { changeStatus } from "./effects/status.ts";
 import { createSupersession } from "./effects/supersede.ts";
+import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 
 /** What the person can do. Every control on screen calls one of these. */

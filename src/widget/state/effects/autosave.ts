@@ -1,15 +1,14 @@
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
+import { sayStale, staleAmong } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad } from "./load-call.ts";
 import { loadNewest } from "./load-newest.ts";
 import { takePutBack } from "./put-back.ts";
-import { callSave, savePayload } from "./save-call.ts";
-import type { SaveKeys } from "./save-keys.ts";
-import { sayStale, staleAmong } from "./stale-decisions.ts";
+import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { proposalWords } from "../../words.ts";
 import { quiet } from "../fake-clock.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nWe meet Monday.\n\nThe end.\n";

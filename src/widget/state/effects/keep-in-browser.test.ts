@@ -5,9 +5,9 @@ import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
 import { createBrowserCache } from "../browser-cache.ts";
 import { createFakeClock, quiet } from "../fake-clock.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
 import { smallStorage } from "../small-storage.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { viewOfCall } from "../view-of-call.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 

@@ -6,8 +6,8 @@ import { type KeptView, keptView, momentHere, recordOf } from "../browser-record
 import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
 import { BROWSER_STATE } from "../view-of-call.ts";
 import type { FlushOutcome, SaveExtras } from "./autosave.ts";
+import { sayStale, staleAmong } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { sayStale, staleAmong } from "./stale-decisions.ts";
 
 /**
  * Without a server the browser is the store, and the rules are the server's: what another widget has kept since is read,

@@ -1,9 +1,9 @@
-import type { UnansweredSave } from "../pending-record.ts";
-import { waitingChanges } from "../shown-checkpoint.ts";
+import type { UnansweredSave } from "../kept-records.ts";
 import { hasLocalChanges, isDirty, type LocalChanges, NO_CHANGES, type Outgoing, type Ready } from "../state.ts";
+import { waitingChanges } from "../unsaved-changes.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { carriesWork } from "./hold-saves.ts";
-import { plainSave, type SaveKeys } from "./save-keys.ts";
+import { plainSave, type SaveKeys } from "./save-call.ts";
 
 /** Above this many characters a keystroke may not wait for the browser to write the whole text. */
 const SMALL = 100_000;

@@ -4,10 +4,10 @@ import { applyModelWrite, type ModelWrite } from "../../../core/document/model/a
 import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { shellWords } from "../../words.ts";
-import { addingOf } from "../adopt-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
-import type { PendingRecord } from "../pending-record.ts";
+import type { PendingRecord } from "../kept-records.ts";
 import { baseAt, hasLocalChanges, type LocalChanges } from "../state.ts";
+import { addingOf } from "../unsaved-changes.ts";
 import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { sayFull, sayWhere } from "./keep-in-browser.ts";

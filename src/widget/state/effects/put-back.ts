@@ -1,9 +1,9 @@
 import { commonText } from "../../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { shellWords } from "../../words.ts";
-import { addingOf } from "../adopt-view.ts";
-import type { PendingRecord } from "../pending-record.ts";
+import type { PendingRecord } from "../kept-records.ts";
 import { baseApart, baseAt, NO_CHANGES } from "../state.ts";
+import { addingOf } from "../unsaved-changes.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 
 /** An older copy of the store came in the place of the one that had what stands here: that is unsaved again, and said so. */

@@ -6,9 +6,7 @@ import type { HostPort } from "../../host/host-port.ts";
 import type { Outgoing } from "../state.ts";
 import { type NoAnswer, noAnswer } from "./load-call.ts";
 
-export type SaveAnswer =
-  | { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] }
-  | NoAnswer;
+type SaveAnswer = { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] } | NoAnswer;
 
 /** One save as the wire wants it. */
 export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
@@ -65,4 +63,36 @@ export async function callSave(host: HostPort, payload: SaveCanvasInput): Promis
   const answer = await callTool(host, "save_canvas", payload);
   if (!answer.ok) return noAnswer(answer.error);
   return { kind: "saved", view: answer.reply.view, notes: answer.reply.notes ?? [] };
+}
+
+type Work = Pick<Outgoing, "base" | "content" | "local" | "suggest">;
+
+export interface SaveKeys {
+  /** The key of the save of this work: the same as when it was last asked for, so that it is saved once, whoever sends it. */
+  keyOf(work: Work): string;
+}
+
+export function createSaveKeys(newKey: () => string): SaveKeys {
+  let last: { readonly work: Work; readonly key: string } | null = null;
+  return {
+    keyOf(work) {
+      if (last === null || !isSame(last.work, work)) last = { work, key: newKey() };
+      return last.key;
+    },
+  };
+}
+
+/** A save of this work and of nothing else. */
+export function plainSave(work: Work, keys: SaveKeys): Outgoing {
+  return { ...work, saveKey: keys.keyOf(work), status: null, sent: false, seal: false, withBase: false };
+}
+
+function isSame(a: Work, b: Work): boolean {
+  return (
+    a.base.revision === b.base.revision &&
+    a.local === b.local &&
+    a.suggest === b.suggest &&
+    a.content === b.content &&
+    a.base.content === b.base.content
+  );
 }

@@ -4,7 +4,7 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { createFakeServer, type FakeServer } from "../../host/fake-server.ts";
 import { proposalWords, shellWords } from "../../words.ts";
 import { quiet } from "../fake-clock.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Bill\n\nPay 100 EUR to Alice.\n\nThank you.\n";

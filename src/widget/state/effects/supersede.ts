@@ -2,8 +2,8 @@ import { shellWords } from "../../words.ts";
 import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad } from "./load-call.ts";
-import type { Publisher } from "./publish.ts";
 import { takePutBack } from "./put-back.ts";
+import type { Publisher } from "./tell-assistant.ts";
 
 export interface Supersession {
   /** Is the canvas newer than what is shown? Asked on show, on focus, on a press and before editing. The newer one is then shown. */

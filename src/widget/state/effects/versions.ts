@@ -1,11 +1,11 @@
 import type { VersionSummary } from "../../../core/records/history.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { historyWords, shellWords } from "../../words.ts";
-import { textOnceSaved } from "../text-once-saved.ts";
+import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { loadNewest } from "./load-newest.ts";
-import type { Publisher } from "./publish.ts";
+import type { Publisher } from "./tell-assistant.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
 
