@@ -5,7 +5,7 @@ import { readReply } from "../../protocol/read-reply.ts";
 import type { ErrorReply } from "../../protocol/widget-replies.ts";
 import type { Input, Reply } from "../../protocol/widget-tools.ts";
 import type { HostPort } from "./host-port.ts";
-import type { Unpacked } from "./read-result.ts";
+import type { Unpacked } from "./read-model-call.ts";
 
 export type CallError =
   /** No answer came. */

@@ -4,9 +4,10 @@ import type { TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { HostContext } from "../host/host-port.ts";
+import type { Stream } from "../host/read-model-call.ts";
 import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./kept-records.ts";
-import type { Base, BrowserOnly, Keeping, LocalChanges, LooseReason, Outgoing, Sending, Stream } from "./state.ts";
+import type { Base, BrowserOnly, Keeping, LocalChanges, LooseReason, Outgoing, Sending } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
 

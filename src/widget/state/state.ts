@@ -3,32 +3,7 @@ import type { Status, TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-
-/** One edit of a streaming edit_canvas, as far as it has arrived. */
-export interface StreamedEdit {
-  readonly find: string;
-  /** null: only the search has arrived, and perhaps not all of it. */
-  readonly replace: string | null;
-  readonly line: number | null;
-}
-
-/** What the model is writing, as far as it has arrived. */
-export type Stream =
-  | {
-      readonly kind: "text";
-      readonly canvasId: string | null;
-      /** As far as the call names one. */
-      readonly title: string | null;
-      readonly text: string;
-      /** The title that the canvas has, if this browser knows it. */
-      readonly ownTitle?: string;
-    }
-  | {
-      readonly kind: "edits";
-      readonly canvasId: string | null;
-      readonly edits: readonly StreamedEdit[];
-      readonly ownTitle?: string;
-    };
+import type { Stream } from "../host/read-model-call.ts";
 
 /** A text the server does not have, and the person's wish to keep it. */
 export type Keeping =

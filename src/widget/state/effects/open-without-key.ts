@@ -1,7 +1,5 @@
+import { type ModelCall, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, shellWords } from "../../words.ts";
-import type { ModelCall } from "../model-call.ts";
-import { readStream } from "../read-stream.ts";
-import type { Stream } from "../state.ts";
 import { type CanvasKey, viewOfCall, viewOfEdits } from "../view-of-call.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { openInBrowser, openKept } from "./open-in-browser.ts";

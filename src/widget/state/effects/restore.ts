@@ -2,12 +2,9 @@ import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readVersion } from "../../../protocol/result-lines.ts";
 import type { NewestTexts } from "../../../protocol/widget-replies.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
-import { readResult } from "../../host/read-result.ts";
+import { canvasOfCall, type ModelCall, readResult, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
-import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
-import { readStream } from "../read-stream.ts";
-import type { Stream } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad, type LoadAnswer } from "./load-call.ts";
 import { openInBrowser, rememberInstead } from "./open-in-browser.ts";
@@ -119,7 +116,7 @@ export function startRestore(
   const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
   const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
-    const reply = readResult(result, contentPassed(answered));
+    const reply = readResult(result, answered);
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
       return steps.boardArrived();
