@@ -169,7 +169,7 @@ function adoptText(ready: Ready, view: CanvasView, expected: string): Ready {
  * is unsaved work. Where the draft has grown from the store's text, it does so again; where others have written there
  * since, from what both have in common, so that nobody's words seem taken out.
  */
-export function adoptPutBack(ready: Ready, view: CanvasView): Ready {
+export function adoptOlderStore(ready: Ready, view: CanvasView): Ready {
   const { content, revision } = view.checkpoint.document;
   const found = baseAt(revision, content);
   const isPast = found.content === ready.base.content || markAt(ready.past, revision)?.hash === found.hash;

@@ -5,9 +5,7 @@ import { sayStale, staleAmong } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
-import { callLoad } from "./load-call.ts";
-import { loadNewest } from "./load-newest.ts";
-import { takePutBack } from "./put-back.ts";
+import { callLoad, loadNewest, showOlderStore } from "./load.ts";
 import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
 
 const REST_MS = 1_000;
@@ -195,7 +193,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
           if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
           if (loaded.kind === "view") {
             store.dispatch({ kind: "saveRefused", why: answer.message, kept: true, drop: false, gone: false });
-            takePutBack(deps, loaded.view);
+            showOlderStore(deps, loaded.view);
             // What was approved or sent is not what the store has: the person decides anew.
             if (!extras.status && !extras.sent && !extras.seal) continue;
             arm();

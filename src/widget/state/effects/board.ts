@@ -5,7 +5,7 @@ import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { boardWords, shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { rememberInstead } from "./open-in-browser.ts";
+import { rememberInstead } from "./load.ts";
 
 /** What the person can do on the board of show_board. */
 export interface BoardCalls {

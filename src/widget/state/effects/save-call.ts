@@ -4,7 +4,7 @@ import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
 import { callTool } from "../../host/call-tool.ts";
 import type { HostPort } from "../../host/host-port.ts";
 import type { Outgoing } from "../state.ts";
-import { type NoAnswer, noAnswer } from "./load-call.ts";
+import { type NoAnswer, noAnswer } from "./load.ts";
 
 type SaveAnswer = { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] } | NoAnswer;
 

@@ -1,8 +1,7 @@
 import { shellWords } from "../../words.ts";
 import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { callLoad } from "./load-call.ts";
-import { takePutBack } from "./put-back.ts";
+import { callLoad, showOlderStore } from "./load.ts";
 import type { Publisher } from "./tell-assistant.ts";
 
 export interface Supersession {
@@ -48,7 +47,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     store.dispatch({ kind: "unsure", on: false });
     if (answer.kind === "unchanged" || now.outgoing || now.incoming) return;
     const { version, revision } = answer.view.checkpoint.document;
-    if (answer.putBack) return takePutBack(deps, answer.view);
+    if (answer.putBack) return showOlderStore(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.baseline !== now.view.checkpoint.baseline;
     const isAtWork = isDirty(now);

@@ -4,7 +4,7 @@ import { historyWords, shellWords } from "../../words.ts";
 import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { loadNewest } from "./load-newest.ts";
+import { loadNewest } from "./load.ts";
 import type { Publisher } from "./tell-assistant.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };

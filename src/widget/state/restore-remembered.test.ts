@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createFakeServer } from "../../host/fake-server.ts";
-import { shellWords } from "../../words.ts";
-import { createFakeClock, quiet } from "../fake-clock.ts";
-import { memoryStorage } from "../text-storage.ts";
-import { openWidget, type WidgetRig } from "../widget-rig.ts";
+import { createFakeServer } from "../host/fake-server.ts";
+import { shellWords } from "../words.ts";
+import { createFakeClock, quiet } from "./fake-clock.ts";
+import { memoryStorage } from "./text-storage.ts";
+import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n";
 const said = (rig: WidgetRig) => rig.store.state().notices.map(({ id }) => id);
