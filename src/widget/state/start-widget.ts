@@ -3,7 +3,6 @@ import type { Status } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
-import { waitWhileComposing } from "../host/wait-while-composing.ts";
 import type { KeptUndo } from "../undo/kept-undo.ts";
 import type { Outcome } from "../undo/undo-steps.ts";
 import { shellWords } from "../words.ts";
@@ -95,10 +94,9 @@ const TEARDOWN_MS = 500;
 
 /** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
 export function startWidget(given: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
-  const { store, clock } = given;
+  const { store, host, clock } = given;
   const composition = createComposition(clock);
-  const host = waitWhileComposing(given.host, composition);
-  const deps: EffectDeps = { ...given, host, composition };
+  const deps: EffectDeps = { ...given, composition };
   const publisher = createPublisher(deps);
   const keys = createSaveKeys(deps.newKey);
   const autosave = startAutosave(deps, keys, () => void publisher.publish());

@@ -49,7 +49,7 @@ export interface Autosave {
  * One save at a time; a save that got no answer goes again with the same key. `onSaved` runs after each pause.
  */
 export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => void): Autosave {
-  const { store, host, clock } = deps;
+  const { store, clock } = deps;
   const keeper = createPendingKeeper(deps, keys);
   let cancelRest = () => {};
   let cancelLimit = () => {};
@@ -130,7 +130,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     const { document } = ready.view.checkpoint;
     const save_key = deps.newKey();
     const payload = { canvas_id: document.id, key: ready.view.key, save_key, base_revision: ready.base.revision };
-    void callSave(host, { ...payload, left: true });
+    void callSave(deps, { ...payload, left: true });
   };
 
   const again = (): void => {
@@ -168,7 +168,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.
       const started = readyOf(store);
       if (started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
-      const answer = await callSave(host, savePayload({ id, key: ready.view.key }, outgoing));
+      const answer = await callSave(deps, savePayload({ id, key: ready.view.key }, outgoing));
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.
       if (!now || now.view.checkpoint.document.id !== id) return { ok: true };
@@ -188,7 +188,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         }
         // The store is an older copy (a backup): what it lacks of the text on screen is as good as unsaved.
         if (answer.code === "future_version" && outgoing.base.revision > 0) {
-          const loaded = await callLoad(host, { id, key: ready.view.key }, null, outgoing.base);
+          const loaded = await callLoad(deps, { id, key: ready.view.key }, null, outgoing.base);
           const still = readyOf(store);
           if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
           if (loaded.kind === "view") {

@@ -9,11 +9,11 @@ interface LooseText {
 
 /** "Keep this text": what the server does not have becomes a canvas of its own. */
 export async function keepText(deps: EffectDeps): Promise<void> {
-  const { store, host, cache } = deps;
+  const { store, cache } = deps;
   const loose = looseText(store);
   if (!loose) return;
   store.dispatch({ kind: "keeping", keeping: { kind: "working" } });
-  const answer = await callSave(host, {
+  const answer = await callSave(deps, {
     save_key: deps.newKey(),
     content: loose.text,
     ...(loose.title === null ? {} : { title: loose.title }),

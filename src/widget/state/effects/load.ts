@@ -2,8 +2,7 @@ import type { TextMark } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { NewestTexts } from "../../../protocol/widget-replies.ts";
-import { type CallError, callTool } from "../../host/call-tool.ts";
-import type { HostPort } from "../../host/host-port.ts";
+import { type CallError, type Caller, callTool } from "../../host/call-tool.ts";
 import type { Stream } from "../../host/read-model-call.ts";
 import { shellWords } from "../../words.ts";
 import type { KeptView } from "../browser-record.ts";
@@ -31,13 +30,13 @@ export type NoAnswer =
 
 /** Asks the server for a canvas, unless it is as it was at `since`. */
 export async function callLoad(
-  host: HostPort,
+  caller: Caller,
   canvas: { readonly id: string; readonly key: string },
   since: string | null,
   /** The text that this widget has. */
   base: TextMark | null,
 ): Promise<LoadAnswer> {
-  const answer = await callTool(host, "load_canvas", {
+  const answer = await callTool(caller, "load_canvas", {
     canvas_id: canvas.id,
     key: canvas.key,
     ...(since === null ? {} : { since }),
@@ -99,7 +98,7 @@ export async function openFromServer(
       : () => {};
   const answer: LoadAnswer = isNewest
     ? { kind: "view", view: carried }
-    : await callLoad(host, { id, key }, carried?.state ?? null, base);
+    : await callLoad(deps, { id, key }, carried?.state ?? null, base);
   cancelPatience();
   if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === id) {
     // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
@@ -168,11 +167,11 @@ function lastKnown({ cache }: EffectDeps, id: string, remembered: CanvasView | n
  * was refused is no longer under way; what it carried waits again. False: the server did not say.
  */
 export async function loadNewest(deps: EffectDeps): Promise<boolean> {
-  const { store, host, cache } = deps;
+  const { store, cache } = deps;
   const before = readyOf(store);
   if (!before) return false;
   const { id } = before.view.checkpoint.document;
-  const answer = await callLoad(host, { id, key: before.view.key }, null, before.base);
+  const answer = await callLoad(deps, { id, key: before.view.key }, null, before.base);
   const now = readyOf(store);
   if (answer.kind !== "view" || !now || now.view.checkpoint.document.id !== id) return false;
   if (now.outgoing !== null) store.dispatch({ kind: "saveRefused", why: "", kept: true, drop: false, gone: false });

@@ -139,13 +139,13 @@ export function startRestore(
     canvas: { readonly id: string; readonly key: string },
     carried: CanvasView | null,
   ): Promise<boolean> => {
-    await callLoad(host, canvas, carried?.state ?? null, null);
+    await callLoad(deps, canvas, carried?.state ?? null, null);
     const isReached = host.abilities.serverTools === "yes";
     if (isReached && readyOf(store)) await steps.settled();
     return isReached;
   };
 
-  const stop = host.subscribe(onSignal);
+  const stop = subscribeComposed(deps, onSignal);
   return {
     stop,
     async returned() {
@@ -153,5 +153,40 @@ export function startRestore(
       if (lastResult === null || canvas.phase !== "detached" || canvas.reason !== "unreachable") return;
       await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
     },
+  };
+}
+
+/**
+ * Listens to the host. What may change the text waits, in its order, until the person has composed what they are typing: the
+ * line would keep the raw letters of their input method.
+ */
+function subscribeComposed({ host, composition }: EffectDeps, listener: (signal: HostSignal) => void): () => void {
+  let waiting: HostSignal[] = [];
+  const release = (): void => {
+    const signals = waiting;
+    waiting = [];
+    const faults: unknown[] = [];
+    for (const signal of signals) {
+      try {
+        listener(signal);
+      } catch (fault) {
+        // What comes after it is none of its business.
+        faults.push(fault);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+  };
+  const unsubscribe = host.subscribe((signal) => {
+    const mayPass = signal.kind === "context" || signal.kind === "error";
+    if (mayPass || (waiting.length === 0 && !composition?.isOn())) {
+      listener(signal);
+      return;
+    }
+    waiting.push(signal);
+    if (waiting.length === 1) void composition?.whenDone().then(release);
+  });
+  return () => {
+    waiting = [];
+    unsubscribe();
   };
 }

@@ -1,8 +1,7 @@
 import { storable } from "../../../core/document/check-text.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-tools.ts";
-import { callTool } from "../../host/call-tool.ts";
-import type { HostPort } from "../../host/host-port.ts";
+import { type Caller, callTool } from "../../host/call-tool.ts";
 import type { Outgoing } from "../state.ts";
 import { type NoAnswer, noAnswer } from "./load.ts";
 
@@ -59,8 +58,8 @@ function needsBase({ base, content, local }: Outgoing): boolean {
 }
 
 /** Asks the server to save. */
-export async function callSave(host: HostPort, payload: SaveCanvasInput): Promise<SaveAnswer> {
-  const answer = await callTool(host, "save_canvas", payload);
+export async function callSave(caller: Caller, payload: SaveCanvasInput): Promise<SaveAnswer> {
+  const answer = await callTool(caller, "save_canvas", payload);
   if (!answer.ok) return noAnswer(answer.error);
   return { kind: "saved", view: answer.reply.view, notes: answer.reply.notes ?? [] };
 }

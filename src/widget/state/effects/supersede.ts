@@ -33,7 +33,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const before = readyOf(store);
     if (before?.home !== "server" || before.outgoing || before.incoming) return;
     const { id } = before.view.checkpoint.document;
-    const answer = await callLoad(host, { id, key: before.view.key }, before.view.state, before.base);
+    const answer = await callLoad(deps, { id, key: before.view.key }, before.view.state, before.base);
     const now = readyOf(store);
     if (!now || now.view.checkpoint.document.id !== id) return;
     if (answer.kind === "unreachable") {
