@@ -25,7 +25,7 @@ export interface CommentLayerProps {
   /** The text on screen: highlights are painted anew when it changes. */
   readonly text: string;
   /** Changes when something else is put into the text: its nodes are others then. */
-  readonly dressed?: unknown;
+  readonly decorations?: unknown;
   readonly selection: TextSelection | null;
   /** While the text streams nothing is painted and nothing can be added. */
   readonly streaming: boolean;
@@ -210,7 +210,7 @@ const REST_MS = 150;
 /** Paints after the preview has shown the same text: its effects run before ours. */
 function usePainting(
   boxes: HTMLElement | null,
-  { controls, views, text, dressed, streaming }: CommentLayerProps,
+  { controls, views, text, decorations, streaming }: CommentLayerProps,
 ): void {
   const { preview } = views;
   const marks = useMemo(() => [...controls.marks, ...overlapsOf(controls.marks)], [controls.marks]);
@@ -250,5 +250,5 @@ function usePainting(
     }
     const frame = requestAnimationFrame(paint);
     return () => cancelAnimationFrame(frame);
-  }, [marks, text, dressed, find, streaming, boxes]);
+  }, [marks, text, decorations, find, streaming, boxes]);
 }

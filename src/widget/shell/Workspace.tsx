@@ -342,7 +342,7 @@ export function Workspace({
         views={views()}
         page={sheet}
         text={text}
-        dressed={proposed.marks}
+        decorations={proposed.marks}
         selection={selection}
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}

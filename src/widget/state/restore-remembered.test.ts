@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../host/fake-server.ts";
 import { shellWords } from "../words.ts";
-import { createFakeClock, quiet } from "./fake-clock.ts";
+import { allSettled, createFakeClock } from "./fake-clock.ts";
 import { memoryStorage } from "./text-storage.ts";
 import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
@@ -137,7 +137,7 @@ test("after a reload it is what this browser remembers that comes back", async (
   expect(rig.content()).toContain("Three by me.");
   expect(rig.content()).toContain("One by me, again.");
   expect(again.ready()).toMatchObject({ draft: rig.content(), save: { kind: "saved" } });
-  await quiet();
+  await allSettled();
   expect(rig.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
 });
 

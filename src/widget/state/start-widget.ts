@@ -17,10 +17,10 @@ import { startHoldingSaves } from "./effects/hold-saves.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
 import { recoverPending } from "./effects/recover.ts";
+import { createNewerCheck } from "./effects/replaced-by-newer.ts";
 import { startRestore } from "./effects/restore.ts";
 import { createSaveKeys } from "./effects/save-call.ts";
 import { changeStatus } from "./effects/status.ts";
-import { createSupersession } from "./effects/supersede.ts";
 import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 
@@ -62,9 +62,9 @@ export interface WidgetActions extends VersionCalls {
   keepPlace(id: string, offset: number): void;
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
-  /** The person copied the prompt: as near to "sent" as a host without messages can come. */
   /** The host has not answered yet: the person takes the words themselves. */
   copyInstead(): void;
+  /** The person copied the prompt: as near to "sent" as a host without messages can come. */
   promptCopied(): Promise<void>;
   promptClosed(): void;
   keepText(): Promise<void>;
@@ -101,7 +101,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
   const keys = createSaveKeys(deps.newKey);
   const autosave = startAutosave(deps, keys, () => void publisher.publish());
   const stopHolding = startHoldingSaves(deps, keys, () => void autosave.flush());
-  const supersession = createSupersession(deps, publisher);
+  const newer = createNewerCheck(deps, publisher);
   const versions = createVersionCalls(deps, autosave, publisher);
   const changes = followChanges(deps, versions);
   const opened = async () => {
@@ -115,7 +115,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     opened,
     boardArrived: () => board.refresh(),
     settled: () => autosave.flush(),
-    followed: (version) => supersession.followed(version),
+    followed: (version) => newer.followed(version),
     modeChanged: () => void autosave.flush(),
   });
   const stopFading = fadeNotices(deps);
@@ -172,7 +172,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     },
     setStatus: (to, note, seen) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }, seen),
     async startEditing() {
-      await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
+      await Promise.race([newer.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
       store.dispatch({ kind: "editing", on: true });
     },
     stopEditing() {
@@ -222,7 +222,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       changes.returned();
       if (store.state().canvas.phase === "board") return board.refresh();
       await restore.returned();
-      await supersession.check();
+      await newer.check();
     },
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
     newCommentId: () => deps.newKey().slice(0, 8),

@@ -97,10 +97,10 @@ export interface Incoming {
 export interface Marked {
   readonly marks: readonly ChangeMark[];
   /** Texts before the person's own changes took marks away, the newest at the end: with undo these come back. */
-  readonly taken: readonly { readonly text: string; readonly marks: readonly ChangeMark[] }[];
+  readonly removed: readonly { readonly text: string; readonly marks: readonly ChangeMark[] }[];
 }
 
-export const NOTHING_MARKED: Marked = { marks: [], taken: [] };
+export const NOTHING_MARKED: Marked = { marks: [], removed: [] };
 
 /** A canvas that can be read and edited. */
 export interface Ready {
@@ -134,7 +134,7 @@ export interface Ready {
 }
 
 /** Why a call's text has no canvas here. "partial": the host hands over too little to open it, and it is well. */
-export type LooseReason = "refused" | "unknown" | "unreachable" | "partial";
+export type DetachedReason = "refused" | "unknown" | "unreachable" | "partial";
 
 export type WidgetState =
   | { readonly phase: "connecting" }
@@ -148,7 +148,7 @@ export type WidgetState =
   | {
       readonly phase: "detached";
       readonly stream: Stream;
-      readonly reason: LooseReason;
+      readonly reason: DetachedReason;
       readonly message: string;
       readonly keeping: Keeping;
     }

@@ -3,7 +3,7 @@ import type { Action, Notice, NoticeEnd } from "./actions.ts";
 import { assertNever } from "./assert-never.ts";
 import { type BoardAction, type BoardState, reduceBoard } from "./board-state.ts";
 import { openCanvas, reduceReady } from "./reduce-ready.ts";
-import type { LooseReason, Ready, WidgetState } from "./state.ts";
+import type { DetachedReason, Ready, WidgetState } from "./state.ts";
 
 /** The one place that holds the widget's state. */
 export interface Store {
@@ -164,7 +164,7 @@ function isEmpty(stream: Extract<WidgetState, { phase: "streaming" }>["stream"])
 
 function detached(
   stream: Extract<WidgetState, { phase: "settling" }>["stream"],
-  reason: LooseReason,
+  reason: DetachedReason,
   message: string,
 ): WidgetState {
   return { phase: "detached", stream, reason, message, keeping: { kind: "offered" } };

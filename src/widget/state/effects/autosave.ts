@@ -1,7 +1,7 @@
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
-import { sayStale, staleAmong } from "./decide.ts";
+import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
@@ -145,7 +145,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     // The server knows better than what it has just shown: none of them goes again.
     const dropped = stale.length > 0 ? stale : decisions;
     store.dispatch({ kind: "undecided", ids: dropped.map(({ id }) => id) });
-    sayStale(deps, dropped);
+    tellStaleDecisions(deps, dropped);
   };
 
   async function push(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
@@ -234,7 +234,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
 
   async function run(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     disarm();
-    keeper.hurry();
+    keeper.flushWaiting();
     // Half-composed letters are nothing to read yet. Whoever leaves or acts is not kept waiting.
     if (!all && deps.composition?.isOn()) await deps.composition.whenDone(LONGEST_MS);
     while (running) await running;

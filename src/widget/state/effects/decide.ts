@@ -35,7 +35,7 @@ export function decide(
   const shown = shownCheckpoint(ready);
   const stale = staleAmong(asked, shown.proposals);
   store.dispatch({ kind: "dismissed", id: "decide" });
-  sayStale({ store }, stale);
+  tellStaleDecisions({ store }, stale);
   const decisions = asked.filter((decision) => !stale.includes(decision));
   if (decisions.length === 0) return null;
   const after = withDecisions(ready, shown, decisions, new Date(clock.now()).toISOString());
@@ -103,7 +103,7 @@ function withMarks(
 }
 
 /** Says that these were not made. The person's own words, which stood in a decision alone, are said with it. */
-export function sayStale({ store }: Pick<EffectDeps, "store">, stale: readonly ProposalDecision[]): void {
+export function tellStaleDecisions({ store }: Pick<EffectDeps, "store">, stale: readonly ProposalDecision[]): void {
   if (stale.length === 0) return;
   const own = stale.flatMap((decision) => (decision.decision === "edit" ? [decision.text] : []));
   const text = proposalWords.notDecided(stale.length, own);

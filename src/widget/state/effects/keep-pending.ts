@@ -60,7 +60,7 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
       waiting = ready;
     },
     /** Writes what still waits to be written. */
-    hurry(): void {
+    flushWaiting(): void {
       if (waiting) write(waiting);
     },
     /** Writes now; true when the browser will still hold it tomorrow. */

@@ -6,7 +6,7 @@ import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { sayFull, sayWhere } from "./keep-in-browser.ts";
+import { tellStorageFull, tellWhereKept } from "./keep-in-browser.ts";
 
 /**
  * Opens a canvas in a host that lets no widget reach its server. What the browser remembers of it and the model has not
@@ -19,7 +19,7 @@ export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
   const kept = found && isSameOrigin(found, given) ? found : null;
   const view = kept ? { ...joined(deps, given, kept), ...originOf(given, kept) } : given;
   const isHeld = cache.remember(view);
-  if (isHeld && version > cache.readTaken(id)) cache.keepTaken(id, version);
+  if (isHeld && version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, version);
   show(deps, view, isHeld);
 }
 
@@ -36,8 +36,8 @@ function show(deps: EffectDeps, view: CanvasView, isHeld: boolean): void {
   const age = deps.clock.now() - Date.parse(view.checkpoint.document.updatedAt);
   // What was put together from a call has the time of just now, however old the call is.
   if (view.key !== "" && age < JUST_WRITTEN_MS) deps.store.dispatch({ kind: "unsure", on: false });
-  sayWhere(deps);
-  if (!isHeld) sayFull(deps);
+  tellWhereKept(deps);
+  if (!isHeld) tellStorageFull(deps);
 }
 
 /** What was put together from a call says nothing of its origin: then the id must do. */
@@ -53,10 +53,10 @@ function originOf(given: CanvasView, kept: CanvasView): CanvasKey {
 function joined(deps: EffectDeps, given: CanvasView, kept: KeptView): KeptView {
   const mine = kept.checkpoint;
   const theirs = given.checkpoint;
-  const taken = Math.max(deps.cache.readTaken(mine.document.id), mine.told.knownVersion);
+  const included = Math.max(deps.cache.readIncludedVersion(mine.document.id), mine.told.knownVersion);
   // A host that shows the conversation again repeats what is in the text already.
   const isKnown = [theirs.document.content, theirs.baseline].includes(mine.baseline);
-  const isNews = theirs.document.version > taken && !isKnown;
+  const isNews = theirs.document.version > included && !isKnown;
   const written = isNews ? rewritten(deps, theirs, kept) : mine;
   const proposals = newProposals(written, theirs);
   const comments = joinedComments(written, theirs);

@@ -145,7 +145,7 @@ export function startRestore(
     return isReached;
   };
 
-  const stop = subscribeComposed(deps, onSignal);
+  const stop = subscribeWhenComposed(deps, onSignal);
   return {
     stop,
     async returned() {
@@ -160,7 +160,7 @@ export function startRestore(
  * Listens to the host. What may change the text waits, in its order, until the person has composed what they are typing: the
  * line would keep the raw letters of their input method.
  */
-function subscribeComposed({ host, composition }: EffectDeps, listener: (signal: HostSignal) => void): () => void {
+function subscribeWhenComposed({ host, composition }: EffectDeps, listener: (signal: HostSignal) => void): () => void {
   let waiting: HostSignal[] = [];
   const release = (): void => {
     const signals = waiting;

@@ -4,7 +4,7 @@ import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad, showOlderStore } from "./load.ts";
 import type { Publisher } from "./tell-assistant.ts";
 
-export interface Supersession {
+export interface NewerCheck {
   /** Is the canvas newer than what is shown? Asked on show, on focus, on a press and before editing. The newer one is then shown. */
   check(): Promise<void>;
   /** What is shown is newer than the call of the model's that this widget stands for. */
@@ -12,7 +12,7 @@ export interface Supersession {
 }
 
 /** Older widgets of the same canvas follow to what is newer, say so, and never overwrite it. */
-export function createSupersession(deps: EffectDeps, publisher: Publisher): Supersession {
+export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerCheck {
   const { store, host, cache } = deps;
   let checking: Promise<void> | null = null;
 
