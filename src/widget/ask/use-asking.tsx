@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Floating } from "../comments/Floating.tsx";
-import type { Desk } from "../comments/use-comment-desk.ts";
+import type { CommentControls } from "../comments/use-comment-controls.ts";
 import { boxOfText, readSelection, returnToText, type TextSelection, type TextViews } from "../comments/views.ts";
 import { Button } from "../shell/Button.tsx";
 import type { WidgetActions } from "../state/start-widget.ts";
@@ -10,7 +10,7 @@ import { AskPopover } from "./AskPopover.tsx";
 interface AskingOptions {
   readonly assistant: string;
   readonly actions: WidgetActions;
-  readonly desk: Desk;
+  readonly commentControls: CommentControls;
   readonly views: () => TextViews;
   readonly selection: TextSelection | null;
 }
@@ -24,7 +24,7 @@ export interface AskingParts {
 }
 
 /** Questions and wishes about the selected text. A question becomes a thread, in which the model answers. */
-export function useAsking({ assistant, actions, desk, views, selection }: AskingOptions): AskingParts {
+export function useAsking({ assistant, actions, commentControls, views, selection }: AskingOptions): AskingParts {
   const [asking, setAsking] = useState<TextSelection | null>(null);
   const [asks, setAsks] = useState(() => actions.readAsks());
   return {
@@ -62,7 +62,7 @@ export function useAsking({ assistant, actions, desk, views, selection }: Asking
           }}
           onQuestion={(body) => {
             setAsking(null);
-            desk.ask(asking, body);
+            commentControls.ask(asking, body);
           }}
           onClose={() => setAsking(null)}
           onEscape={() => returnToText(views(), asking)}

@@ -5,7 +5,7 @@ import { fullTime, timeInWords } from "../time-in-words.ts";
 import { startsWithCapital, commentWords as words } from "../words.ts";
 import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 
 /** Longer than this, a body is folded until asked for. */
 const FOLDED = 600;
@@ -17,19 +17,19 @@ export function authorOf(comment: CanvasComment, assistant: string): string {
 
 interface CommentBodyProps {
   readonly comment: CanvasComment;
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   /** A folded card shows the words only. */
   readonly isOpen: boolean;
 }
 
 /** One comment: who, when, what; and what its author may do with it. */
-export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
+export function CommentBody({ comment, controls, isOpen }: CommentBodyProps) {
   const [isWhole, setWhole] = useState(false);
-  const target = desk.composing?.target;
+  const target = controls.composing?.target;
   const isLong = comment.body.length > FOLDED;
   const isCut = isLong && !isWhole;
-  const isOwn = isOpen && comment.by.kind === "person" && desk.canComment && comment.deleted === undefined;
-  const who = authorOf(comment, desk.assistant);
+  const isOwn = isOpen && comment.by.kind === "person" && controls.canComment && comment.deleted === undefined;
+  const who = authorOf(comment, controls.assistant);
   return (
     <div className="comment" data-author={comment.by.kind}>
       <div className="comment-head">
@@ -38,12 +38,12 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
           {who}
         </strong>
         <time className="comment-when" dateTime={comment.createdAt} title={fullTime(comment.createdAt)}>
-          {timeInWords(comment.createdAt, desk.now)}
+          {timeInWords(comment.createdAt, controls.now)}
           {comment.editedAt !== undefined && ` · ${words.edited}`}
         </time>
       </div>
       {target?.kind === "edit" && target.id === comment.id ? (
-        <Composer desk={desk} target={target} />
+        <Composer controls={controls} target={target} />
       ) : (
         <>
           {comment.deleted ? (
@@ -54,7 +54,7 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
             <CommentText
               text={isCut ? comment.body.slice(0, FOLDED).trimEnd() : comment.body}
               isCut={isCut}
-              onOpenLink={desk.openLink}
+              onOpenLink={controls.openLink}
             />
           )}
           {(isLong || isOwn) && (
@@ -66,10 +66,10 @@ export function CommentBody({ comment, desk, isOpen }: CommentBodyProps) {
               )}
               {isOwn && (
                 <>
-                  <Button kind="link" onClick={() => desk.compose({ kind: "edit", id: comment.id }, comment.body)}>
+                  <Button kind="link" onClick={() => controls.compose({ kind: "edit", id: comment.id }, comment.body)}>
                     {words.edit}
                   </Button>
-                  <Button kind="link" onClick={() => desk.operate({ op: "delete", id: comment.id })}>
+                  <Button kind="link" onClick={() => controls.operate({ op: "delete", id: comment.id })}>
                     {words.delete}
                   </Button>
                 </>

@@ -4,29 +4,28 @@ import { Button, IconButton } from "../shell/Button.tsx";
 import { shellWords, commentWords as words } from "../words.ts";
 import { CommentToast } from "./CommentToast.tsx";
 import { Composer, nameOf } from "./Composer.tsx";
-import { shortQuote } from "./comment-marks.ts";
+import { overlapsOf, shortQuote } from "./comment-marks.ts";
 import { Floating } from "./Floating.tsx";
 import { MarginCards } from "./MarginCards.tsx";
-import { overlapsOf } from "./overlaps.ts";
 import { createPainter, createRangeFinder, marksNear } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { ThreadCard } from "./ThreadCard.tsx";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 import { useCommentKeys } from "./use-comment-keys.ts";
 import { usePreviewPointer } from "./use-preview-pointer.ts";
 import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "./views.ts";
 import "./comments.css";
 
 export interface CommentLayerProps {
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   readonly views: TextViews;
   /** The element that scrolls the preview; null while it is not on screen. */
   readonly page: HTMLElement | null;
   /** The text on screen: highlights are painted anew when it changes. */
   readonly text: string;
   /** Changes when something else is put into the text: its nodes are others then. */
-  readonly dressed?: unknown;
+  readonly decorations?: unknown;
   readonly selection: TextSelection | null;
   /** While the text streams nothing is painted and nothing can be added. */
   readonly streaming: boolean;
@@ -42,31 +41,31 @@ export interface CommentLayerProps {
 
 /** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
 export function CommentLayer(props: CommentLayerProps) {
-  const { desk, views, page, text, selection, streaming, fullscreen, panelOpen, tools, busy, onCompose } = props;
+  const { controls, views, page, text, selection, streaming, fullscreen, panelOpen, tools, busy, onCompose } = props;
   const { preview } = views;
   const [margin, setMargin] = useState<"cards" | "markers">("markers");
   const [boxes, setBoxes] = useState<HTMLElement | null>(null);
-  const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, desk);
-  useCommentKeys({ desk, compose: onCompose, show: (from) => showText(views, from) });
+  const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, controls);
+  useCommentKeys({ controls, compose: onCompose, show: (from) => showText(views, from) });
   usePainting(boxes, props);
 
   const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";
-  const openId = desk.active ?? (panelOpen || hasMarginCards ? null : peeked);
-  const open = desk.threads.find(({ root }) => root.id === openId);
-  const target = desk.composing?.target;
+  const openId = controls.active ?? (panelOpen || hasMarginCards ? null : peeked);
+  const open = controls.threads.find(({ root }) => root.id === openId);
+  const target = controls.composing?.target;
   // A selection that has just become the active comment asks for no other.
   const isCommented = selection?.from === open?.place?.from && selection?.to === open?.place?.to;
   const hasBar =
-    selection !== null && desk.canComment && !streaming && target === undefined && !isCommented && busy !== true;
-  const attaching = desk.threads.find(({ root }) => root.id === desk.attaching);
+    selection !== null && controls.canComment && !streaming && target === undefined && !isCommented && busy !== true;
+  const attaching = controls.threads.find(({ root }) => root.id === controls.attaching);
   const hasPopover =
     open !== undefined &&
-    open.root.id !== desk.added &&
-    open.root.id !== desk.attaching &&
+    open.root.id !== controls.added &&
+    open.root.id !== controls.attaching &&
     !panelOpen &&
     !hasMarginCards;
-  useCloseOnSelection(selection, hasPopover && !isCommented, () => desk.press(null));
-  useCloseOnPress(hasPopover && desk.active !== null, page, text, () => desk.activate(null));
+  useCloseOnSelection(selection, hasPopover && !isCommented, () => controls.press(null));
+  useCloseOnPress(hasPopover && controls.active !== null, page, text, () => controls.activate(null));
   const nowhere = (): Box | null => {
     const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
     return frame === undefined
@@ -82,7 +81,10 @@ export function CommentLayer(props: CommentLayerProps) {
         preview !== null &&
         fullscreen &&
         !streaming &&
-        createPortal(<MarginCards desk={desk} page={page} preview={preview} text={text} onMode={setMargin} />, page)}
+        createPortal(
+          <MarginCards controls={controls} page={page} preview={preview} text={text} onMode={setMargin} />,
+          page,
+        )}
       {selection !== null && hasBar && (
         <SelectionBar
           takesTab={selection.where === "preview"}
@@ -95,7 +97,7 @@ export function CommentLayer(props: CommentLayerProps) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 const length = selection.to - selection.from;
-                desk.operate({ op: "attach", id: attaching.root.id, offset: selection.from, length });
+                controls.operate({ op: "attach", id: attaching.root.id, offset: selection.from, length });
               }}
             >
               {words.attachHere}
@@ -127,7 +129,11 @@ export function CommentLayer(props: CommentLayerProps) {
           <p className="popover-quote" dir="auto">
             {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
           </p>
-          <Composer desk={desk} target={target} onBack={selection ? () => returnToText(views, selection) : undefined} />
+          <Composer
+            controls={controls}
+            target={target}
+            onBack={selection ? () => returnToText(views, selection) : undefined}
+          />
         </Floating>
       )}
       {hasPopover && (
@@ -146,20 +152,20 @@ export function CommentLayer(props: CommentLayerProps) {
             label={shellWords.close}
             onClick={() => {
               goNow();
-              desk.activate(null);
+              controls.activate(null);
             }}
           />
-          <ThreadCard thread={open} desk={desk} folds={false} selected={selection} />
+          <ThreadCard thread={open} controls={controls} folds={false} selected={selection} />
         </Floating>
       )}
       {!(hasBar && attaching !== undefined) && (
-        <CommentToast desk={desk} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
+        <CommentToast controls={controls} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
       )}
       <div className="comment-spoken" role="status" aria-live="polite">
         {hasBar ? words.toolsHow : ""}
       </div>
       <div className="comment-spoken" role="status" aria-live="polite">
-        {desk.said}
+        {controls.said}
       </div>
     </>
   );
@@ -202,9 +208,12 @@ const AT_ONCE = 150;
 const REST_MS = 150;
 
 /** Paints after the preview has shown the same text: its effects run before ours. */
-function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, streaming }: CommentLayerProps): void {
+function usePainting(
+  boxes: HTMLElement | null,
+  { controls, views, text, decorations, streaming }: CommentLayerProps,
+): void {
   const { preview } = views;
-  const marks = useMemo(() => [...desk.marks, ...overlapsOf(desk.marks)], [desk.marks]);
+  const marks = useMemo(() => [...controls.marks, ...overlapsOf(controls.marks)], [controls.marks]);
   const painter = useRef<ReturnType<typeof createPainter> | null>(null);
   useEffect(() => {
     if (boxes === null) return;
@@ -241,5 +250,5 @@ function usePainting(boxes: HTMLElement | null, { desk, views, text, dressed, st
     }
     const frame = requestAnimationFrame(paint);
     return () => cancelAnimationFrame(frame);
-  }, [marks, text, dressed, find, streaming, boxes]);
+  }, [marks, text, decorations, find, streaming, boxes]);
 }

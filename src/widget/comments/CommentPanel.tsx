@@ -6,25 +6,25 @@ import { Composer } from "./Composer.tsx";
 import { ThreadCard } from "./ThreadCard.tsx";
 import { FILTERS } from "./thread-order.ts";
 import { UndoBar } from "./UndoBar.tsx";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 import "./comments.css";
 
 export interface CommentPanelProps {
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   readonly selected: { readonly from: number; readonly to: number } | null;
   onShow(thread: Thread): void;
   onClose(): void;
 }
 
 /** Every comment: by state, in the order of the text, those without text in a group of their own. */
-export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelProps) {
-  const whole = desk.shown.filter(({ root }) => root.anchor === null);
-  const placed = desk.shown.filter(({ place }) => place !== null);
-  const lost = desk.shown.filter(isOrphan);
+export function CommentPanel({ controls, selected, onShow, onClose }: CommentPanelProps) {
+  const whole = controls.shown.filter(({ root }) => root.anchor === null);
+  const placed = controls.shown.filter(({ place }) => place !== null);
+  const lost = controls.shown.filter(isOrphan);
   const panel = useRef<HTMLElement>(null);
-  const target = desk.composing?.target;
-  const latest = useRef({ threads: desk.threads, onShow, onClose });
-  latest.current = { threads: desk.threads, onShow, onClose };
+  const target = controls.composing?.target;
+  const latest = useRef({ threads: controls.threads, onShow, onClose });
+  latest.current = { threads: controls.threads, onShow, onClose };
   const show = useCallback((id: string) => {
     const thread = latest.current.threads.find(({ root }) => root.id === id);
     if (thread !== undefined) latest.current.onShow(thread);
@@ -34,7 +34,7 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
     if (panel.current?.closest(".comment-drawer")) latest.current.onClose();
   }, []);
   const step = (by: 1 | -1) => {
-    const next = desk.step(by);
+    const next = controls.step(by);
     if (next !== null) onShow(next);
   };
   const group = (title: string, threads: readonly Thread[]) =>
@@ -45,7 +45,7 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
           <ThreadCard
             key={thread.root.id}
             thread={thread}
-            desk={desk}
+            controls={controls}
             folds
             // Only a comment without its text can be attached to another.
             selected={isOrphan(thread) ? selected : null}
@@ -70,10 +70,10 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
             key={filter}
             type="button"
             className="panel-filter"
-            aria-pressed={desk.filter === filter}
-            onClick={() => desk.setFilter(filter)}
+            aria-pressed={controls.filter === filter}
+            onClick={() => controls.setFilter(filter)}
           >
-            {words.filters[filter]} <span className="panel-count">{desk.counts[filter]}</span>
+            {words.filters[filter]} <span className="panel-count">{controls.counts[filter]}</span>
           </button>
         ))}
       </fieldset>
@@ -81,26 +81,26 @@ export function CommentPanel({ desk, selected, onShow, onClose }: CommentPanelPr
         {target?.kind === "document" ? (
           <div className="panel-new">
             <p className="panel-group-title">{words.onDocument}</p>
-            <Composer desk={desk} target={target} />
+            <Composer controls={controls} target={target} />
           </div>
         ) : (
-          desk.canComment && (
-            <Button kind="outline" icon="Comment" onClick={() => desk.compose({ kind: "document" })}>
+          controls.canComment && (
+            <Button kind="outline" icon="Comment" onClick={() => controls.compose({ kind: "document" })}>
               {words.addOnDocument}
             </Button>
           )
         )}
-        <UndoBar desk={desk} />
-        {desk.shown.length === 0 &&
-          (desk.filter !== "resolved" && desk.counts.all === 0 && desk.counts.resolved > 0 ? (
+        <UndoBar controls={controls} />
+        {controls.shown.length === 0 &&
+          (controls.filter !== "resolved" && controls.counts.all === 0 && controls.counts.resolved > 0 ? (
             <p className="panel-empty">
-              {words.allResolved(desk.counts.resolved)}{" "}
-              <Button kind="link" onClick={() => desk.setFilter("resolved")}>
+              {words.allResolved(controls.counts.resolved)}{" "}
+              <Button kind="link" onClick={() => controls.setFilter("resolved")}>
                 {words.showResolved}
               </Button>
             </p>
           ) : (
-            <p className="panel-empty">{words.none[desk.filter]}</p>
+            <p className="panel-empty">{words.none[controls.filter]}</p>
           ))}
         {group(words.onDocument, whole)}
         {group(words.inText, placed)}

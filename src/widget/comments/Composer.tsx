@@ -4,17 +4,17 @@ import { Button } from "../shell/Button.tsx";
 import { commentWords as words } from "../words.ts";
 import type { DraftTarget } from "./comment-draft.ts";
 import { shortQuote } from "./comment-marks.ts";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 
 interface ComposerProps {
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   readonly target: DraftTarget;
   /** Gives the focus back where nothing had it: to the selected text. */
   readonly onBack?: (() => void) | undefined;
 }
 
 /** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
-export function Composer({ desk, target, onBack }: ComposerProps) {
+export function Composer({ controls, target, onBack }: ComposerProps) {
   const goBack = useRef(onBack);
   goBack.current = onBack;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,17 +33,17 @@ export function Composer({ desk, target, onBack }: ComposerProps) {
       else back.focus({ preventScroll: true });
     };
   }, []);
-  const body = desk.composing?.body ?? "";
+  const body = controls.composing?.body ?? "";
   const over = body.trim().length - MAX_COMMENT_BODY;
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      desk.leave();
+      controls.leave();
     } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       event.stopPropagation();
-      desk.submit();
+      controls.submit();
     }
   };
   return (
@@ -57,7 +57,7 @@ export function Composer({ desk, target, onBack }: ComposerProps) {
         aria-label={nameOf(target)}
         placeholder={target.kind === "reply" ? words.replyPlaceholder : words.placeholder}
         aria-invalid={over > 0}
-        onChange={(event) => desk.write(event.target.value)}
+        onChange={(event) => controls.write(event.target.value)}
         onKeyDown={press}
       />
       <div className="composer-foot">
@@ -66,10 +66,10 @@ export function Composer({ desk, target, onBack }: ComposerProps) {
             {words.tooLong(over)}
           </span>
         )}
-        <Button kind="plain" onClick={desk.discard}>
+        <Button kind="plain" onClick={controls.discard}>
           {words.cancel}
         </Button>
-        <Button kind="primary" disabled={body.trim() === "" || over > 0} onClick={desk.submit}>
+        <Button kind="primary" disabled={body.trim() === "" || over > 0} onClick={controls.submit}>
           {target.kind === "reply" ? words.sendReply : target.kind === "edit" ? words.saveEdit : words.send}
         </Button>
       </div>

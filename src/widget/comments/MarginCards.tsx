@@ -3,11 +3,11 @@ import type { Thread } from "../../core/comments/threads.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { commentWords as words } from "../words.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 import { groupMarkers, useMargin } from "./use-margin.ts";
 
 export interface MarginCardsProps {
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   readonly page: HTMLElement;
   readonly preview: PreviewView;
   readonly text: string;
@@ -16,8 +16,8 @@ export interface MarginCardsProps {
 }
 
 /** Beside the text in fullscreen: each card level with its words, or a marker where there is no room for cards. */
-export function MarginCards({ desk, page, preview, text, onMode }: MarginCardsProps) {
-  const { threads, active } = desk;
+export function MarginCards({ controls, page, preview, text, onMode }: MarginCardsProps) {
+  const { threads, active } = controls;
   const beside = useMemo(
     () => threads.filter(({ place, state, root }) => place !== null && (state !== "resolved" || root.id === active)),
     [threads, active],
@@ -26,7 +26,7 @@ export function MarginCards({ desk, page, preview, text, onMode }: MarginCardsPr
   const { mode } = margin;
   useLayoutEffect(() => onMode(mode), [onMode, mode]);
   if (mode === "markers") {
-    return <Markers tops={margin.tops} threads={beside} active={active} onOpen={desk.activate} />;
+    return <Markers tops={margin.tops} threads={beside} active={active} onOpen={controls.activate} />;
   }
   return (
     <div className="margin-cards" style={{ insetInlineStart: margin.start }}>
@@ -38,7 +38,7 @@ export function MarginCards({ desk, page, preview, text, onMode }: MarginCardsPr
           data-placed={margin.tops.has(thread.root.id)}
           style={{ top: margin.tops.get(thread.root.id) ?? 0 }}
         >
-          <ThreadCard thread={thread} desk={desk} folds />
+          <ThreadCard thread={thread} controls={controls} folds />
         </div>
       ))}
     </div>

@@ -6,11 +6,11 @@ import { authorOf, CommentBody } from "./CommentBody.tsx";
 import { Composer } from "./Composer.tsx";
 import { shortQuote } from "./comment-marks.ts";
 import { isSameCard } from "./same-card.ts";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 
 export interface ThreadCardProps {
   readonly thread: Thread;
-  readonly desk: Desk;
+  readonly controls: CommentControls;
   /** Folded cards show their first comment only, until they are active. */
   readonly folds: boolean;
   /** The text that is selected now, for a comment that lost its own. */
@@ -24,23 +24,23 @@ export interface ThreadCardProps {
 /** A comment with its answers and all that can be done with it. Drawn anew only when something in it has changed. */
 export const ThreadCard = memo(Card, isSameCard);
 
-function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardProps) {
+function Card({ thread, controls, folds, selected, onShow, onAttach }: ThreadCardProps) {
   const card = useRef<HTMLElement>(null);
   const { root, replies, state } = thread;
-  const isActive = desk.active === root.id;
+  const isActive = controls.active === root.id;
   // On the whole document there is no text to press on: such a card is always open.
   const isOpen = isActive || !folds || root.anchor === null;
   const quote = shortQuote(root.anchor?.quotedText ?? "");
   const isOrphan = hasNoText(thread);
-  const isWaiting = desk.canBeAnswered && waitsForAnswer(thread);
-  const target = desk.composing?.target;
+  const isWaiting = controls.canBeAnswered && waitsForAnswer(thread);
+  const target = controls.composing?.target;
   const isAnswering = target?.kind === "reply" && target.to === root.id;
-  const { focusCount } = desk;
+  const { focusCount } = controls;
   useLayoutEffect(() => {
     if (isActive && focusCount > 0) card.current?.focus();
   }, [isActive, focusCount]);
   const activate = () => {
-    if (!isActive) desk.activate(root.id);
+    if (!isActive) controls.activate(root.id);
     onShow?.(root.id);
   };
   const press = (event: MouseEvent) => {
@@ -50,16 +50,16 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
     activate();
   };
   const answer = () => {
-    if (!isActive) desk.activate(root.id);
-    desk.compose({ kind: "reply", to: root.id });
+    if (!isActive) controls.activate(root.id);
+    controls.compose({ kind: "reply", to: root.id });
   };
   const attach = () => {
     if (selected) {
       const length = selected.to - selected.from;
-      desk.operate({ op: "attach", id: root.id, offset: selected.from, length });
+      controls.operate({ op: "attach", id: root.id, offset: selected.from, length });
       return;
     }
-    desk.attach(root.id);
+    controls.attach(root.id);
     onAttach?.();
   };
   return (
@@ -70,7 +70,7 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
       data-author={root.by.kind}
       data-state={isOrphan ? "orphaned" : state}
       data-active={isActive}
-      aria-label={words.thread(authorOf(root, desk.assistant), quote)}
+      aria-label={words.thread(authorOf(root, controls.assistant), quote)}
       data-open={isOpen}
       tabIndex={-1}
       onClick={press}
@@ -80,49 +80,49 @@ function Card({ thread, desk, folds, selected, onShow, onAttach }: ThreadCardPro
           {isOrphan ? <s>{quote}</s> : quote}
         </button>
       )}
-      <CommentBody comment={root} desk={desk} isOpen={isOpen} />
+      <CommentBody comment={root} controls={controls} isOpen={isOpen} />
       {(state === "addressed" || state === "resolved" || isOrphan) && (
         <p className="thread-state">
           {state === "resolved" && <span>{words.resolved}</span>}
           {root.addressedIn !== undefined && state !== "resolved" && <span>{words.addressedIn(root.addressedIn)}</span>}
-          {root.addressedIn !== undefined && desk.canShowChange && (
-            <Button kind="link" onClick={() => desk.showChange(root.addressedIn!)}>
+          {root.addressedIn !== undefined && controls.canShowChange && (
+            <Button kind="link" onClick={() => controls.showChange(root.addressedIn!)}>
               {words.seeChange}
             </Button>
           )}
           {isOrphan && <span>{words.orphaned}</span>}
         </p>
       )}
-      {isOpen && replies.map((reply) => <CommentBody key={reply.id} comment={reply} desk={desk} isOpen />)}
+      {isOpen && replies.map((reply) => <CommentBody key={reply.id} comment={reply} controls={controls} isOpen />)}
       {!isOpen && replies.length > 0 && (
         <Button kind="link" aria-expanded={false} onClick={activate}>
           {words.replies(replies.length)}
         </Button>
       )}
-      {isWaiting && <p className="thread-state thread-waiting">{words.waiting(desk.assistant)}</p>}
-      {desk.canComment && (
+      {isWaiting && <p className="thread-state thread-waiting">{words.waiting(controls.assistant)}</p>}
+      {controls.canComment && (
         <div className="thread-foot">
           {isAnswering ? (
-            <Composer desk={desk} target={target} />
+            <Composer controls={controls} target={target} />
           ) : (
             <>
               <Button kind="plain" icon="Reply" onClick={answer}>
                 {words.reply}
               </Button>
               {state === "resolved" || state === "addressed" ? (
-                <Button kind="plain" onClick={() => desk.operate({ op: "reopen", id: root.id })}>
+                <Button kind="plain" onClick={() => controls.operate({ op: "reopen", id: root.id })}>
                   {words.reopen}
                 </Button>
               ) : null}
               {state !== "resolved" && (
-                <Button kind="plain" icon="Check" onClick={() => desk.operate({ op: "resolve", id: root.id })}>
+                <Button kind="plain" icon="Check" onClick={() => controls.operate({ op: "resolve", id: root.id })}>
                   {words.resolve}
                 </Button>
               )}
               {isOrphan && (
                 <Button
                   kind="outline"
-                  aria-pressed={desk.attaching === root.id}
+                  aria-pressed={controls.attaching === root.id}
                   title={selected ? undefined : words.attachHow}
                   // The selection must outlive the press.
                   onMouseDown={(event) => event.preventDefault()}

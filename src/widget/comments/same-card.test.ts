@@ -16,10 +16,10 @@ const root: CanvasComment = {
 };
 const thread = (more: Partial<CanvasComment> = {}, text = "the keys"): Thread =>
   threadsOf([{ ...root, ...more }], text)[0]!;
-const card = (one: Thread, desk: Partial<ThreadCardProps["desk"]> = {}): ThreadCardProps => ({
+const card = (one: Thread, controls: Partial<ThreadCardProps["controls"]> = {}): ThreadCardProps => ({
   thread: one,
   folds: true,
-  desk: { active: null, composing: null, now: 0, ...desk } as ThreadCardProps["desk"],
+  controls: { active: null, composing: null, now: 0, ...controls } as ThreadCardProps["controls"],
 });
 const moved = thread({ anchor: { ...root.anchor!, offset: 8 } }, "all the keys");
 const reply = { target: { kind: "reply", to: "a" }, body: "" } as const;

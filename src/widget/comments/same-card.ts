@@ -4,12 +4,13 @@ import type { ThreadCardProps } from "./ThreadCard.tsx";
 
 /**
  * Whether a card would look the same. Typing moves every comment behind the caret, and a thousand cards are not to be
- * drawn for that; the desk's actions always act on what is there now, so a card drawn earlier does no harm.
+ * drawn for that; the actions of the controls always act on what is there now, so a card drawn earlier does no harm.
  */
 export function isSameCard(a: ThreadCardProps, b: ThreadCardProps): boolean {
   const { id } = b.thread.root;
-  const wasActive = a.desk.active === id;
-  if (wasActive !== (b.desk.active === id) || (wasActive && a.desk.focusCount !== b.desk.focusCount)) return false;
+  const wasActive = a.controls.active === id;
+  if (wasActive !== (b.controls.active === id) || (wasActive && a.controls.focusCount !== b.controls.focusCount))
+    return false;
   if (composerIn(a) !== composerIn(b)) return false;
   return (
     a.folds === b.folds &&
@@ -17,25 +18,25 @@ export function isSameCard(a: ThreadCardProps, b: ThreadCardProps): boolean {
     a.onAttach === b.onAttach &&
     a.selected?.from === b.selected?.from &&
     a.selected?.to === b.selected?.to &&
-    a.desk.now === b.desk.now &&
-    a.desk.assistant === b.desk.assistant &&
-    a.desk.canComment === b.desk.canComment &&
-    a.desk.canBeAnswered === b.desk.canBeAnswered &&
-    (a.desk.attaching === id) === (b.desk.attaching === id) &&
-    a.desk.canShowChange === b.desk.canShowChange &&
+    a.controls.now === b.controls.now &&
+    a.controls.assistant === b.controls.assistant &&
+    a.controls.canComment === b.controls.canComment &&
+    a.controls.canBeAnswered === b.controls.canBeAnswered &&
+    (a.controls.attaching === id) === (b.controls.attaching === id) &&
+    a.controls.canShowChange === b.controls.canShowChange &&
     isSameThread(a.thread, b.thread)
   );
 }
 
 /** What is being written in this card: nothing is undefined. */
-function composerIn({ desk, thread }: ThreadCardProps): DeskComposer {
-  const { composing } = desk;
+function composerIn({ controls, thread }: ThreadCardProps): OpenComposer {
+  const { composing } = controls;
   if (composing?.target.kind === "reply") return composing.target.to === thread.root.id ? composing : undefined;
   if (composing?.target.kind !== "edit") return undefined;
   const { id } = composing.target;
   return [thread.root, ...thread.replies].some((comment) => comment.id === id) ? composing : undefined;
 }
-type DeskComposer = NonNullable<ThreadCardProps["desk"]["composing"]> | undefined;
+type OpenComposer = NonNullable<ThreadCardProps["controls"]["composing"]> | undefined;
 
 function isSameThread(a: Thread, b: Thread): boolean {
   return (

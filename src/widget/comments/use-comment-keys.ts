@@ -1,14 +1,18 @@
 import { useEffect, useRef } from "react";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 
 /** Mod-Alt-M comments on what is selected, F8 and Shift-F8 go from comment to comment, Escape puts the open one away. */
-export function useCommentKeys(options: { readonly desk: Desk; compose(): void; show(from: number): void }): void {
+export function useCommentKeys(options: {
+  readonly controls: CommentControls;
+  compose(): void;
+  show(from: number): void;
+}): void {
   const latest = useRef(options);
   latest.current = options;
   const cameFrom = useRef<Element | null>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { desk, compose, show } = latest.current;
+      const { controls, compose, show } = latest.current;
       if (event.code === "KeyM" && event.altKey && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
         compose();
@@ -18,14 +22,14 @@ export function useCommentKeys(options: { readonly desk: Desk; compose(): void; 
         event.preventDefault();
         const active = document.activeElement;
         if (!active?.closest(".thread-card")) cameFrom.current = active;
-        const next = desk.step(event.shiftKey ? -1 : 1);
+        const next = controls.step(event.shiftKey ? -1 : 1);
         if (next !== null && next.place !== null) show(next.place.from);
         return;
       }
-      if (event.key === "Escape" && !event.defaultPrevented && desk.attaching !== null) desk.attach(null);
-      else if (event.key === "Escape" && !event.defaultPrevented && desk.active !== null) {
+      if (event.key === "Escape" && !event.defaultPrevented && controls.attaching !== null) controls.attach(null);
+      else if (event.key === "Escape" && !event.defaultPrevented && controls.active !== null) {
         const inCard = document.activeElement?.closest(".thread-card, .comment-popover") ?? null;
-        desk.activate(null);
+        controls.activate(null);
         if (inCard !== null && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
       }
     };

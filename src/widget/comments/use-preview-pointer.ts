@@ -3,16 +3,16 @@ import type { Thread } from "../../core/comments/threads.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { isOnText } from "./paint-highlights.ts";
 import { threadsAt } from "./thread-order.ts";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 
 const REST_MS = 300;
 
 /** A press on a highlight opens its thread (again: the next of several); resting on one shows it for as long. */
-export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView | null, desk: Desk) {
+export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView | null, controls: CommentControls) {
   const [peeked, setPeeked] = useState<string | null>(null);
   const timer = useRef(0);
-  const latest = useRef(desk);
-  latest.current = desk;
+  const latest = useRef(controls);
+  latest.current = controls;
   const later = useCallback((id: string | null) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setPeeked(id), REST_MS);

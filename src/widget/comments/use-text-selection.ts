@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Desk } from "./use-comment-desk.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
 import { readSelection, type TextSelection, type TextViews, trimSelection } from "./views.ts";
 
 /** Where the focus may go without the selection being given up. */
@@ -53,8 +53,8 @@ function isSame(a: TextSelection | null, b: TextSelection | null): boolean {
 }
 
 /** Opens the composer for the selected words; without any, for the whole document. */
-export function composeOnSelection(desk: Desk, text: string, selection: TextSelection | null): void {
+export function composeOnSelection(controls: CommentControls, text: string, selection: TextSelection | null): void {
   const words = selection === null ? null : trimSelection(text, selection);
-  if (words === null) desk.compose({ kind: "document" });
-  else desk.compose({ kind: "text", ...words, quote: text.slice(words.from, words.to) });
+  if (words === null) controls.compose({ kind: "document" });
+  else controls.compose({ kind: "text", ...words, quote: text.slice(words.from, words.to) });
 }

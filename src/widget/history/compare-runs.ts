@@ -52,13 +52,13 @@ export function withAddresses(runs: readonly MarkedRun[]): MarkedRun[] {
     if (before !== undefined) was.add(before);
     if (after !== undefined) is.add(after);
     const next = runs[i + 1];
-    const goesOn =
+    const endsInOpenCode =
       next?.target !== undefined &&
       (was.has(next.target) ||
         is.has(next.target) ||
         (next.was !== undefined && was.has(next.was)) ||
         (run.mark === "removed" && next.mark === "added"));
-    if (goesOn) return;
+    if (endsInOpenCode) return;
     const old = new Set([...was].map(({ address }) => address));
     const now = new Set([...is].map(({ address }) => address));
     for (const text of old) if (!now.has(text)) shown.push({ text, looks: ["address"], mark: "removed" });

@@ -16,7 +16,7 @@ const saying = (said: unknown, text = "", isError = false): ToolReply => ({
 test("a canvas comes unpacked", async () => {
   const server = createFakeServer();
   server.write("# Plan\n");
-  const answer = await callTool(createFakeHost({ answer: server.answer }), "load_canvas", CANVAS);
+  const answer = await callTool({ host: createFakeHost({ answer: server.answer }) }, "load_canvas", CANVAS);
   expect(answer).toMatchObject({
     ok: true,
     reply: { kind: "view", view: { checkpoint: { document: { content: "# Plan\n" }, baseline: "# Plan\n" } } },
@@ -26,14 +26,14 @@ test("a canvas comes unpacked", async () => {
 test("a refusal comes with its code and its words", async () => {
   const host = hostThatAnswers(saying({ kind: "error", code: "archived", message: "It is archived." }, "Error", true));
   const error = { kind: "refused", code: "archived", message: "It is archived." };
-  expect(await callTool(host, "list_versions", CANVAS)).toEqual({ ok: false, error });
+  expect(await callTool({ host }, "list_versions", CANVAS)).toEqual({ ok: false, error });
 });
 
 test("a server that cannot be reached is a value too", async () => {
   const host = hostThatAnswers(saying(null));
   host.reachable = false;
   const error = { kind: "unreachable", why: "connection lost" };
-  expect(await callTool(host, "list_versions", CANVAS)).toEqual({ ok: false, error });
+  expect(await callTool({ host }, "list_versions", CANVAS)).toEqual({ ok: false, error });
   expect(host.logs).toEqual([]);
 });
 
@@ -45,6 +45,6 @@ test.each([
 ])("an answer %s is logged, without its words, and is of no use", async (_, said) => {
   const host = hostThatAnswers(saying(said, "Some words."));
   const error = { kind: "unusable", isError: false, text: "Some words." };
-  expect(await callTool(host, "list_versions", CANVAS)).toEqual({ ok: false, error });
+  expect(await callTool({ host }, "list_versions", CANVAS)).toEqual({ ok: false, error });
   expect(host.logs).toEqual(["warning: list_versions: an answer that this widget cannot use"]);
 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { WidgetTool } from "../../protocol/names.ts";
 import { type ErrorReply, type Input, type Reply, readReply } from "../../protocol/widget-tools.ts";
 import type { HostPort } from "./host-port.ts";
-import type { Unpacked } from "./read-result.ts";
+import type { Unpacked } from "./read-model-call.ts";
 
 export type CallError =
   /** No answer came. */
@@ -17,13 +17,24 @@ export type CallAnswer<Tool extends WidgetTool> =
   | { readonly ok: true; readonly reply: Unpacked<Exclude<Reply<Tool>, ErrorReply>> }
   | { readonly ok: false; readonly error: CallError };
 
-/** Calls one of the widget's tools and reads its answer. Never throws; an answer that cannot be used is logged. */
+/** The host that a call goes through, and what its answer waits for. */
+export interface Caller {
+  readonly host: HostPort;
+  /** What an input method is composing: an answer that changed the line meanwhile would leave its raw letters in the text. */
+  readonly composition?: { whenDone(): Promise<void> };
+}
+
+/**
+ * Calls one of the widget's tools and reads its answer, once nothing is being composed. Never throws; an answer that cannot
+ * be used is logged.
+ */
 export async function callTool<Tool extends WidgetTool>(
-  host: HostPort,
+  { host, composition }: Caller,
   tool: Tool,
   input: Input<Tool>,
 ): Promise<CallAnswer<Tool>> {
   const called = await host.callTool(tool, input as Readonly<Record<string, unknown>>);
+  await composition?.whenDone();
   if (!called.ok) return { ok: false, error: { kind: "unreachable", why: called.why } };
   const { meta, isError, text } = called.reply;
   const said: Reply<WidgetTool> | null = readReply(tool, meta);

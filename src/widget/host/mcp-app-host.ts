@@ -1,9 +1,9 @@
 import { App, PostMessageTransport } from "@modelcontextprotocol/ext-apps";
 import { HOLD_SAVES } from "../../protocol/left-save.ts";
-import { PRINT_REQUEST, PRODUCT } from "../../protocol/names.ts";
-import type { HostAbilities, HostAnswer, HostContext, HostPort, HostSignal } from "./host-port.ts";
+import { MODEL_TOOLS, type ModelTool, PRINT_REQUEST, PRODUCT } from "../../protocol/names.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
+import type { HostAbilities, HostAnswer, HostContext, HostPort, HostSignal, ToolReply } from "./host-port.ts";
 import { readAbilities, readContext } from "./read-context.ts";
-import { readToolReply, whichTool } from "./read-signal.ts";
 
 /** A server that says nothing for so long counts as one that cannot be reached: the save goes again. */
 const ANSWER_MS = 15_000;
@@ -155,6 +155,33 @@ export async function connectHost(version: string): Promise<HostPort> {
       // A log line that cannot be delivered has nowhere else to be said.
       app.sendLog({ level, logger: PRODUCT, data: message }).catch(() => undefined);
     },
+  };
+}
+
+/** Which of our tools is being called. Hosts need not say: only edits come as a list, and only the board's `whole` call has no content. */
+function whichTool(named: string | undefined, args: Readonly<Record<string, unknown>>, whole: boolean): ModelTool {
+  const known = MODEL_TOOLS.find((tool) => tool === named);
+  if (known) return known;
+  if ("content" in args) return "write_canvas";
+  if ("edits" in args) return "edit_canvas";
+  return whole ? "show_board" : "write_canvas";
+}
+
+interface RawResult {
+  readonly content?: readonly unknown[] | undefined;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: unknown;
+}
+
+/** A tool's result in our words. Whatever is missing or odd becomes empty, never an exception. */
+function readToolReply(result: RawResult): ToolReply {
+  const texts = (result.content ?? []).flatMap((block) =>
+    isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+  );
+  return {
+    isError: result.isError === true,
+    text: texts.join("\n"),
+    meta: result._meta,
   };
 }
 

@@ -68,7 +68,7 @@ function mountQuote(context: BuildContext, first: Of<"quote">): Mounted {
   const label = ownElement(context, "p", "preview-alert-label");
   // Ours, not the text's: the direction is found by the words that follow.
   label.dir = "ltr";
-  const dress = ({ alert }: Of<"quote">) => {
+  const setAlert = ({ alert }: Of<"quote">) => {
     if (alert === null) {
       delete dom.dataset.alert;
       label.remove();
@@ -87,12 +87,12 @@ function mountQuote(context: BuildContext, first: Of<"quote">): Mounted {
       if (node.type !== "quote") return false;
       const before = mounted.node as Of<"quote">;
       mounted.node = node;
-      if (before.alert !== node.alert) dress(node);
+      if (before.alert !== node.alert) setAlert(node);
       patchBlocks(context, mounted, node.children);
       return true;
     },
   };
-  if (first.alert !== null) dress(first);
+  if (first.alert !== null) setAlert(first);
   patchBlocks(context, mounted, first.children);
   return mounted;
 }
@@ -104,7 +104,7 @@ function patchBlocks(context: BuildContext, mounted: Mounted, nodes: readonly Bl
 /** A list is tight or loose by an attribute, not by its elements: one that turns loose at its end is not built again. */
 function mountList(context: BuildContext, first: Of<"list">): Mounted {
   const dom = element(context, first.ordered ? "ol" : "ul");
-  const dress = (node: Of<"list">) => {
+  const setAlert = (node: Of<"list">) => {
     dom.toggleAttribute("data-tight", node.tight);
     if (node.ordered && node.start !== 1) dom.setAttribute("start", String(node.start));
     else dom.removeAttribute("start");
@@ -118,12 +118,12 @@ function mountList(context: BuildContext, first: Of<"list">): Mounted {
       if (node.type !== "list" || node.ordered !== first.ordered) return false;
       const before = mounted.node as Of<"list">;
       mounted.node = node;
-      if (before.tight !== node.tight || before.start !== node.start) dress(node);
+      if (before.tight !== node.tight || before.start !== node.start) setAlert(node);
       patchKids(dom, mounted.kids, node.items, (item) => mountItem(context, item));
       return true;
     },
   };
-  dress(first);
+  setAlert(first);
   patchKids(dom, mounted.kids, first.items, (item) => mountItem(context, item));
   return mounted;
 }
@@ -232,12 +232,12 @@ function mountFootnote(context: BuildContext, first: Of<"footnote">): Mounted {
   const back = ownButton(context, "preview-link preview-footnote-number", "");
   const host = element(context, "div", "preview-footnote-body");
   // A note that nothing refers to has no number: it goes by its label.
-  const dress = (node: Of<"footnote">) => {
+  const setAlert = (node: Of<"footnote">) => {
     const name = node.number > 0 ? String(node.number) : visibleText(node.label);
     back.textContent = name;
     back.setAttribute("aria-label", previewWords.backToFootnote(name));
   };
-  dress(first);
+  setAlert(first);
   dom.append(back, host);
   const mounted: Mounted = {
     node: first,
@@ -248,7 +248,7 @@ function mountFootnote(context: BuildContext, first: Of<"footnote">): Mounted {
       if (node.type !== "footnote") return false;
       const before = mounted.node as Of<"footnote">;
       mounted.node = node;
-      if (before.number !== node.number || before.label !== node.label) dress(node);
+      if (before.number !== node.number || before.label !== node.label) setAlert(node);
       patchBlocks(context, mounted, node.children);
       return true;
     },

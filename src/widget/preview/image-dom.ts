@@ -16,7 +16,7 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
   const dom = element(context, "span", "preview-image");
   const caption = element(context, "span", "preview-image-words");
   caption.append(...visibleNodes(context, first.alt.value));
-  const dress = ({ title, refused }: ImageNode) => {
+  const setTitle = ({ title, refused }: ImageNode) => {
     const lines = [title, refused === undefined ? "" : unseenWords.notFollowed(refused)].filter(Boolean);
     if (lines.length === 0) dom.removeAttribute("title");
     else dom.title = lines.map(visibleText).join("\n");
@@ -31,7 +31,7 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
       if (node.type !== "image" || node.src !== first.src) return false;
       const before = mounted.node as ImageNode;
       mounted.node = node;
-      dress(node);
+      setTitle(node);
       if (before.alt.value !== node.alt.value) {
         caption.replaceChildren(...visibleNodes(context, node.alt.value));
         dom.querySelector("img")?.setAttribute("alt", node.alt.value);
@@ -39,7 +39,7 @@ export function mountImage(context: BuildContext, first: ImageNode): Mounted {
       return true;
     },
   };
-  dress(first);
+  setTitle(first);
   if (source.kind === "inline") showPicture(context, mounted, source.src);
   else if (source.kind === "remote") offerToLoad(context, mounted, source);
   else if (source.kind === "unencrypted") showNote(context, mounted, previewWords.imageUnencrypted, "refused");

@@ -53,7 +53,7 @@ interface Part {
   readonly beside: BoxPlace | null;
 }
 
-interface Dressed {
+interface InsertedParts {
   readonly parts: readonly Part[];
   /** From the last thing done to the first. */
   readonly undo: readonly (() => void)[];
@@ -64,11 +64,11 @@ interface Dressed {
  * exactly as they were before their block is patched.
  */
 export function createInlays(host: InlayHost): Inlays {
-  const dressed = new Map<Mounted, Dressed>();
-  const undress = (top: Mounted) => {
-    const known = dressed.get(top);
+  const inserted = new Map<Mounted, InsertedParts>();
+  const removeParts = (top: Mounted) => {
+    const known = inserted.get(top);
     if (known === undefined) return;
-    dressed.delete(top);
+    inserted.delete(top);
     for (const undo of known.undo) undo();
     host.redrawn(top);
   };
@@ -76,18 +76,18 @@ export function createInlays(host: InlayHost): Inlays {
     set(inlays) {
       const parts = partsOf(inlays, host.blocks());
       const wanted = new Map([...parts].map(([index, list]) => [host.tops[index]!, { index, list }]));
-      for (const [top, known] of [...dressed]) {
+      for (const [top, known] of [...inserted]) {
         const next = wanted.get(top);
         if (next !== undefined && areSame(known.parts, next.list)) wanted.delete(top);
-        else undress(top);
+        else removeParts(top);
       }
       for (const [top, { index, list }] of wanted) {
-        dressed.set(top, { parts: list, undo: dress(host, top, index, list) });
+        inserted.set(top, { parts: list, undo: insertParts(host, top, index, list) });
         host.redrawn(top);
       }
     },
     clear(tops) {
-      for (const top of tops) undress(top);
+      for (const top of tops) removeParts(top);
     },
   };
 }
@@ -151,7 +151,7 @@ function areSame(a: readonly Part[], b: readonly Part[]): boolean {
 }
 
 /** From the end of the block to its start: what is put in does not move what comes after it. Gives the ways back. */
-function dress(host: InlayHost, top: Mounted, index: number, parts: readonly Part[]): (() => void)[] {
+function insertParts(host: InlayHost, top: Mounted, index: number, parts: readonly Part[]): (() => void)[] {
   const undo: (() => void)[] = [];
   const placed = new Set<Element>();
   let entries = host.entriesOf(index);

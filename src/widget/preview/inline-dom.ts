@@ -187,22 +187,22 @@ function mountLink(context: BuildContext, first: Of<"link">): Mounted {
       if (!isSame) return false;
       const before = mounted.node as Of<"link">;
       mounted.node = node;
-      if (isLink && (before.href !== node.href || before.title !== node.title)) dress(dom, node);
-      if (!isLink && before.refused !== node.refused) dressRefused(dom, node);
+      if (isLink && (before.href !== node.href || before.title !== node.title)) setLinkAttributes(dom, node);
+      if (!isLink && before.refused !== node.refused) setRefusedAttributes(dom, node);
       patchInlines(context, dom, mounted.kids, node.children);
       return true;
     },
   };
   if (isLink) {
-    dress(dom, first);
+    setLinkAttributes(dom, first);
     context.owners.set(dom, mounted);
-  } else dressRefused(dom, first);
+  } else setRefusedAttributes(dom, first);
   patchInlines(context, dom, mounted.kids, first.children);
   return mounted;
 }
 
 /** Where a link would lead that is none here can be asked of it. */
-function dressRefused(dom: HTMLElement, { refused }: Of<"link">): void {
+function setRefusedAttributes(dom: HTMLElement, { refused }: Of<"link">): void {
   if (refused === undefined) {
     dom.removeAttribute("class");
     dom.removeAttribute("title");
@@ -212,7 +212,7 @@ function dressRefused(dom: HTMLElement, { refused }: Of<"link">): void {
   dom.title = unseenWords.notFollowed(visibleText(refused));
 }
 
-function dress(dom: HTMLElement, node: Of<"link">): void {
+function setLinkAttributes(dom: HTMLElement, node: Of<"link">): void {
   const address = visibleText(node.href);
   dom.setAttribute("href", node.href);
   dom.setAttribute("title", node.title ? `${visibleText(node.title)}\n${address}` : address);

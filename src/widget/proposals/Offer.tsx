@@ -4,7 +4,7 @@ import { ComparedText } from "../history/ComparedText.tsx";
 import type { ComparedNode } from "../history/compare-rendered.ts";
 import { ShownRuns } from "../history/ShownRuns.tsx";
 import type { MarkedRun } from "../history/text-runs.ts";
-import { EARLY } from "../shell/Button.tsx";
+import { NOT_YET } from "../shell/Button.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
@@ -185,7 +185,7 @@ function OfferButton({ label, icon, isEarly, onPress }: OfferButtonProps) {
       // The caret stays where it is.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
-      {...(isEarly ? EARLY : {})}
+      {...(isEarly ? NOT_YET : {})}
     >
       <Icon name={icon} />
     </button>

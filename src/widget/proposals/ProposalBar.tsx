@@ -2,11 +2,11 @@ import { Button, IconButton } from "../shell/Button.tsx";
 import { useEscape } from "../shell/use-escape.ts";
 import { proposalWords as words } from "../words.ts";
 import { decisionOn } from "./ProposalActions.tsx";
-import type { ProposalDesk } from "./use-proposal-desk.ts";
+import type { ProposalControls } from "./use-proposal-controls.ts";
 import "./proposals.css";
 
 interface ProposalBarProps {
-  readonly desk: ProposalDesk;
+  readonly controls: ProposalControls;
   readonly assistant: string;
   readonly locked: boolean;
   /** The last decision, while it can be taken back. */
@@ -15,21 +15,21 @@ interface ProposalBarProps {
 }
 
 /** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all that can have been read. */
-export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalBarProps) {
-  const suggestions = desk.open
+export function ProposalBar({ controls, assistant, locked, last, onStep }: ProposalBarProps) {
+  const suggestions = controls.open
     .map(({ proposal }) => proposal)
     .filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
-  const own = desk.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
-  const read = suggestions.filter(({ id }) => !desk.unread.has(id));
-  const all = (decision: "accept" | "reject") => desk.decide(read.map((one) => decisionOn(one, decision)));
-  const waiting = waitingWords(desk, assistant);
+  const own = controls.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
+  const read = suggestions.filter(({ id }) => !controls.unread.has(id));
+  const all = (decision: "accept" | "reject") => controls.decide(read.map((one) => decisionOn(one, decision)));
+  const waiting = waitingWords(controls, assistant);
   useEscape(last !== null, () => last?.dismiss());
   return (
     <section className="proposal-bar" aria-label={words.title}>
       <p className="proposal-count">{waiting === "" ? last?.words : waiting}</p>
-      {desk.at >= 0 && <span className="proposal-at">{words.at(desk.at + 1, desk.open.length)}</span>}
+      {controls.at >= 0 && <span className="proposal-at">{words.at(controls.at + 1, controls.open.length)}</span>}
       <div className="proposal-controls">
-        {desk.open.length > 0 && (
+        {controls.open.length > 0 && (
           <>
             <IconButton
               icon="ChevronUp"
@@ -44,8 +44,8 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
           <IconButton
             icon="Eye"
             label={words.inText}
-            aria-pressed={desk.inText}
-            onClick={() => desk.showInText(!desk.inText)}
+            aria-pressed={controls.inText}
+            onClick={() => controls.showInText(!controls.inText)}
           />
         )}
         {last !== null && !locked && (
@@ -69,7 +69,7 @@ export function ProposalBar({ desk, assistant, locked, last, onStep }: ProposalB
 }
 
 /** How much waits, of each sort; empty when nothing does. */
-export function waitingWords({ open }: ProposalDesk, assistant: string): string {
+export function waitingWords({ open }: ProposalControls, assistant: string): string {
   const proposals = open.map(({ proposal }) => proposal);
   const conflicts = proposals.filter(({ kind }) => kind === "conflict").length;
   const own = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;

@@ -1,7 +1,7 @@
 import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
 import type { Span } from "../../core/markdown/tree.ts";
 import type { BoxPlace, Inlay } from "../preview/inlays.ts";
-import { goesOn, type Piece, piecesOfChange, wholePiece } from "./pieces.ts";
+import { endsInOpenCode, type Piece, piecesOfChange, wholePiece } from "./pieces.ts";
 import type { ProposalMark } from "./proposal-marks.ts";
 
 /** A place of a change in the source: what is struck there, and what is put in. */
@@ -67,7 +67,7 @@ function asFarAsItReaches(content: string, around: Span, { from, to, proposal: {
   const before = isShort ? content.slice(around.from, around.to) : "";
   if (!/[`~<]/.test(before) && !/[`~<]/.test(text)) return around;
   const after = before.slice(0, from - around.from) + text + before.slice(to - around.from);
-  if (!isShort || !goesOn(after)) return around;
+  if (!isShort || !endsInOpenCode(after)) return around;
   return { from: around.from, to: Math.min(content.length, around.from + LONGEST - text.length) };
 }
 

@@ -49,7 +49,7 @@ export function piecesOfChange(before: string, { from, to }: Span, insert: strin
 }
 
 /** Whether a text may read otherwise than it does alone because of what follows it: it ends in code that goes on. */
-export function goesOn(text: string): boolean {
+export function endsInOpenCode(text: string): boolean {
   const last = parseMarkdown(text).blocks.at(-1)?.node;
   return (last?.type === "code" && last.fenced && !last.closed) || last?.type === "html";
 }

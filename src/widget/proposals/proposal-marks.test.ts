@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import type { Proposal } from "../../core/records/canvas.ts";
-import { inOrderOfWeight, proposalMarks } from "./proposal-marks.ts";
+import { conflictsFirst, proposalMarks } from "./proposal-marks.ts";
 
 const TEXT = "# Plan\n\nWe meet Monday.\n\nThe end.\n";
 
@@ -55,5 +55,5 @@ test("what is settled does not stand; what both changed is weighed first and wha
     ],
     TEXT,
   );
-  expect(inOrderOfWeight(marks).map(({ proposal: { id } }) => id)).toEqual(["c", "a", "g"]);
+  expect(conflictsFirst(marks).map(({ proposal: { id } }) => id)).toEqual(["c", "a", "g"]);
 });

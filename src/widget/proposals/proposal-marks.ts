@@ -34,7 +34,7 @@ export function proposalMarks(proposals: readonly Proposal[], content: string): 
 }
 
 /** Who waits for whom: conflicts first, for they keep the text from being approved; then in the order of the text. */
-export function inOrderOfWeight(marks: readonly ProposalMark[]): readonly ProposalMark[] {
+export function conflictsFirst(marks: readonly ProposalMark[]): readonly ProposalMark[] {
   const rank = ({ proposal, isGone }: ProposalMark) => (proposal.kind === "conflict" ? 0 : isGone ? 2 : 1);
   return [...marks].sort((a, b) => rank(a) - rank(b));
 }

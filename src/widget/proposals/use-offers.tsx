@@ -9,10 +9,10 @@ import { type DrawnPiece, type KnownPieces, piecesInPreview, piecesInSource } fr
 import { Offer } from "./Offer.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
 import { SuggestionCard } from "./SuggestionCard.tsx";
-import type { ProposalDesk } from "./use-proposal-desk.ts";
+import type { ProposalControls } from "./use-proposal-controls.ts";
 
 interface OffersOptions {
-  readonly desk: ProposalDesk;
+  readonly controls: ProposalControls;
   readonly assistant: string;
   readonly locked: boolean;
   readonly preview: PreviewView | null;
@@ -45,8 +45,8 @@ const NONE: readonly DrawnInlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
 export function useOffers(options: OffersOptions): Offers {
-  const { desk, assistant, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
-  const { marks, inText, current } = desk;
+  const { controls, assistant, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
+  const { marks, inText, current } = controls;
   const drawn = useMemo(
     () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
     [marks, inText, streaming],
@@ -70,8 +70,8 @@ export function useOffers(options: OffersOptions): Offers {
     preview.setInlays([...inlays, ...others]);
   }, [preview, text, draft, drawn, others, previewInlays]);
 
-  const latest = useRef(desk);
-  latest.current = desk;
+  const latest = useRef(controls);
+  latest.current = controls;
   const decide = useCallback((decision: ProposalDecision) => latest.current.decide([decision]), []);
   /** The element of one mark that the person can see now. */
   const elementOf = (mark: ProposalMark): HTMLElement | null => {
@@ -95,7 +95,7 @@ export function useOffers(options: OffersOptions): Offers {
       if (last instanceof HTMLElement && isLeft) last.focus();
       return;
     }
-    if (!desk.takesFocus) return;
+    if (!controls.takesFocus) return;
     before.current ??= document.activeElement;
     editor()?.reveal(current.from);
     const show = () => {
@@ -137,7 +137,7 @@ export function useOffers(options: OffersOptions): Offers {
     list.flatMap(({ id, key, element, drawn: piece }) => {
       if (element === null) return [];
       const isCurrent = id === lookedAt;
-      const isUnread = desk.unread.has(id);
+      const isUnread = controls.unread.has(id);
       const common = { assistant, locked, current: isCurrent, isUnread, onDecide: decide };
       return createPortal(
         piece.piece === null ? (
@@ -155,14 +155,14 @@ export function useOffers(options: OffersOptions): Offers {
       mark={current}
       assistant={assistant}
       locked={locked}
-      isUnread={desk.unread.has(current.proposal.id)}
-      takesFocus={desk.takesFocus}
+      isUnread={controls.unread.has(current.proposal.id)}
+      takesFocus={controls.takesFocus}
       boxOf={() => {
         const element = elementOf(current) ?? preview?.elementAt(current.from, true) ?? null;
         return element?.getBoundingClientRect() ?? null;
       }}
       onDecide={decide}
-      onClose={() => desk.pick(null)}
+      onClose={() => controls.pick(null)}
     />
   );
   return {

@@ -13,7 +13,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
 
 export function Button({ kind = "plain", icon, isEarly = false, children, ...rest }: ButtonProps) {
   return (
-    <button className="button" data-kind={kind} {...rest} {...(isEarly ? EARLY : {})} type="button">
+    <button className="button" data-kind={kind} {...rest} {...(isEarly ? NOT_YET : {})} type="button">
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -21,7 +21,7 @@ export function Button({ kind = "plain", icon, isEarly = false, children, ...res
 }
 
 /** For a button that must not be pressed yet. */
-export const EARLY = { "aria-disabled": true, title: shellWords.early, onClick: () => {} } as const;
+export const NOT_YET = { "aria-disabled": true, title: shellWords.early, onClick: () => {} } as const;
 
 type IconButtonProps = Omit<ComponentProps<"button">, "type" | "children"> & {
   readonly icon: IconName;

@@ -1,4 +1,4 @@
-import type { StreamedEdit } from "../state/state.ts";
+import type { StreamedEdit } from "../host/read-model-call.ts";
 import "./edit-stream.css";
 
 /** Edits to a text that this widget does not have yet: each as what was and what will be. */

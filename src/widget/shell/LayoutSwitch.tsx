@@ -2,7 +2,7 @@ import { describeKey, isMac } from "../editor/describe-key.ts";
 import { shellWords } from "../words.ts";
 import type { Layout } from "./choose-layout.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import type { LayoutDesk } from "./use-layout.ts";
+import type { LayoutControls } from "./use-layout.ts";
 import "./layout-switch.css";
 
 const FACES: Readonly<Record<Layout, { readonly label: string; readonly icon: IconName; readonly key: string }>> = {
@@ -12,7 +12,7 @@ const FACES: Readonly<Record<Layout, { readonly label: string; readonly icon: Ic
 };
 
 /** Read, Write, Split: one of them is in force. One tab stop; arrow keys choose, as in every group of radio buttons. */
-export function LayoutSwitch({ layout, offered, choose }: Pick<LayoutDesk, "layout" | "offered" | "choose">) {
+export function LayoutSwitch({ layout, offered, choose }: Pick<LayoutControls, "layout" | "offered" | "choose">) {
   return (
     <div className="layout-switch" role="radiogroup" aria-label={shellWords.layout}>
       {offered.map((one, at) => {

@@ -14,7 +14,7 @@ import { SavedState } from "./SavedState.tsx";
 import { StatusMenu } from "./StatusMenu.tsx";
 import { TitleField } from "./TitleField.tsx";
 import { useDebouncedIfLarge } from "./use-debounced.ts";
-import type { LayoutDesk } from "./use-layout.ts";
+import type { LayoutControls } from "./use-layout.ts";
 
 export interface ReadyHeaderActions {
   readonly onStatus: (status: Status) => void;
@@ -44,7 +44,7 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly shown: Checkpoint;
   readonly host: HostContext;
   readonly assistant: string;
-  readonly layout: LayoutDesk;
+  readonly layout: LayoutControls;
   /** Conflicts and suggestions that wait for the person. */
   /** What the person has to settle; their own suggestions wait for the assistant. */
   readonly undecided: { readonly conflicts: number; readonly suggestions: number };

@@ -5,15 +5,15 @@ import type { Proposal, Status } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
 import { useModelChanges } from "../changes/use-model-changes.ts";
-import { useCommentDesk } from "../comments/use-comment-desk.ts";
+import { useCommentControls } from "../comments/use-comment-controls.ts";
 import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
-import { useProposalDesk } from "../proposals/use-proposal-desk.ts";
+import { useProposalControls } from "../proposals/use-proposal-controls.ts";
 import type { PreviousPlace } from "../reading/use-reading-place.ts";
-import { shownBesideComments, shownComments } from "../state/shown-checkpoint.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
+import { shownBesideComments, shownComments } from "../state/unsaved-changes.ts";
 import { useNow } from "../time-in-words.ts";
 import { useUndo } from "../undo/use-undo.ts";
 import { audienceName, changeWords, proposalWords, shellWords } from "../words.ts";
@@ -55,12 +55,12 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const counts = told === "seen" ? feedback.before : feedback.news;
   const audience = audienceName(shown.told.client, assistant);
   const undo = useUndo(actions, shown.document.id, ready.view);
-  const offered = useProposalDesk(shown.proposals, ready.draft, (decisions) =>
+  const offered = useProposalControls(shown.proposals, ready.draft, (decisions) =>
     undo.decide(decisions, (made) => decidedWords(made, assistant)),
   );
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
-  const desk = useCommentDesk({
+  const commentControls = useCommentControls({
     comments,
     content: debounced.draft,
     assistant,
@@ -97,7 +97,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
           .length,
       }}
       onUndecided={() => offered.step(1)}
-      comments={{ open: desk.counts.open + desk.counts.orphaned, shown: panel === "comments" }}
+      comments={{ open: commentControls.counts.open + commentControls.counts.orphaned, shown: panel === "comments" }}
       onComments={() => setPanel(panel === "comments" ? null : "comments")}
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
       onStatus={setStatus}
@@ -117,7 +117,9 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       onCopyRichText={() => void exports.copyRichText()}
       onDownload={() => void exports.download()}
       onDownloadMarked={
-        offered.open.length + desk.counts.open + desk.counts.orphaned > 0 ? () => void exports.downloadMarked() : null
+        offered.open.length + commentControls.counts.open + commentControls.counts.orphaned > 0
+          ? () => void exports.downloadMarked()
+          : null
       }
       onShortcuts={() => setOpen({ kind: "shortcuts" })}
       onSay={actions.say}
@@ -178,7 +180,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       )}
       {(offered.open.length > 0 || last !== null) && (
         <ProposalBar
-          desk={offered}
+          controls={offered}
           assistant={assistant}
           locked={isReadOnly(ready)}
           last={last}
@@ -212,7 +214,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         arrived={arrived}
         bars={bars}
         reveal={place}
-        desk={desk}
+        commentControls={commentControls}
         panel={panel}
         onPanel={setPanel}
       />

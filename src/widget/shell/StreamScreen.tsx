@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { countWords } from "../../core/markdown/plain-text.ts";
+import type { Stream } from "../host/read-model-call.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { isAtEnd, type PreviousPlace } from "../reading/use-reading-place.ts";
-import type { Stream } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { EditStream } from "./EditStream.tsx";
 import { Header } from "./Header.tsx";

@@ -7,7 +7,7 @@ import { ComparedPage } from "../changes/ComparedPage.tsx";
 import type { ModelChanges } from "../changes/use-model-changes.ts";
 import { CommentLayer } from "../comments/CommentLayer.tsx";
 import { CommentPanel } from "../comments/CommentPanel.tsx";
-import type { Desk } from "../comments/use-comment-desk.ts";
+import type { CommentControls } from "../comments/use-comment-controls.ts";
 import { composeOnSelection, useTextSelection } from "../comments/use-text-selection.ts";
 import { readSelection, showText, type TextViews } from "../comments/views.ts";
 import { isMac } from "../editor/describe-key.ts";
@@ -20,7 +20,7 @@ import { followTail } from "../preview/follow-tail.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { useOffers } from "../proposals/use-offers.tsx";
-import type { ProposalDesk } from "../proposals/use-proposal-desk.ts";
+import type { ProposalControls } from "../proposals/use-proposal-controls.ts";
 import { useProtection } from "../protect/use-protection.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
@@ -35,7 +35,7 @@ import { useHiddenInlays } from "../unseen/use-hidden-inlays.tsx";
 import { changeWords, shellWords } from "../words.ts";
 import { MovablePortal, MovablePortalPlace, useMovableHost } from "./MovablePortal.tsx";
 import { useDebouncedIfLarge } from "./use-debounced.ts";
-import type { LayoutDesk } from "./use-layout.ts";
+import type { LayoutControls } from "./use-layout.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 import { Waiting } from "./Waiting.tsx";
 
@@ -47,18 +47,18 @@ interface WorkspaceProps {
   readonly shown: Checkpoint;
   readonly assistant: string;
   readonly actions: WidgetActions;
-  readonly layout: LayoutDesk;
+  readonly layout: LayoutControls;
   /** Where the reader stood while the text streamed in. */
   readonly arrived: RefObject<PreviousPlace | null>;
   /** What is said above the text, beside the toolbar. */
   readonly bars: ReactNode;
   /** A place of the source to bring into view, each time anew. */
   readonly reveal: { readonly from: number } | null;
-  readonly desk: Desk;
+  readonly commentControls: CommentControls;
   /** What the model changed since the person last looked. */
   readonly changes: ModelChanges | null;
   /** What is offered and waits for a decision. */
-  readonly proposed: ProposalDesk;
+  readonly proposed: ProposalControls;
   readonly undo: Undo;
   /** The list beside the text. */
   readonly panel: Panel;
@@ -76,7 +76,7 @@ export function Workspace({
   arrived,
   bars,
   reveal,
-  desk,
+  commentControls,
   changes,
   proposed,
   undo,
@@ -116,7 +116,7 @@ export function Workspace({
     textIn: (where) => (where === "editor" ? ready.draft : text),
   });
   const selection = useTextSelection(views);
-  const compose = () => composeOnSelection(desk, ready.draft, readSelection(views()) ?? selection);
+  const compose = () => composeOnSelection(commentControls, ready.draft, readSelection(views()) ?? selection);
   const { text: newest, streaming, changing } = useMemo(() => previewOf(ready), [ready]);
   // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
   const debounced = useDebouncedIfLarge(newest, newest.length);
@@ -174,7 +174,7 @@ export function Workspace({
       </div>
     </div>
   );
-  const asking = useAsking({ assistant, actions, desk, views, selection });
+  const asking = useAsking({ assistant, actions, commentControls, views, selection });
   const drawn = [layout, fullscreen, compares, streaming, locked, ready.incoming !== null].join();
   const reading = useReadingPlace({
     text,
@@ -195,7 +195,7 @@ export function Workspace({
   const list =
     panel === "comments" ? (
       <CommentPanel
-        desk={desk}
+        controls={commentControls}
         selected={selection}
         onShow={({ place: at }) => at && showText(views(), at.from)}
         onClose={() => onPanel(null)}
@@ -223,7 +223,7 @@ export function Workspace({
     streaming: ready.incoming !== null,
   });
   const offers = useOffers({
-    desk: proposed,
+    controls: proposed,
     assistant,
     locked,
     preview: reader,
@@ -237,7 +237,10 @@ export function Workspace({
   useEffect(() => {
     if (reveal !== null && showsEditor) editor.current?.reveal(reveal.from);
   }, [reveal, showsEditor]);
-  const marks = useMemo(() => [...desk.marks, ...protection.marks], [desk.marks, protection.marks]);
+  const marks = useMemo(
+    () => [...commentControls.marks, ...protection.marks],
+    [commentControls.marks, protection.marks],
+  );
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const changedMarks = changes === null ? NO_MARKS : ready.marked.marks;
   const changedWords = useMemo(
@@ -245,7 +248,7 @@ export function Workspace({
     [changedMarks, looked],
   );
   const onMark = ([id]: readonly string[]) => {
-    if (!protection.press(id)) desk.activate(id ?? null);
+    if (!protection.press(id)) commentControls.activate(id ?? null);
   };
 
   return (
@@ -335,11 +338,11 @@ export function Workspace({
       {hiddenHere.layer}
       {protection.layer}
       <CommentLayer
-        desk={desk}
+        controls={commentControls}
         views={views()}
         page={sheet}
         text={text}
-        dressed={proposed.marks}
+        decorations={proposed.marks}
         selection={selection}
         streaming={ready.incoming !== null}
         fullscreen={fullscreen}

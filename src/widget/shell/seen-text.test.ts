@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
-import { quiet } from "../state/fake-clock.ts";
+import { allSettled } from "../state/fake-clock.ts";
 import { openWidget, type WidgetRig } from "../state/widget-rig.ts";
 import { firstSeen, nextSeen, READ_MS, seenAt } from "./seen-text.ts";
 
@@ -20,7 +20,7 @@ const modelEdits = async (rig: WidgetRig, find: string, replace: string, mode?: 
   const result = rig.server.edit([{ find, replace }], mode);
   rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
 };
 
 test("what the model wrote a moment ago has not been read; after a while it has", async () => {
@@ -57,6 +57,6 @@ test("what the person types, saves and decides they know", async () => {
     seen: proposalMark(one),
   }));
   rig.actions.decide(decisions);
-  await quiet();
+  await allSettled();
   expect([isRead(), rig.ready().draft]).toEqual([true, "One.\n\nThree.\n\nMine.\n"]);
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import type { Ready } from "../state/state.ts";
-import { textOnceSaved } from "../state/text-once-saved.ts";
+import { textOnceSaved } from "../state/with-decisions.ts";
 
 /** So long a text that came from elsewhere stands on screen before it can be decided on: a press that was on its way is not meant for it. */
 export const READ_MS = 1_500;

@@ -1,6 +1,6 @@
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { cleanTitle, titleFromContent, UNTITLED } from "../../core/document/title.ts";
-import type { Stream } from "../state/state.ts";
+import type { Stream } from "../host/read-model-call.ts";
 import { shellWords } from "../words.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
-import { feedbackOf } from "../state/effects/publish.ts";
+import { feedbackOf } from "../state/effects/tell-assistant.ts";
 import type { Ready } from "../state/state.ts";
 
 /** Up to this many characters, what follows from a keystroke is cheap enough to follow every one. */

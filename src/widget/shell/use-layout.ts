@@ -4,7 +4,7 @@ import type { WidgetActions } from "../state/start-widget.ts";
 import { isReadOnly, type Ready } from "../state/state.ts";
 import { chooseLayout, type Layout } from "./choose-layout.ts";
 
-export interface LayoutDesk {
+export interface LayoutControls {
   readonly layout: Layout;
   /** The ways there are, in this order; one alone is no choice. */
   readonly offered: readonly Layout[];
@@ -17,7 +17,7 @@ export interface LayoutDesk {
 const WIDE = "(min-width: 900px)";
 
 /** Read, write, or both side by side: as the person chose, here or the last time. */
-export function useLayout(ready: Ready, host: HostContext, actions: WidgetActions): LayoutDesk {
+export function useLayout(ready: Ready, host: HostContext, actions: WidgetActions): LayoutControls {
   const isWide = useMedia(WIDE);
   const [kept] = useState(() => actions.readLayout());
   const [chosen, setChosen] = useState<Layout | null>(null);

@@ -4,9 +4,10 @@ import type { TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { HostContext } from "../host/host-port.ts";
+import type { Stream } from "../host/read-model-call.ts";
 import type { BoardAction } from "./board-state.ts";
-import type { UnansweredSave } from "./pending-record.ts";
-import type { Base, BrowserOnly, Keeping, LocalChanges, LooseReason, Outgoing, Sending, Stream } from "./state.ts";
+import type { UnansweredSave } from "./kept-records.ts";
+import type { Base, BrowserOnly, DetachedReason, Keeping, LocalChanges, Outgoing, Sending } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
 
@@ -38,7 +39,7 @@ export type Action =
   /** The server refused the model's call. */
   | { readonly kind: "refused"; readonly message: string }
   /** The canvas of a result cannot be shown as it is: only the replayed text is there. */
-  | { readonly kind: "lost"; readonly reason: Exclude<LooseReason, "refused">; readonly message: string }
+  | { readonly kind: "lost"; readonly reason: Exclude<DetachedReason, "refused">; readonly message: string }
   | { readonly kind: "keeping"; readonly keeping: Keeping }
   /** A cached canvas, while the model's edits to it still stream. */
   | { readonly kind: "remembered"; readonly view: CanvasView; readonly home: "server" | "browser" }

@@ -1,4 +1,4 @@
-import type { StreamedEdit } from "./state.ts";
+import type { StreamedEdit } from "../host/read-model-call.ts";
 
 export interface EditedPreview {
   readonly text: string;

@@ -1,8 +1,7 @@
 import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import type { Beside, KeptView } from "./browser-record.ts";
-import { type MarksRecord, readMarks } from "./marks-record.ts";
-import { type PendingRecord, readPending } from "./pending-record.ts";
+import type { KeptDetails, KeptView } from "./browser-record.ts";
+import { type MarksRecord, type PendingRecord, readMarks, readPending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 
@@ -39,8 +38,8 @@ export interface BrowserCache {
   /** null: nothing. */
   keepMarks(id: string, origin: Origin, record: MarksRecord | null): void;
   /** The model's newest version that is in the text as this browser keeps it; 0: not known. */
-  readTaken(id: string): number;
-  keepTaken(id: string, version: number): void;
+  readIncludedVersion(id: string): number;
+  keepIncludedVersion(id: string, version: number): void;
   /** The person's own wishes for "Ask", for every canvas. */
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
@@ -99,7 +98,7 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     if (storeId !== docStore || owner !== docOwner) return null;
     const joined = joinApart(plain, { ...checkpoint, told: toldOf(checkpoint.told) });
     const view = readView({ storeId, owner, key, state, checkpoint: joined });
-    return view !== null && isBeside(beside) ? { ...view, beside } : view;
+    return view !== null && isKeptDetails(beside) ? { ...view, beside } : view;
   };
   const makeRoom = (except: string): boolean => {
     const index = readIndex();
@@ -162,8 +161,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       const isKept = text !== "" && text.length <= LONGEST_MARKS && storage.write(`canvas:marks:${id}`, text);
       if (!isKept) storage.remove(`canvas:marks:${id}`);
     },
-    readTaken: (id) => Number(storage.read(`canvas:taken:${id}`) ?? 0) || 0,
-    keepTaken: (id, version) => void storage.write(`canvas:taken:${id}`, String(version)),
+    readIncludedVersion: (id) => Number(storage.read(`canvas:taken:${id}`) ?? 0) || 0,
+    keepIncludedVersion: (id, version) => void storage.write(`canvas:taken:${id}`, String(version)),
     readPlace: (id) => Number(storage.read(`canvas:place:${id}`) ?? 0) || 0,
     keepPlace(id, offset) {
       if (offset > 0) storage.write(`canvas:place:${id}`, String(Math.round(offset)));
@@ -207,7 +206,7 @@ function toldOf(told: unknown): unknown {
   return { client: "", seen: told.marks, offered: [], knownVersion };
 }
 
-function isBeside(value: unknown): value is Beside {
+function isKeptDetails(value: unknown): value is KeptDetails {
   if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return false;
   const { openedAt, sealed } = value.head;
   return typeof openedAt === "string" && typeof sealed === "boolean";

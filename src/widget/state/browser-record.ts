@@ -5,11 +5,11 @@ import type { Author, CanvasRecord, Checkpoint } from "../../core/records/canvas
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 
 /** What a canvas is kept with where this browser is its store, and a server's view does not tell. */
-export type Beside = Pick<CanvasRecord, "head" | "titledBy" | "statusSet">;
+export type KeptDetails = Pick<CanvasRecord, "head" | "titledBy" | "statusSet">;
 
 /** A canvas as this browser keeps it. Without `beside` it came from a server, a call or an earlier release. */
 export interface KeptView extends CanvasView {
-  readonly beside?: Beside;
+  readonly beside?: KeptDetails;
 }
 
 /** The canvas as the rules of the server want it. */
@@ -52,7 +52,7 @@ export function momentHere(kind: Author["kind"], { checkpoint }: CanvasView, at:
 }
 
 /** The model's version is closed by being the model's: the person's first change opens the next one. */
-function besideOf({ document, approval }: Checkpoint, now: string): Beside {
+function besideOf({ document, approval }: Checkpoint, now: string): KeptDetails {
   const isModels = document.lastEditor === "model";
   const by: Author = { kind: isModels ? "model" : "person" };
   const sealed = isModels || approval?.version === document.version;

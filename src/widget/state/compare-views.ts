@@ -2,7 +2,8 @@ import { fitBase } from "../../core/document/versions/past-texts.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { NewestTexts } from "../../protocol/widget-tools.ts";
-import { type Base, baseAt, type Stream } from "./state.ts";
+import type { Stream } from "../host/read-model-call.ts";
+import { type Base, baseAt } from "./state.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 
 /** What a server had of this canvas, when this browser last heard of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createComposition } from "./composition.ts";
-import { createFakeClock, quiet } from "./fake-clock.ts";
+import { allSettled, createFakeClock } from "./fake-clock.ts";
 import { openWidget } from "./widget-rig.ts";
 
 const TEXT = "# Title\n\nThe line.\n";
@@ -20,11 +20,11 @@ const edited = (rig: Awaited<ReturnType<typeof composing>>, replace = "The very 
 test("what comes from outside waits until the text is composed, and is merged with it then", async () => {
   const rig = await composing();
   edited(rig);
-  await quiet();
+  await allSettled();
   expect(rig.ready().draft).toBe("# Title\n\nThe line.か\n");
   rig.actions.type("# Title\n\nThe line.漢\n");
   rig.actions.composing(false);
-  await quiet();
+  await allSettled();
   expect(rig.ready().draft).toBe("# Title\n\nThe very line.漢\n");
   await rig.clock.advance(1_000);
   expect(rig.server.record().document.content).toBe("# Title\n\nThe very line.漢\n");
@@ -38,7 +38,7 @@ test("the answer to a save waits as well, and what is composed meanwhile is neit
   const saved = rig.actions.leaving();
   rig.actions.composing(true);
   rig.actions.type("# Title\n\nThe line. Mine.か\n");
-  await quiet();
+  await allSettled();
   expect(rig.ready().draft).toBe("# Title\n\nThe line. Mine.か\n");
   rig.actions.type("# Title\n\nThe line. Mine.漢\n");
   rig.actions.composing(false);
@@ -88,10 +88,10 @@ test("signals come in their order, and a look that changed comes at once", async
   edited(rig, "The second line.");
   rig.host.tell({ kind: "context", context: { ...rig.host.context, theme: "dark" } });
   rig.host.tell({ kind: "result", result: rig.server.edit([{ find: "second", replace: "third" }]) });
-  await quiet();
+  await allSettled();
   expect([rig.store.state().host?.theme, rig.ready().draft]).toEqual(["dark", "# Title\n\nThe line.か\n"]);
   rig.actions.composing(false);
-  await quiet();
+  await allSettled();
   expect(rig.ready().draft).toBe("# Title\n\nThe third line.か\n");
 });
 
@@ -115,9 +115,9 @@ test("a page that is hidden sends what was typed, although the answer before wai
   const first = rig.actions.leaving();
   rig.actions.composing(true);
   rig.actions.type(`${TEXT}ab`);
-  await quiet();
+  await allSettled();
   void rig.actions.leaving(true);
-  await quiet();
+  await allSettled();
   expect(rig.server.record().document.content).toBe(`${TEXT}ab`);
   await first;
 });

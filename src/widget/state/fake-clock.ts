@@ -20,14 +20,14 @@ export function createFakeClock(): FakeClock {
     },
     async advance(ms) {
       const end = now + ms;
-      await quiet();
+      await allSettled();
       for (;;) {
         const due = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter((other) => other !== due);
         now = Math.max(now, due.at);
         due.call();
-        await quiet();
+        await allSettled();
       }
       now = end;
     },
@@ -35,6 +35,6 @@ export function createFakeClock(): FakeClock {
 }
 
 /** Every promise that waits for no clock has settled. */
-export function quiet(): Promise<void> {
+export function allSettled(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

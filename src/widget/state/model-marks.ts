@@ -6,36 +6,36 @@ import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Marked, Ready } from "./state.ts";
 
 /** So many of the person's changes that took marks away can be undone with their marks. */
-const MOST_TAKEN = 20;
+const MOST_REMOVED = 20;
 
 /** What stays marked when the person makes `draft` of the text. `changes`: how, where it is known. */
 export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly TextChange[]): Marked {
-  const { marks, taken } = ready.marked;
-  const undone = taken.findLast(({ text }) => text === draft);
-  if (undone !== undefined) return { marks: undone.marks, taken: withTaken(ready, undone.marks.length) };
+  const { marks, removed } = ready.marked;
+  const undone = removed.findLast(({ text }) => text === draft);
+  if (undone !== undefined) return { marks: undone.marks, removed: withRemoved(ready, undone.marks.length) };
   if (marks.length === 0) return ready.marked;
   const isTold = changes !== undefined && fits(ready.draft, changes, draft);
   const next = keepUntouched(marks, isTold ? changes : changesBesideMarks(marks, ready.draft, draft));
-  return { marks: next, taken: withTaken(ready, next.length) };
+  return { marks: next, removed: withRemoved(ready, next.length) };
 }
 
 /** What is marked once `draft` stands here, with what `view` has brought from elsewhere. */
 export function marksAfterOthers(before: Ready, view: CanvasView, draft: string): Marked {
   if (!isModels(before, view)) return marksAfterPerson(before, draft);
   const { marks } = before.marked;
-  return { marks: addMarks(marks, before.draft, phrasesBetween(before.draft, draft)), taken: [] };
+  return { marks: addMarks(marks, before.draft, phrasesBetween(before.draft, draft)), removed: [] };
 }
 
 /** Marks that stand in `text`, brought to the draft, which has grown from it. */
 export function marksOn(ready: Ready, text: string, marks: readonly ChangeMark[]): Marked {
-  if (text === ready.draft) return { marks, taken: [] };
+  if (text === ready.draft) return { marks, removed: [] };
   const { content, lastEditor } = ready.view.checkpoint.document;
   const inContent =
     lastEditor === "model"
       ? addMarks(marks, text, phrasesBetween(text, content))
       : keepUntouched(marks, changesBesideMarks(marks, text, content));
   const own = changesBesideMarks(inContent, content, ready.draft);
-  return { marks: keepUntouched(inContent, own), taken: [] };
+  return { marks: keepUntouched(inContent, own), removed: [] };
 }
 
 /** Did the model write what is new in the second? Without a book of its own nobody knows what it had written before. */
@@ -49,10 +49,10 @@ function isModels({ view, base }: Ready, after: CanvasView): boolean {
   return isSameModel && is.baseline !== was.baseline;
 }
 
-function withTaken({ marked, draft }: Ready, left: number): Marked["taken"] {
-  if (left === marked.marks.length) return marked.taken;
-  const others = marked.taken.filter(({ text }) => text !== draft);
-  return [...others, { text: draft, marks: marked.marks }].slice(-MOST_TAKEN);
+function withRemoved({ marked, draft }: Ready, left: number): Marked["removed"] {
+  if (left === marked.marks.length) return marked.removed;
+  const others = marked.removed.filter(({ text }) => text !== draft);
+  return [...others, { text: draft, marks: marked.marks }].slice(-MOST_REMOVED);
 }
 
 function fits(text: string, changes: readonly TextChange[], after: string): boolean {

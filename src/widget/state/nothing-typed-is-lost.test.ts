@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createFakeServer } from "../host/fake-server.ts";
 import type { ToolReply } from "../host/host-port.ts";
 import type { Decided } from "./effects/decide.ts";
-import { createFakeClock, quiet } from "./fake-clock.ts";
+import { allSettled, createFakeClock } from "./fake-clock.ts";
 import { isDirty } from "./state.ts";
 import { memoryStorage } from "./text-storage.ts";
 import { openWidget, type WidgetRig } from "./widget-rig.ts";
@@ -225,7 +225,7 @@ class World {
         await this.clock.advance(1_000);
         for (let round = 0; round < 4; round++) {
           for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
-          await quiet();
+          await allSettled();
         }
         break;
       case "look":
@@ -242,7 +242,7 @@ class World {
         else this.server.archive();
         break;
     }
-    await quiet();
+    await allSettled();
   }
 
   private reopen(): void {
@@ -261,7 +261,7 @@ class World {
     if (this.server.record().document.status === "archived") this.reopen();
     for (let round = 0; round < 60; round++) {
       for (const tab of this.tabs) for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
-      await quiet();
+      await allSettled();
       for (const { rig } of this.tabs)
         if (rig.canvas().phase === "ready" && rig.ready().suggesting) void rig.actions.setSuggesting(false);
       if (round % 3 === 2) await this.clock.advance(31_000);
@@ -269,7 +269,7 @@ class World {
       if (round % 10 === 9)
         for (const { rig, calls } of this.tabs)
           if (calls.length === 0) rig.host.tell({ kind: "result", result: this.view() });
-      await quiet();
+      await allSettled();
     }
   }
 

@@ -1,10 +1,8 @@
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Action } from "./actions.ts";
-import { adoptPutBack, adoptView, withDraft } from "./adopt-view.ts";
 import { assertNever } from "./assert-never.ts";
 import type { BoardAction } from "./board-state.ts";
 import { marksAfterPerson, marksOn } from "./model-marks.ts";
-import { waitingChanges } from "./shown-checkpoint.ts";
 import {
   baseAt,
   hasLocalChanges,
@@ -16,6 +14,7 @@ import {
   type SaveState,
   savedIn,
 } from "./state.ts";
+import { adoptOlderStore, adoptView, waitingChanges, withDraft } from "./unsaved-changes.ts";
 
 type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
 
@@ -151,7 +150,7 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = fal
     // The answer to the save that is under way will bring a view at least as new as this one.
     return fresh;
   }
-  return settle(putBack ? adoptPutBack(fresh, view) : adoptView(fresh, view, ready.base.content));
+  return settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, ready.base.content));
 }
 
 function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {

@@ -3,7 +3,6 @@ import type { Status } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
-import { waitWhileComposing } from "../host/wait-while-composing.ts";
 import type { KeptUndo } from "../undo/kept-undo.ts";
 import type { Outcome } from "../undo/undo-steps.ts";
 import { shellWords } from "../words.ts";
@@ -17,13 +16,12 @@ import { followChanges } from "./effects/follow-changes.ts";
 import { startHoldingSaves } from "./effects/hold-saves.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
-import { createPublisher } from "./effects/publish.ts";
 import { recoverPending } from "./effects/recover.ts";
+import { createNewerCheck } from "./effects/replaced-by-newer.ts";
 import { startRestore } from "./effects/restore.ts";
-import { createSaveKeys } from "./effects/save-keys.ts";
-import { askAssistant, askForAnswer, markSent, sendToAssistant } from "./effects/send.ts";
+import { createSaveKeys } from "./effects/save-call.ts";
 import { changeStatus } from "./effects/status.ts";
-import { createSupersession } from "./effects/supersede.ts";
+import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
@@ -64,9 +62,9 @@ export interface WidgetActions extends VersionCalls {
   keepPlace(id: string, offset: number): void;
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
-  /** The person copied the prompt: as near to "sent" as a host without messages can come. */
   /** The host has not answered yet: the person takes the words themselves. */
   copyInstead(): void;
+  /** The person copied the prompt: as near to "sent" as a host without messages can come. */
   promptCopied(): Promise<void>;
   promptClosed(): void;
   keepText(): Promise<void>;
@@ -96,15 +94,14 @@ const TEARDOWN_MS = 500;
 
 /** Wires store, host and browser together. Nothing runs before this and nothing outlives `stop`. */
 export function startWidget(given: EffectDeps): { readonly actions: WidgetActions; stop(): void } {
-  const { store, clock } = given;
+  const { store, host, clock } = given;
   const composition = createComposition(clock);
-  const host = waitWhileComposing(given.host, composition);
-  const deps: EffectDeps = { ...given, host, composition };
+  const deps: EffectDeps = { ...given, composition };
   const publisher = createPublisher(deps);
   const keys = createSaveKeys(deps.newKey);
   const autosave = startAutosave(deps, keys, () => void publisher.publish());
   const stopHolding = startHoldingSaves(deps, keys, () => void autosave.flush());
-  const supersession = createSupersession(deps, publisher);
+  const newer = createNewerCheck(deps, publisher);
   const versions = createVersionCalls(deps, autosave, publisher);
   const changes = followChanges(deps, versions);
   const opened = async () => {
@@ -118,7 +115,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     opened,
     boardArrived: () => board.refresh(),
     settled: () => autosave.flush(),
-    followed: (version) => supersession.followed(version),
+    followed: (version) => newer.followed(version),
     modeChanged: () => void autosave.flush(),
   });
   const stopFading = fadeNotices(deps);
@@ -175,7 +172,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     },
     setStatus: (to, note, seen) => changeStatus(deps, autosave, note === undefined ? { to } : { to, note }, seen),
     async startEditing() {
-      await Promise.race([supersession.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
+      await Promise.race([newer.check(), new Promise<void>((done) => clock.after(CHECK_MS, done))]);
       store.dispatch({ kind: "editing", on: true });
     },
     stopEditing() {
@@ -225,7 +222,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       changes.returned();
       if (store.state().canvas.phase === "board") return board.refresh();
       await restore.returned();
-      await supersession.check();
+      await newer.check();
     },
     // Short, because the model reads and repeats it; 48 bits are plenty for one canvas.
     newCommentId: () => deps.newKey().slice(0, 8),

@@ -3,32 +3,7 @@ import type { Status, TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-
-/** One edit of a streaming edit_canvas, as far as it has arrived. */
-export interface StreamedEdit {
-  readonly find: string;
-  /** null: only the search has arrived, and perhaps not all of it. */
-  readonly replace: string | null;
-  readonly line: number | null;
-}
-
-/** What the model is writing, as far as it has arrived. */
-export type Stream =
-  | {
-      readonly kind: "text";
-      readonly canvasId: string | null;
-      /** As far as the call names one. */
-      readonly title: string | null;
-      readonly text: string;
-      /** The title that the canvas has, if this browser knows it. */
-      readonly ownTitle?: string;
-    }
-  | {
-      readonly kind: "edits";
-      readonly canvasId: string | null;
-      readonly edits: readonly StreamedEdit[];
-      readonly ownTitle?: string;
-    };
+import type { Stream } from "../host/read-model-call.ts";
 
 /** A text the server does not have, and the person's wish to keep it. */
 export type Keeping =
@@ -122,10 +97,10 @@ export interface Incoming {
 export interface Marked {
   readonly marks: readonly ChangeMark[];
   /** Texts before the person's own changes took marks away, the newest at the end: with undo these come back. */
-  readonly taken: readonly { readonly text: string; readonly marks: readonly ChangeMark[] }[];
+  readonly removed: readonly { readonly text: string; readonly marks: readonly ChangeMark[] }[];
 }
 
-export const NOTHING_MARKED: Marked = { marks: [], taken: [] };
+export const NOTHING_MARKED: Marked = { marks: [], removed: [] };
 
 /** A canvas that can be read and edited. */
 export interface Ready {
@@ -159,7 +134,7 @@ export interface Ready {
 }
 
 /** Why a call's text has no canvas here. "partial": the host hands over too little to open it, and it is well. */
-export type LooseReason = "refused" | "unknown" | "unreachable" | "partial";
+export type DetachedReason = "refused" | "unknown" | "unreachable" | "partial";
 
 export type WidgetState =
   | { readonly phase: "connecting" }
@@ -173,7 +148,7 @@ export type WidgetState =
   | {
       readonly phase: "detached";
       readonly stream: Stream;
-      readonly reason: LooseReason;
+      readonly reason: DetachedReason;
       readonly message: string;
       readonly keeping: Keeping;
     }

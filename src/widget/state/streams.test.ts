@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readStream } from "../host/read-model-call.ts";
 import { applyStreamedEdits } from "./apply-streamed-edits.ts";
-import { readStream } from "./read-stream.ts";
 
 test.each([
   ["only the search so far: nothing changes, its place is known", "a b c", [["b", null]], "a b c", [2, 3]],

@@ -5,7 +5,7 @@ import { cleanTitle, titleFromContent } from "../../core/document/title.ts";
 import { markOf } from "../../core/feedback/mark.ts";
 import type { CanvasDocument, Checkpoint, Proposal } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-import type { Stream, StreamedEdit } from "./state.ts";
+import type { Stream, StreamedEdit } from "../host/read-model-call.ts";
 
 /** Where a canvas is kept, and the key to it. */
 export type CanvasKey = Pick<CanvasView, "storeId" | "owner" | "key">;

@@ -3,7 +3,7 @@ import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
 import type { HostContext } from "../host/host-port.ts";
 import { createKeptUndo } from "../undo/kept-undo.ts";
 import { createBrowserCache } from "./browser-cache.ts";
-import { createFakeClock, type FakeClock, quiet } from "./fake-clock.ts";
+import { allSettled, createFakeClock, type FakeClock } from "./fake-clock.ts";
 import type { Liveness } from "./liveness.ts";
 import { startWidget, type WidgetActions } from "./start-widget.ts";
 import type { Ready, WidgetState } from "./state.ts";
@@ -85,7 +85,7 @@ export function openWidget(
     async replay(content, result) {
       host.tell({ kind: "input", tool: "write_canvas", args: { content } });
       host.tell({ kind: "result", result });
-      await quiet();
+      await allSettled();
     },
     saves: () => host.calls.filter((call) => call.tool === "save_canvas").map((call) => call.args),
   };

@@ -1,5 +1,5 @@
 import type { Store } from "../../../src/server/storage/ports.ts";
-import { createFakeClock, quiet } from "../../../src/widget/state/fake-clock.ts";
+import { allSettled, createFakeClock } from "../../../src/widget/state/fake-clock.ts";
 import { memoryStorage } from "../../../src/widget/state/text-storage.ts";
 import { DrivenModel, type Habits } from "./driven-model.ts";
 import { type Browser, DrivenTab } from "./driven-tab.ts";
@@ -149,7 +149,7 @@ async function take(stage: Stage, step: Step): Promise<void> {
       await tab.opens();
       break;
   }
-  await quiet();
+  await allSettled();
   for (const each of tabs) each.looks();
 }
 
@@ -176,7 +176,7 @@ async function finish({ side, models, tabs, browser }: Stage): Promise<void> {
     for (const tab of tabs) while (tab.waits) await tab.lets({ place: 0, kind: 0 }, "answered");
     if (round % 3 === 2) await browser.clock.advance(31_000);
     if (round % 10 === 9) for (const tab of tabs) if (!tab.waits) await tab.isShown();
-    await quiet();
+    await allSettled();
   }
   for (const model of models) await model.reads({ place: 0, kind: 1, luck: 0, fate: "answered" });
   const record = await side.record();

@@ -1,5 +1,5 @@
 import type { ToolReply } from "../../../src/widget/host/host-port.ts";
-import { type FakeClock, quiet } from "../../../src/widget/state/fake-clock.ts";
+import { allSettled, type FakeClock } from "../../../src/widget/state/fake-clock.ts";
 import { isDirty, type Ready } from "../../../src/widget/state/state.ts";
 import type { TextStorage } from "../../../src/widget/state/text-storage.ts";
 import { openWidget, type WidgetRig } from "../../../src/widget/state/widget-rig.ts";
@@ -78,7 +78,7 @@ export class DrivenTab {
     const args = { canvas_id: this.side.canvasId, key: this.side.key };
     const { reply, after } = await this.side.serve(this.name, this.model.harness, "load_canvas", args, never);
     this.shows("write_canvas", { content: after.document.content }, reply);
-    await quiet();
+    await allSettled();
     this.looks();
   }
 
@@ -150,7 +150,7 @@ export class DrivenTab {
     if (fate !== "answered" && fate !== "twice") this.side.story.push(`    (${fate}: ${this.name}'s ${call.tool})`);
     const isAnswered = reply !== null && fate !== "lost";
     call.settle(isAnswered ? { ok: true, reply } : { ok: false, why: "connection lost" });
-    await quiet();
+    await allSettled();
     this.looks();
   }
 

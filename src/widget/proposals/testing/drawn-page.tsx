@@ -4,7 +4,7 @@ import { describeAnchor } from "../../../core/comments/describe-anchor.ts";
 import type { Proposal } from "../../../core/records/canvas.ts";
 import { createPreview, type PreviewView } from "../../preview/preview-view.ts";
 import { useOffers } from "../use-offers.tsx";
-import { useProposalDesk } from "../use-proposal-desk.ts";
+import { useProposalControls } from "../use-proposal-controls.ts";
 
 /** A proposal of `text` for [from, to) of the content. */
 export function offered(
@@ -35,7 +35,7 @@ interface PageProps {
 function Page({ content, proposals }: PageProps) {
   const host = useRef<HTMLDivElement>(null);
   const [preview, setPreview] = useState<PreviewView | null>(null);
-  const desk = useProposalDesk(proposals, content, () => undefined);
+  const controls = useProposalControls(proposals, content, () => undefined);
   useLayoutEffect(() => {
     const view = createPreview(host.current!, { onOpenLink: () => undefined });
     setPreview(view);
@@ -43,7 +43,7 @@ function Page({ content, proposals }: PageProps) {
   }, []);
   useLayoutEffect(() => preview?.update(content, { streaming: false }), [preview, content]);
   const offers = useOffers({
-    desk,
+    controls,
     assistant: "Claude",
     locked: false,
     preview,

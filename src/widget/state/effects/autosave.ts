@@ -1,15 +1,12 @@
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { shellWords } from "../../words.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
+import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
-import { callLoad } from "./load-call.ts";
-import { loadNewest } from "./load-newest.ts";
-import { takePutBack } from "./put-back.ts";
-import { callSave, savePayload } from "./save-call.ts";
-import type { SaveKeys } from "./save-keys.ts";
-import { sayStale, staleAmong } from "./stale-decisions.ts";
+import { callLoad, loadNewest, showOlderStore } from "./load.ts";
+import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
@@ -52,7 +49,7 @@ export interface Autosave {
  * One save at a time; a save that got no answer goes again with the same key. `onSaved` runs after each pause.
  */
 export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => void): Autosave {
-  const { store, host, clock } = deps;
+  const { store, clock } = deps;
   const keeper = createPendingKeeper(deps, keys);
   let cancelRest = () => {};
   let cancelLimit = () => {};
@@ -133,7 +130,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     const { document } = ready.view.checkpoint;
     const save_key = deps.newKey();
     const payload = { canvas_id: document.id, key: ready.view.key, save_key, base_revision: ready.base.revision };
-    void callSave(host, { ...payload, left: true });
+    void callSave(deps, { ...payload, left: true });
   };
 
   const again = (): void => {
@@ -148,7 +145,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     // The server knows better than what it has just shown: none of them goes again.
     const dropped = stale.length > 0 ? stale : decisions;
     store.dispatch({ kind: "undecided", ids: dropped.map(({ id }) => id) });
-    sayStale(deps, dropped);
+    tellStaleDecisions(deps, dropped);
   };
 
   async function push(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
@@ -171,7 +168,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.
       const started = readyOf(store);
       if (started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
-      const answer = await callSave(host, savePayload({ id, key: ready.view.key }, outgoing));
+      const answer = await callSave(deps, savePayload({ id, key: ready.view.key }, outgoing));
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.
       if (!now || now.view.checkpoint.document.id !== id) return { ok: true };
@@ -191,12 +188,12 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         }
         // The store is an older copy (a backup): what it lacks of the text on screen is as good as unsaved.
         if (answer.code === "future_version" && outgoing.base.revision > 0) {
-          const loaded = await callLoad(host, { id, key: ready.view.key }, null, outgoing.base);
+          const loaded = await callLoad(deps, { id, key: ready.view.key }, null, outgoing.base);
           const still = readyOf(store);
           if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
           if (loaded.kind === "view") {
             store.dispatch({ kind: "saveRefused", why: answer.message, kept: true, drop: false, gone: false });
-            takePutBack(deps, loaded.view);
+            showOlderStore(deps, loaded.view);
             // What was approved or sent is not what the store has: the person decides anew.
             if (!extras.status && !extras.sent && !extras.seal) continue;
             arm();
@@ -237,7 +234,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
 
   async function run(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     disarm();
-    keeper.hurry();
+    keeper.flushWaiting();
     // Half-composed letters are nothing to read yet. Whoever leaves or acts is not kept waiting.
     if (!all && deps.composition?.isOn()) await deps.composition.whenDone(LONGEST_MS);
     while (running) await running;

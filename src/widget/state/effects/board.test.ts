@@ -7,7 +7,7 @@ import type { Abilities } from "../../host/fake-host.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { boardWords } from "../../words.ts";
-import { quiet } from "../fake-clock.ts";
+import { allSettled } from "../fake-clock.ts";
 import { openWidget } from "../widget-rig.ts";
 
 const CARD = sampleCanvas({ id: "HN8B", title: "Plan" });
@@ -59,7 +59,7 @@ async function openBoard(abilities: Partial<Abilities> = {}) {
   rig.host.tell({ kind: "input", tool: "show_board", args: {} });
   const show = async (board = boardOf([CARD])) => {
     rig.host.tell({ kind: "result", result: reply({ kind: "board", board }) });
-    await quiet();
+    await allSettled();
   };
   const asked = (tool: string) => rig.host.calls.filter((call) => call.tool === tool).map((call) => call.args);
   return { rig, answers, show, asked, board: () => rig.store.state().board };
@@ -80,7 +80,7 @@ test("a host that does not name the tool shows the board all the same", async ()
   const fresh = openWidget();
   fresh.host.tell({ kind: "input", tool: "write_canvas", args: {} });
   fresh.host.tell({ kind: "result", result: reply({ kind: "board", board: boardOf([CARD]) }) });
-  await quiet();
+  await allSettled();
   expect(fresh.canvas().phase).toBe("board");
   await show();
   expect(rig.canvas().phase).toBe("board");
@@ -119,7 +119,7 @@ test("a move names the revision that was seen, and what the server answers stand
   });
   expect(asked("move_on_board")).toEqual([{ key: "board-key", canvas_id: "HN8B", to: "in_review", revision: 1 }]);
   expect(board()?.view?.totals).toMatchObject({ draft: 0, in_review: 2 });
-  await quiet();
+  await allSettled();
   expect(asked("list_board")).toHaveLength(2);
 });
 
@@ -131,7 +131,7 @@ test("a refused move gives its reason, and looks what is there now", async () =>
     ok: false,
     message: "It has changed.",
   });
-  await quiet();
+  await allSettled();
   expect(asked("list_board")).toHaveLength(2);
 });
 
@@ -157,7 +157,7 @@ test("what the server did not get is kept when the board comes back, and there w
   expect(rig.canvas().phase).toBe("board");
   rig.host.reachable = true;
   await rig.actions.board.open("HN8B");
-  await quiet();
+  await allSettled();
   expect(rig.ready().draft).toBe("# Plan\n\nTwo.\n");
 });
 
@@ -167,7 +167,7 @@ test("a refused or stopped call says so where the board would be", async () => {
     kind: "result",
     result: reply({ kind: "error", code: "storage_failed", message: "No disk." }),
   });
-  await quiet();
+  await allSettled();
   expect(refused.board()?.error).toBe("No disk.");
   const stopped = await openBoard();
   stopped.rig.host.tell({ kind: "cancelled" });
@@ -177,7 +177,7 @@ test("a refused or stopped call says so where the board would be", async () => {
     kind: "result",
     result: { isError: false, text: "3 canvases", meta: undefined },
   });
-  await quiet();
+  await allSettled();
   expect(bare.board()?.error).toBe(boardWords.lost);
 });
 

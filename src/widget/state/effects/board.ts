@@ -5,7 +5,7 @@ import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { boardWords, shellWords } from "../../words.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { rememberInstead } from "./open-in-browser.ts";
+import { rememberInstead } from "./load.ts";
 
 /** What the person can do on the board of show_board. */
 export interface BoardCalls {
@@ -34,7 +34,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
     const turn = ++asked;
     store.dispatch({ kind: "boardBusy" });
     const sought = query ?? view.query;
-    const answer = await callTool(host, "list_board", { key: key(), ...(sought === "" ? {} : { query: sought }) });
+    const answer = await callTool(deps, "list_board", { key: key(), ...(sought === "" ? {} : { query: sought }) });
     if (turn !== asked) return;
     if (answer.ok) store.dispatch({ kind: "boardLoaded", view: answer.reply.board, fresh: true });
     else if (isOutOfReach()) store.dispatch({ kind: "boardLoaded", view, fresh: true });
@@ -51,7 +51,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
     },
     async move({ id, to, revision, note }) {
       const input = { key: key(), canvas_id: id, to, revision, ...(note === undefined ? {} : { note }) };
-      const answer = await callTool(host, "move_on_board", input);
+      const answer = await callTool(deps, "move_on_board", input);
       if (!answer.ok) {
         // It may have been refused because somebody was faster: then the card is not what it seems.
         void refresh();
@@ -67,7 +67,7 @@ export function createBoardCalls(deps: EffectDeps, autosave: Autosave, opened: (
         store.dispatch({ kind: "said", notice: { id: "board", tone: "warning", text } });
       store.dispatch({ kind: "dismissed", id: "board" });
       if (isOutOfReach()) return warn(boardWords.openNoServer(id));
-      const answer = await callTool(host, "open_from_board", { key: key(), canvas_id: id });
+      const answer = await callTool(deps, "open_from_board", { key: key(), canvas_id: id });
       if (!answer.ok) {
         void refresh();
         return warn(whyOf(answer.error));

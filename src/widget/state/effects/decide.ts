@@ -1,13 +1,14 @@
 import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
+import { isStaleDecision, proposalMark } from "../../../core/document/versions/check-seen.ts";
+import type { Proposal } from "../../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { Outcome } from "../../undo/undo-steps.ts";
 import { proposalWords } from "../../words.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
 import { isReadOnly } from "../state.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { withDecisions } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { sayStale, staleAmong, withMarks } from "./stale-decisions.ts";
 
 /**
  * Decisions of the person with the text before and after them: all that it takes to take them back. Without decisions
@@ -34,7 +35,7 @@ export function decide(
   const shown = shownCheckpoint(ready);
   const stale = staleAmong(asked, shown.proposals);
   store.dispatch({ kind: "dismissed", id: "decide" });
-  sayStale({ store }, stale);
+  tellStaleDecisions({ store }, stale);
   const decisions = asked.filter((decision) => !stale.includes(decision));
   if (decisions.length === 0) return null;
   const after = withDecisions(ready, shown, decisions, new Date(clock.now()).toISOString());
@@ -76,4 +77,36 @@ export async function takeBack({ store }: EffectDeps, autosave: Autosave, decide
   }
   void autosave.flush();
   return "done";
+}
+
+/** The decisions that are not on what stands there now: these are not made. */
+export function staleAmong(
+  decisions: readonly ProposalDecision[],
+  proposals: readonly Proposal[],
+): readonly ProposalDecision[] {
+  const known = new Map(proposals.map((proposal) => [proposal.id, proposal]));
+  return decisions.filter((decision) => isStaleDecision(decision, known.get(decision.id)));
+}
+
+/** The same decisions, each with what the server must still have for it to hold. */
+function withMarks(
+  decisions: readonly ProposalDecision[],
+  proposals: readonly Proposal[],
+): readonly ProposalDecision[] {
+  const open = new Map(proposals.filter(({ state }) => state === "open").map((proposal) => [proposal.id, proposal]));
+  return decisions.map((decision) => {
+    if (decision.decision === "reopen") return decision;
+    const { seen: _, ...rest } = decision;
+    const proposal = open.get(decision.id);
+    return proposal === undefined ? rest : { ...rest, seen: proposalMark(proposal) };
+  });
+}
+
+/** Says that these were not made. The person's own words, which stood in a decision alone, are said with it. */
+export function tellStaleDecisions({ store }: Pick<EffectDeps, "store">, stale: readonly ProposalDecision[]): void {
+  if (stale.length === 0) return;
+  const own = stale.flatMap((decision) => (decision.decision === "edit" ? [decision.text] : []));
+  const text = proposalWords.notDecided(stale.length, own);
+  const stays = own.length === 0 ? {} : { stays: true as const };
+  store.dispatch({ kind: "said", notice: { id: "decide", tone: "warning", text, ...stays } });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unpackSave } from "../../../protocol/left-save.ts";
-import { quiet } from "../fake-clock.ts";
+import { allSettled } from "../fake-clock.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Title\n\nOne.\n";
@@ -66,7 +66,7 @@ test.each(["before", "never"])(
     rig.actions.type(`${TEXT}Two.`);
     rig.host.hangs = true;
     void rig.actions.leaving();
-    await quiet();
+    await allSettled();
     if (when === "before") rig.server.answer("save_canvas", rig.saves()[0]!);
     rig.actions.type(`${TEXT}Two. Three.`);
     expect(rig.host.held).toHaveLength(2);

@@ -3,8 +3,7 @@ import { hashText } from "../../../core/text/hash-text.ts";
 import { LEAVING_BYTES, type LeftSave, packSave } from "../../../protocol/left-save.ts";
 import { hasLocalChanges, type Outgoing, type Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { savePayload } from "./save-call.ts";
-import { plainSave, type SaveKeys } from "./save-keys.ts";
+import { plainSave, type SaveKeys, savePayload } from "./save-call.ts";
 
 /** Above this many characters a keystroke may not wait for the text to be compared. */
 const SMALL = 1_000_000;

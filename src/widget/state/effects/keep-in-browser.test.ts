@@ -4,10 +4,10 @@ import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
 import { createBrowserCache } from "../browser-cache.ts";
-import { createFakeClock, quiet } from "../fake-clock.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { smallStorage } from "../small-storage.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { viewOfCall } from "../view-of-call.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
@@ -253,7 +253,7 @@ test("whatever two tabs and a model write, in whatever order, all of it is kept"
           tabs[who % 2]!.host.tell({ kind: "input", tool: "write_canvas", args: { content: model } });
           tabs[who % 2]!.host.tell({ kind: "result", result: last });
         }
-        await quiet();
+        await allSettled();
         if (who > 1 || deed === "reload") await host.clock.advance(1_000);
       }
       await host.clock.advance(10_000);

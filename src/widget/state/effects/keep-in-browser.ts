@@ -6,8 +6,8 @@ import { type KeptView, keptView, momentHere, recordOf } from "../browser-record
 import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
 import { BROWSER_STATE } from "../view-of-call.ts";
 import type { FlushOutcome, SaveExtras } from "./autosave.ts";
+import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { sayStale, staleAmong } from "./stale-decisions.ts";
 
 /**
  * Without a server the browser is the store, and the rules are the server's: what another widget has kept since is read,
@@ -20,7 +20,7 @@ export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras
   const kept = keptElsewhere(deps, ready) ?? ready.view;
   const record = recordOf(kept, new Date(clock.now()).toISOString());
   const moment = momentHere("person", kept, clock.now(), newKey);
-  sayStale(deps, staleAmong(ready.local.decisions, record.proposals));
+  tellStaleDecisions(deps, staleAmong(ready.local.decisions, record.proposals));
   const saved = applyPersonSave(record, new Map(), saveOf(ready, record, extras), moment);
   if (!saved.ok) {
     const { code, message } = saved.error;
@@ -30,7 +30,7 @@ export function keepInBrowser(deps: EffectDeps, ready: Ready, extras: SaveExtras
   }
   const view = keptView(saved.draft.record, kept, BROWSER_STATE + newKey());
   if (!cache.remember(view)) {
-    sayFull(deps);
+    tellStorageFull(deps);
     return { ok: false, why: shellWords.storageFull };
   }
   cache.dropPending(record.document.id, deps.widgetId);
@@ -46,18 +46,18 @@ export function followBrowser(deps: EffectDeps): void {
   const kept = keptElsewhere(deps, ready);
   if (!kept || kept.state === ready.view.state) return;
   deps.store.dispatch({ kind: "loaded", view: kept, home: "browser" });
-  sayWhere(deps);
+  tellWhereKept(deps);
 }
 
 /** The header says how long the text is kept: where the browser keeps nothing, no longer than the page. */
-export function sayWhere(deps: EffectDeps): void {
+export function tellWhereKept(deps: EffectDeps): void {
   const ready = readyOf(deps.store);
   if (deps.cache.kind === "browser" || ready?.home !== "browser") return;
   if (ready.draft !== ready.base.content || hasLocalChanges(ready.local)) return;
   deps.store.dispatch({ kind: "keptInBrowser", view: ready.view, draft: ready.draft, why: whyHere(deps, ready.view) });
 }
 
-export function sayFull({ store }: EffectDeps): void {
+export function tellStorageFull({ store }: EffectDeps): void {
   store.dispatch({ kind: "saveRefused", why: shellWords.storageFull, kept: false, drop: false, gone: false });
 }
 

@@ -1,9 +1,9 @@
-import type { UnansweredSave } from "../pending-record.ts";
-import { waitingChanges } from "../shown-checkpoint.ts";
+import type { UnansweredSave } from "../kept-records.ts";
 import { hasLocalChanges, isDirty, type LocalChanges, NO_CHANGES, type Outgoing, type Ready } from "../state.ts";
+import { waitingChanges } from "../unsaved-changes.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { carriesWork } from "./hold-saves.ts";
-import { plainSave, type SaveKeys } from "./save-keys.ts";
+import { plainSave, type SaveKeys } from "./save-call.ts";
 
 /** Above this many characters a keystroke may not wait for the browser to write the whole text. */
 const SMALL = 100_000;
@@ -60,7 +60,7 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
       waiting = ready;
     },
     /** Writes what still waits to be written. */
-    hurry(): void {
+    flushWaiting(): void {
       if (waiting) write(waiting);
     },
     /** Writes now; true when the browser will still hold it tomorrow. */

@@ -2,21 +2,21 @@ import type { Store } from "../store.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { callSave } from "./save-call.ts";
 
-interface LooseText {
+interface UnsavedText {
   readonly text: string;
   readonly title: string | null;
 }
 
 /** "Keep this text": what the server does not have becomes a canvas of its own. */
 export async function keepText(deps: EffectDeps): Promise<void> {
-  const { store, host, cache } = deps;
-  const loose = looseText(store);
-  if (!loose) return;
+  const { store, cache } = deps;
+  const unsaved = unsavedTextOf(store);
+  if (!unsaved) return;
   store.dispatch({ kind: "keeping", keeping: { kind: "working" } });
-  const answer = await callSave(host, {
+  const answer = await callSave(deps, {
     save_key: deps.newKey(),
-    content: loose.text,
-    ...(loose.title === null ? {} : { title: loose.title }),
+    content: unsaved.text,
+    ...(unsaved.title === null ? {} : { title: unsaved.title }),
   });
   if (answer.kind === "saved") {
     const before = store.state().canvas;
@@ -30,7 +30,7 @@ export async function keepText(deps: EffectDeps): Promise<void> {
 }
 
 /** The text that only this widget has; null when there is none, or it is being kept already. */
-function looseText(store: Store): LooseText | null {
+function unsavedTextOf(store: Store): UnsavedText | null {
   const { canvas } = store.state();
   if (canvas.phase === "ready") {
     const { save, draft, view } = canvas;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { openWidget } from "../widget-rig.ts";
 
 const TEXT = "One two three.\n\nFour.\n";

@@ -3,14 +3,10 @@ import type { Moment } from "../../../core/document/draft.ts";
 import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
 import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
-import { shellWords } from "../../words.ts";
-import { addingOf } from "../adopt-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
-import type { PendingRecord } from "../pending-record.ts";
-import { baseAt, hasLocalChanges, type LocalChanges } from "../state.ts";
 import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { sayFull, sayWhere } from "./keep-in-browser.ts";
+import { tellStorageFull, tellWhereKept } from "./keep-in-browser.ts";
 
 /**
  * Opens a canvas in a host that lets no widget reach its server. What the browser remembers of it and the model has not
@@ -23,7 +19,7 @@ export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
   const kept = found && isSameOrigin(found, given) ? found : null;
   const view = kept ? { ...joined(deps, given, kept), ...originOf(given, kept) } : given;
   const isHeld = cache.remember(view);
-  if (isHeld && version > cache.readTaken(id)) cache.keepTaken(id, version);
+  if (isHeld && version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, version);
   show(deps, view, isHeld);
 }
 
@@ -40,8 +36,8 @@ function show(deps: EffectDeps, view: CanvasView, isHeld: boolean): void {
   const age = deps.clock.now() - Date.parse(view.checkpoint.document.updatedAt);
   // What was put together from a call has the time of just now, however old the call is.
   if (view.key !== "" && age < JUST_WRITTEN_MS) deps.store.dispatch({ kind: "unsure", on: false });
-  sayWhere(deps);
-  if (!isHeld) sayFull(deps);
+  tellWhereKept(deps);
+  if (!isHeld) tellStorageFull(deps);
 }
 
 /** What was put together from a call says nothing of its origin: then the id must do. */
@@ -57,10 +53,10 @@ function originOf(given: CanvasView, kept: CanvasView): CanvasKey {
 function joined(deps: EffectDeps, given: CanvasView, kept: KeptView): KeptView {
   const mine = kept.checkpoint;
   const theirs = given.checkpoint;
-  const taken = Math.max(deps.cache.readTaken(mine.document.id), mine.told.knownVersion);
+  const included = Math.max(deps.cache.readIncludedVersion(mine.document.id), mine.told.knownVersion);
   // A host that shows the conversation again repeats what is in the text already.
   const isKnown = [theirs.document.content, theirs.baseline].includes(mine.baseline);
-  const isNews = theirs.document.version > taken && !isKnown;
+  const isNews = theirs.document.version > included && !isKnown;
   const written = isNews ? rewritten(deps, theirs, kept) : mine;
   const proposals = newProposals(written, theirs);
   const comments = joinedComments(written, theirs);
@@ -132,73 +128,4 @@ function joinedComments(mine: Checkpoint, theirs: Checkpoint): readonly CanvasCo
   const others = theirs.comments.filter(({ id }) => !known.has(id));
   const { content, revision } = mine.document;
   return [...own, ...reanchorComments(others, theirs.document.content, content, revision)];
-}
-
-/** In the place of a widget's name: whoever kept this is not alive. */
-const KEPT_WITHOUT_SERVER = "without-key";
-
-/** A view of the server's in the place of what this browser had: what only this browser has goes the way of all that is unsaved. */
-export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, before: KeptView | null): void {
-  const kept = before && pendingFromBrowser(before, view);
-  if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
-    cache.remember(view);
-    return;
-  }
-  // Without room for it as unsaved work, it stays where it is.
-  const notice = { id: "full", tone: "warning", text: shellWords.recoverFull, stays: true } as const;
-  store.dispatch({ kind: "said", notice });
-}
-
-/**
- * What the person did to a canvas that was kept here because its server could not be reached from here, as unsaved work on
- * the same canvas now that it can. Null: nothing.
- */
-function pendingFromBrowser(kept: KeptView, view: CanvasView): PendingRecord | null {
-  const { storeId, owner } = view;
-  const { document, baseline } = kept.checkpoint;
-  if (kept.key !== "" && !isOnlyHere(kept)) return null;
-  const local = localFromBrowser(kept, view.checkpoint);
-  if (document.content === baseline && !hasLocalChanges(local)) return null;
-  return {
-    storeId,
-    owner,
-    at: 0,
-    // The server has its own count; the text says what the work grew from.
-    base: baseAt(0, baseline),
-    content: document.content,
-    local,
-    suggesting: false,
-    past: [],
-    unanswered: null,
-  };
-}
-
-/** All but the text, as far as the server lacks it. What was decided stands in the text, unless it was rejected. */
-function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkpoint): LocalChanges {
-  const isRenamed = beside?.titledBy === "person" && mine.document.title !== theirs.document.title;
-  const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
-  const known = new Set(theirs.protections.map(({ id }) => id));
-  const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
-  return {
-    title: isRenamed ? mine.document.title : null,
-    comments: [
-      ...mine.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted).map(addingOf),
-      ...mine.comments
-        .filter((comment) => comment.resolved && !comment.deleted && !resolved.has(comment.id))
-        .map(({ id }) => ({ op: "resolve" as const, id })),
-    ],
-    decisions: mine.proposals
-      .filter(({ id, state }) => state === "rejected" && open.has(id))
-      .map(({ id }) => ({ id, decision: "reject" as const })),
-    suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
-    protect: mine.protections
-      .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
-      .map(({ id, anchor: { offset, length, quotedText } }) => ({
-        op: "add" as const,
-        id,
-        offset,
-        length,
-        quotedText,
-      })),
-  };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
-import { createFakeClock, quiet } from "../fake-clock.ts";
+import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
@@ -30,7 +30,7 @@ class BareHost {
     const rig = openWidget({ server, clock, storage, widgetId: `widget-${this.widgets}` });
     rig.host.tell({ kind: "input", tool, args });
     rig.host.tell({ kind: "result", result: { ...result, meta } });
-    await quiet();
+    await allSettled();
     return rig;
   }
 
@@ -199,7 +199,7 @@ test.each([
   const result = rig.server.write(TEXT);
   if (content !== null) rig.host.tell({ kind: "input", tool: "write_canvas", args: { content } });
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
   expect(rig.ready()).toMatchObject({ draft: TEXT, home: "server" });
 });
 

@@ -1,13 +1,11 @@
+import { type ModelCall, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, shellWords } from "../../words.ts";
-import type { ModelCall } from "../model-call.ts";
-import { readStream } from "../read-stream.ts";
-import type { Stream } from "../state.ts";
 import { type CanvasKey, viewOfCall, viewOfEdits } from "../view-of-call.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { openInBrowser, openKept } from "./open-in-browser.ts";
 
 /** A result that came without the canvas: what else is known of it. */
-export interface BareResult {
+export interface ResultWithoutCanvas {
   readonly id: string | null;
   readonly version: number;
   /** null: the host has not told what the model passed. */
@@ -20,7 +18,7 @@ export interface BareResult {
  * Opens a canvas from its call alone: the text from the input, what the person did to it from this browser. Nothing
  * reaches the server, and the person is told so.
  */
-export function openWithoutKey(deps: EffectDeps, result: BareResult): void {
+export function openWithoutKey(deps: EffectDeps, result: ResultWithoutCanvas): void {
   const { store, cache, clock } = deps;
   const { id, call } = result;
   const kept = id === null ? null : cache.recall(id);
@@ -32,16 +30,16 @@ export function openWithoutKey(deps: EffectDeps, result: BareResult): void {
 
   const now = new Date(clock.now()).toISOString();
   // A host that shows the conversation again repeats calls whose changes are in the text already.
-  const isTaken = kept !== null && result.version <= cache.readTaken(id);
+  const isIncluded = kept !== null && result.version <= cache.readIncludedVersion(id);
   const suggests = call?.args.mode === "suggest";
   const given =
     stream?.kind === "text"
       ? viewOfCall(stream, { canvasId: id, version: result.version, origin: result.origin }, kept, now)
       : stream && kept && viewOfEdits(kept, stream.edits, { suggests, version: result.version }, now);
-  const isFresh = !isTaken || suggests;
+  const isFresh = !isIncluded || suggests;
   if (kept && (given === null || !isFresh)) openKept(deps, kept);
   else if (given) openInBrowser(deps, given);
-  if (given && isFresh && result.version > cache.readTaken(id)) cache.keepTaken(id, result.version);
+  if (given && isFresh && result.version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, result.version);
 
   const say = (noticeId: string, text: string): void =>
     store.dispatch({ kind: "said", notice: { id: noticeId, tone: "info", text, stays: true } });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
-import { quiet } from "../fake-clock.ts";
+import { allSettled } from "../fake-clock.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 /** A host that shows a canvas by itself, as our own page does: results that carry the canvas, and no call before them. */
@@ -12,7 +12,7 @@ const MINE = "# Plan\n\nOne by me.\n\nTwo.\n";
 
 async function tell(rig: WidgetRig, result: ToolReply): Promise<void> {
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
 }
 async function opened(): Promise<WidgetRig> {
   const rig = openWidget();

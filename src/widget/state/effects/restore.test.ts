@@ -1,7 +1,7 @@
 /** How a canvas comes on screen. Long because hosts replay, withhold and delay in many ways, and each is a case. */
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
-import { createFakeClock, quiet } from "../fake-clock.ts";
+import { allSettled, createFakeClock } from "../fake-clock.ts";
 import type { Liveness } from "../liveness.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { openWidget } from "../widget-rig.ts";
@@ -438,7 +438,7 @@ test("a result for an open canvas that was deleted meanwhile leaves the text on 
   const result = rig.server.write("One.\n\nTwo.\n");
   rig.server.forget();
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
   expect(rig.ready().incoming).toBeNull();
   expect(rig.store.state().notices.map(({ id }) => id)).toContain("newer");
   rig.actions.type("One. Mine.\n");

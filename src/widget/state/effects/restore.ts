@@ -1,46 +1,18 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readVersion } from "../../../protocol/result-lines.ts";
-import type { NewestTexts } from "../../../protocol/widget-tools.ts";
 import type { HostSignal, ToolReply } from "../../host/host-port.ts";
-import { readResult } from "../../host/read-result.ts";
+import { canvasOfCall, type ModelCall, readResult, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, boardWords, shellWords } from "../../words.ts";
-import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
-import { canvasOfCall, contentPassed, type ModelCall } from "../model-call.ts";
-import { readStream } from "../read-stream.ts";
-import type { Stream } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { callLoad, type LoadAnswer } from "./load-call.ts";
-import { openInBrowser, rememberInstead } from "./open-in-browser.ts";
+import { callLoad, type OpenSteps, openFromServer } from "./load.ts";
+import { openInBrowser } from "./open-in-browser.ts";
 import { openWithoutKey } from "./open-without-key.ts";
-import { pendingFromPutBack, sayPutBack, takePutBack } from "./put-back.ts";
 
-/** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
-const PATIENCE_MS = 1_500;
-
-/** In the place of a widget's name: whoever kept this is not alive. */
-const KEPT_BEFORE_PUT_BACK = "before-put-back";
-
-export interface RestoreSteps {
-  /** The canvas is open: bring back what was never saved. */
-  readonly opened: () => Promise<void>;
-  /** Answers once nothing is under way to the server. */
-  readonly settled: () => Promise<unknown>;
+interface RestoreSteps extends OpenSteps {
   /** The host shows the widget in another way: nothing may get lost on the way. */
   readonly modeChanged: () => void;
   /** A board came: is it still so? */
   readonly boardArrived: () => Promise<void>;
-  /** A later write by the model than the one of this widget's call is shown. */
-  readonly followed: (version: number) => void;
-}
-
-/** A result of the host's, as far as it is about a canvas. */
-interface ShownResult {
-  readonly carried: CanvasView | null;
-  /** Not null: the host has asked the server for what is carried just now. */
-  readonly newest: NewestTexts | null;
-  /** The call's text, as it stands on screen meanwhile. */
-  readonly stream: Stream | null;
-  readonly version: number;
 }
 
 /** Turns what the host says (live, or replayed on reload) into the canvas on screen. */
@@ -52,7 +24,7 @@ export function startRestore(
   returned(): Promise<void>;
   stop(): void;
 } {
-  const { store, host, cache, clock } = deps;
+  const { store, host, cache } = deps;
   // After a cancel the host may still deliver what was under way; it belongs to nothing.
   let stopped = false;
   // The last call whose whole arguments came: the next result is its answer, and may refer to them.
@@ -119,7 +91,7 @@ export function startRestore(
   const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
   const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
-    const reply = readResult(result, contentPassed(answered));
+    const reply = readResult(result, answered);
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
       return steps.boardArrived();
@@ -152,11 +124,10 @@ export function startRestore(
       return steps.opened();
     };
     if (id === null || key === "" || host.abilities.serverTools === "no") return openHere();
-    const asked = { id, key };
-    const shown = { carried, newest, stream, version };
-    if (host.abilities.serverTools === "yes") return open(asked, shown, remembered);
-    if (!(await reaches(asked, carried))) return openHere();
-    return open(asked, shown, cache.recall(id));
+    const found = { id, key, carried, newest, stream, version };
+    if (host.abilities.serverTools === "yes") return openFromServer(deps, steps, { ...found, remembered });
+    if (!(await reaches({ id, key }, carried))) return openHere();
+    return openFromServer(deps, steps, { ...found, remembered: cache.recall(id) });
   };
 
   /**
@@ -168,97 +139,13 @@ export function startRestore(
     canvas: { readonly id: string; readonly key: string },
     carried: CanvasView | null,
   ): Promise<boolean> => {
-    await callLoad(host, canvas, carried?.state ?? null, null);
+    await callLoad(deps, canvas, carried?.state ?? null, null);
     const isReached = host.abilities.serverTools === "yes";
     if (isReached && readyOf(store)) await steps.settled();
     return isReached;
   };
 
-  const open = async (
-    canvas: { readonly id: string; readonly key: string },
-    { carried, newest, stream, version: resultVersion }: ShownResult,
-    remembered: CanvasView | null,
-  ): Promise<void> => {
-    const here = readyOf(store);
-    const isHere = here?.view.checkpoint.document.id === canvas.id && here.home === "server";
-    const base = isHere ? here.base : remembered && savedBase(remembered);
-    const isNewest = carried !== null && newest !== null && growsFrom(base, carried, newest);
-    // Usually the answer is there before anybody could see a difference; the text stands on screen meanwhile.
-    const cancelPatience =
-      carried && !isNewest
-        ? clock.after(PATIENCE_MS, () => {
-            store.dispatch({ kind: "loaded", view: carried, home: "server" });
-            // Before anybody can type: what is typed next takes the place of what was unsaved.
-            void steps.opened();
-          })
-        : () => {};
-    const answer: LoadAnswer = isNewest
-      ? { kind: "view", view: carried }
-      : await callLoad(host, canvas, carried?.state ?? null, base);
-    cancelPatience();
-    if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === canvas.id) {
-      // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
-      store.dispatch({ kind: "cancelled" });
-      const notice = { id: "newer", tone: "warning", text: answer.message, until: "heard" } as const;
-      store.dispatch({ kind: "said", notice });
-      return;
-    }
-    if (answer.kind === "refused") {
-      const known = lastKnown(canvas.id, remembered);
-      if (known) store.dispatch({ kind: "inputArrived", stream: known });
-      store.dispatch({ kind: "lost", reason: "unknown", message: shellWords.unknownCanvas });
-      return;
-    }
-    if (answer.kind === "unreachable") {
-      host.log("warning", `load_canvas: ${answer.why}`);
-      const cached = newerOf(carried, remembered);
-      if (!cached) {
-        store.dispatch({ kind: "lost", reason: "unreachable", message: shellWords.unreachableCanvas });
-        return;
-      }
-      if (cached === carried) rememberInstead(deps, cached, remembered);
-      store.dispatch({ kind: "loaded", view: cached, home: "server" });
-      await steps.opened();
-      store.dispatch({ kind: "saveDelayed", why: answer.why, kept: cache.kind === "browser" });
-      store.dispatch({ kind: "unsure", on: true });
-      return;
-    }
-    const view = answer.kind === "view" ? answer.view : carried;
-    if (!view) return;
-    const putBack = answer.kind === "view" && answer.putBack === true;
-    if (putBack && isHere) {
-      takePutBack(deps, view);
-      return steps.opened();
-    }
-    // Unsaved work has grown from what is remembered, and brings it back by itself.
-    if (putBack && remembered && cache.findPending(canvas.id, remembered).length === 0) {
-      cache.keepPending(canvas.id, KEPT_BEFORE_PUT_BACK, pendingFromPutBack(remembered, view));
-      sayPutBack(deps);
-    }
-    rememberInstead(deps, view, remembered);
-    const shown = readyOf(store);
-    // Another canvas comes into this frame: what is unsaved of the one before goes first.
-    if (shown && shown.view.checkpoint.document.id !== canvas.id) await steps.settled();
-    store.dispatch({ kind: "loaded", view, home: "server" });
-    // While a save is under way no view is taken, and its answer may be older than this one.
-    if (readyOf(store)?.outgoing) {
-      await steps.settled();
-      store.dispatch({ kind: "loaded", view, home: "server" });
-    }
-    await steps.opened();
-    const { version } = view.checkpoint.document;
-    if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
-  };
-
-  /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
-  const lastKnown = (id: string, remembered: CanvasView | null): Stream | null => {
-    if (!remembered) return null;
-    const { title, content } = remembered.checkpoint.document;
-    const unsaved = cache.findPending(id, remembered).at(-1)?.record;
-    return { kind: "text", canvasId: id, title: unsaved?.local.title ?? title, text: unsaved?.content ?? content };
-  };
-
-  const stop = host.subscribe(onSignal);
+  const stop = subscribeWhenComposed(deps, onSignal);
   return {
     stop,
     async returned() {
@@ -266,5 +153,40 @@ export function startRestore(
       if (lastResult === null || canvas.phase !== "detached" || canvas.reason !== "unreachable") return;
       await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
     },
+  };
+}
+
+/**
+ * Listens to the host. What may change the text waits, in its order, until the person has composed what they are typing: the
+ * line would keep the raw letters of their input method.
+ */
+function subscribeWhenComposed({ host, composition }: EffectDeps, listener: (signal: HostSignal) => void): () => void {
+  let waiting: HostSignal[] = [];
+  const release = (): void => {
+    const signals = waiting;
+    waiting = [];
+    const faults: unknown[] = [];
+    for (const signal of signals) {
+      try {
+        listener(signal);
+      } catch (fault) {
+        // What comes after it is none of its business.
+        faults.push(fault);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+  };
+  const unsubscribe = host.subscribe((signal) => {
+    const mayPass = signal.kind === "context" || signal.kind === "error";
+    if (mayPass || (waiting.length === 0 && !composition?.isOn())) {
+      listener(signal);
+      return;
+    }
+    waiting.push(signal);
+    if (waiting.length === 1) void composition?.whenDone().then(release);
+  });
+  return () => {
+    waiting = [];
+    unsubscribe();
   };
 }

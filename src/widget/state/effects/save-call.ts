@@ -1,14 +1,11 @@
 import { storable } from "../../../core/document/check-text.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
-import { callTool } from "../../host/call-tool.ts";
-import type { HostPort } from "../../host/host-port.ts";
+import { type Caller, callTool } from "../../host/call-tool.ts";
 import type { Outgoing } from "../state.ts";
-import { type NoAnswer, noAnswer } from "./load-call.ts";
+import { type NoAnswer, noAnswer } from "./load.ts";
 
-export type SaveAnswer =
-  | { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] }
-  | NoAnswer;
+type SaveAnswer = { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] } | NoAnswer;
 
 /** One save as the wire wants it. */
 export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
@@ -61,8 +58,40 @@ function needsBase({ base, content, local }: Outgoing): boolean {
 }
 
 /** Asks the server to save. */
-export async function callSave(host: HostPort, payload: SaveCanvasInput): Promise<SaveAnswer> {
-  const answer = await callTool(host, "save_canvas", payload);
+export async function callSave(caller: Caller, payload: SaveCanvasInput): Promise<SaveAnswer> {
+  const answer = await callTool(caller, "save_canvas", payload);
   if (!answer.ok) return noAnswer(answer.error);
   return { kind: "saved", view: answer.reply.view, notes: answer.reply.notes ?? [] };
+}
+
+type Work = Pick<Outgoing, "base" | "content" | "local" | "suggest">;
+
+export interface SaveKeys {
+  /** The key of the save of this work: the same as when it was last asked for, so that it is saved once, whoever sends it. */
+  keyOf(work: Work): string;
+}
+
+export function createSaveKeys(newKey: () => string): SaveKeys {
+  let last: { readonly work: Work; readonly key: string } | null = null;
+  return {
+    keyOf(work) {
+      if (last === null || !isSame(last.work, work)) last = { work, key: newKey() };
+      return last.key;
+    },
+  };
+}
+
+/** A save of this work and of nothing else. */
+export function plainSave(work: Work, keys: SaveKeys): Outgoing {
+  return { ...work, saveKey: keys.keyOf(work), status: null, sent: false, seal: false, withBase: false };
+}
+
+function isSame(a: Work, b: Work): boolean {
+  return (
+    a.base.revision === b.base.revision &&
+    a.local === b.local &&
+    a.suggest === b.suggest &&
+    a.content === b.content &&
+    a.base.content === b.base.content
+  );
 }

@@ -3,8 +3,8 @@ import { proposalMark } from "../../../core/document/versions/check-seen.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { createFakeServer, type FakeServer } from "../../host/fake-server.ts";
 import { proposalWords, shellWords } from "../../words.ts";
-import { quiet } from "../fake-clock.ts";
-import { shownCheckpoint } from "../shown-checkpoint.ts";
+import { allSettled } from "../fake-clock.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Bill\n\nPay 100 EUR to Alice.\n\nThank you.\n";
@@ -40,7 +40,7 @@ async function rigWith(model: (server: FakeServer) => void) {
   const result = server.edit([{ find: "100 EUR", replace: "120 EUR" }], "suggest");
   rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
   log.length = 0;
   return {
     rig,
@@ -53,7 +53,7 @@ async function rigWith(model: (server: FakeServer) => void) {
       // Its answer arrives: what was drawn is not what stands there.
       rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
       rig.host.tell({ kind: "result", result: server.answer("load_canvas", ID) });
-      await quiet();
+      await allSettled();
     },
   };
 }
@@ -85,7 +85,7 @@ const isText = ({ document }: CanvasRecord): boolean => document.content === TEX
 const settles = (decision: "accept" | "reject"): Decision => ({
   async press(rig, { marks }) {
     rig.actions.decide(marks.map((mark) => ({ ...mark, decision })));
-    await quiet();
+    await allSettled();
   },
   madeOn: (log) => {
     const count = ({ proposals }: CanvasRecord) => proposals.filter(({ state }) => state === `${decision}ed`).length;
@@ -165,13 +165,13 @@ test("of many decisions only those on what has changed are not made, and what wa
   const result = server.edit([{ find: "Thank you.", replace: "Bye." }], "suggest");
   rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
   rig.host.tell({ kind: "result", result });
-  await quiet();
+  await allSettled();
   const { marks } = drawnIn(rig);
   expect(marks).toHaveLength(2);
   rig.actions.type(`${TEXT}\nMine.\n`);
   await arm(0);
   rig.actions.decide(marks.map((mark) => ({ ...mark, decision: "accept" })));
-  await quiet();
+  await allSettled();
   expect(server.record().document.content).toBe("# Bill\n\nPay 9999 EUR to Mallory.\n\nBye.\n\nMine.\n");
   expect(open(rig).map(({ text }) => text)).toEqual(["120 EUR"]);
   expect(rig.store.state().notices.map(({ text }) => text)).toContain(proposalWords.notDecided(1, []));
@@ -183,7 +183,7 @@ test("the person's own words for a suggestion that has changed are shown, not th
   const { marks } = drawnIn(rig);
   await arm(0);
   rig.actions.decide(marks.map((mark) => ({ ...mark, decision: "edit", text: "110 EUR" })));
-  await quiet();
+  await allSettled();
   const notice = rig.store.state().notices.find(({ id }) => id === "decide");
   expect(notice).toMatchObject({ text: expect.stringContaining("“110 EUR”"), stays: true });
 });

@@ -1,7 +1,7 @@
 import { shellWords } from "../../words.ts";
 import type { NoticeEnd } from "../actions.ts";
 import type { StatusWish } from "../state.ts";
-import { textOnceSaved } from "../text-once-saved.ts";
+import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 

@@ -1,11 +1,11 @@
 import type { VersionSummary } from "../../../core/records/history.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { historyWords, shellWords } from "../../words.ts";
-import { textOnceSaved } from "../text-once-saved.ts";
+import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { loadNewest } from "./load-newest.ts";
-import type { Publisher } from "./publish.ts";
+import { loadNewest } from "./load.ts";
+import type { Publisher } from "./tell-assistant.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
 
@@ -38,7 +38,7 @@ export interface VersionCalls {
 }
 
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
-  const { store, host, cache } = deps;
+  const { store, cache } = deps;
 
   /** The open canvas as the tools name it; null where no server has it. */
   const canvasNow = () => {
@@ -51,13 +51,13 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
       const input = { ...canvas, ...(before === undefined ? {} : { before }) };
-      const answer = await callTool(host, "list_versions", input);
+      const answer = await callTool(deps, "list_versions", input);
       return answer.ok ? { ok: true, versions: answer.reply.versions, more: answer.reply.more } : failed(answer.error);
     },
     async loadVersion(version, point) {
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
-      const answer = await callTool(host, "load_version", { ...canvas, ...textOf(version, point) });
+      const answer = await callTool(deps, "load_version", { ...canvas, ...textOf(version, point) });
       if (!answer.ok) return failed(answer.error);
       return { ok: true, version: answer.reply.version, content: answer.reply.content };
     },
@@ -79,7 +79,7 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       const { revision, hash } = saved.base;
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
-      const answer = await callTool(host, "restore_version", {
+      const answer = await callTool(deps, "restore_version", {
         ...canvas,
         ...textOf(version, point),
         save_key: deps.newKey(),

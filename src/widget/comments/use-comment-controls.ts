@@ -4,13 +4,13 @@ import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
 import { commentWords as words } from "../words.ts";
+import { type CommentActions, type CommentsNow, createCommentActions } from "./comment-actions.ts";
 import { type DraftPort, findTarget, readDraft } from "./comment-draft.ts";
 import { marksOf } from "./comment-marks.ts";
-import { createDeskActions, type DeskActions, type DeskNow } from "./desk-actions.ts";
-import { CALM, type DeskState, reduceDesk } from "./desk-state.ts";
+import { type CommentState, NOTHING_OPEN, reduceCommentState } from "./comment-state.ts";
 import { countByState, type Filter, filterThreads } from "./thread-order.ts";
 
-export interface DeskOptions {
+export interface CommentOptions {
   readonly comments: readonly CanvasComment[];
   readonly content: string;
   /** The name of the assistant, as the person knows it. */
@@ -31,7 +31,7 @@ export interface DeskOptions {
 }
 
 /** All that the parts of the comment system share: the threads, what is open, and what the person can do. */
-export interface Desk extends DeskState, DeskActions {
+export interface CommentControls extends CommentState, CommentActions {
   readonly threads: readonly Thread[];
   /** The threads under the filter. */
   readonly shown: readonly Thread[];
@@ -46,9 +46,9 @@ export interface Desk extends DeskState, DeskActions {
   readonly said: string;
 }
 
-export function useCommentDesk(options: DeskOptions): Desk {
+export function useCommentControls(options: CommentOptions): CommentControls {
   const { comments, content, assistant, now, canComment, canBeAnswered } = options;
-  const [state, dispatch] = useReducer(reduceDesk, CALM);
+  const [state, dispatch] = useReducer(reduceCommentState, NOTHING_OPEN);
   const [said, say] = useState("");
   const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
   const shown = useMemo(() => filterThreads(threads, state.filter), [threads, state.filter]);
@@ -62,9 +62,9 @@ export function useCommentDesk(options: DeskOptions): Desk {
     return [...all, { id: "", from: at.from, to: at.to, look: "person" as const, active: true }];
   }, [threads, state.active, target, content]);
 
-  const latest = useRef<DeskNow>({ options, state, threads, shown });
+  const latest = useRef<CommentsNow>({ options, state, threads, shown });
   latest.current = { options, state, threads, shown };
-  const [actions] = useState(() => createDeskActions(() => latest.current, dispatch, say));
+  const [actions] = useState(() => createCommentActions(() => latest.current, dispatch, say));
   useEffect(() => {
     const before = latest.current.options;
     const draft = readDraft(before.drafts);

@@ -2,14 +2,58 @@ import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
 import { mapPosition } from "../../../core/diff/position-map.ts";
 import { changesBetween } from "../../../core/diff/text-changes.ts";
 import { askAbout, askQuestion } from "../../../core/feedback/ask-about.ts";
+import { buildFeedback, type Feedback } from "../../../core/feedback/build-feedback.ts";
 import type { HostAnswer, HostPort } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
 import type { NoticeEnd } from "../actions.ts";
 import { isDirty, type Ready } from "../state.ts";
-import { textOnceSaved } from "../text-once-saved.ts";
+import { shownCheckpoint } from "../unsaved-changes.ts";
+import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave, FlushOutcome } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { feedbackOf, type Publisher } from "./publish.ts";
+
+export interface Publisher {
+  /** Tells the model all there is, when it differs from what was told. False: it does not know all of it by this way. */
+  publish(): Promise<boolean>;
+  /** Tells the model this instead: the canvas goes on elsewhere. */
+  publishInstead(text: string): Promise<void>;
+}
+
+/** The one and only caller of `updateModelContext`: each call overwrites the last, so it always carries everything. */
+export function createPublisher({ store, host }: EffectDeps): Publisher {
+  let told: string | null = null;
+  let queue: Promise<void> = Promise.resolve();
+
+  const tell = (text: string): Promise<void> => {
+    queue = queue.then(async () => {
+      if (text === told || !host.abilities.modelContext) return;
+      const answer = await host.updateModelContext(text);
+      if (answer.ok) told = text;
+      // The model still learns it: every tool result ends with the same text.
+      else host.log("warning", `The model's context was not updated: ${answer.why}`);
+    });
+    return queue;
+  };
+
+  return {
+    async publish() {
+      const ready = readyOf(store);
+      if (!ready?.touched || ready.superseded !== null) return false;
+      const { text } = feedbackOf(ready);
+      await tell(text);
+      return told === text;
+    },
+    publishInstead: tell,
+  };
+}
+
+/** All that is news to the model of the canvas on screen. */
+export function feedbackOf(ready: Ready): Feedback {
+  const checkpoint = shownCheckpoint(ready);
+  // The version on screen may still be typed on: the number to name is of one that stays as the model knows it.
+  const baseVersion = checkpoint.told.knownVersion || checkpoint.document.version;
+  return buildFeedback({ checkpoint, baseVersion });
+}
 
 /** A model that writes all the time must not keep the person waiting. */
 const MOST_TRIES = 3;

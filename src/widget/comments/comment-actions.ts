@@ -3,13 +3,13 @@ import type { CommentOperation } from "../../core/records/operations.ts";
 import { commentWords as words } from "../words.ts";
 import { type DraftTarget, keepDraft, readDraft, sameTarget } from "./comment-draft.ts";
 import { shortQuote } from "./comment-marks.ts";
-import type { DeskAction, DeskState } from "./desk-state.ts";
+import type { CommentState, CommentStateAction } from "./comment-state.ts";
 import { operationFor } from "./operation-for.ts";
 import { type Filter, filterThreads, stepThread } from "./thread-order.ts";
-import type { DeskOptions } from "./use-comment-desk.ts";
+import type { CommentOptions } from "./use-comment-controls.ts";
 
 /** What the person can do with comments. Made once: a card drawn long ago still acts on what is there now. */
-export interface DeskActions {
+export interface CommentActions {
   activate(id: string | null, how?: { readonly focus?: boolean }): void;
   /** The text was pressed, on a highlight or beside any (null): one without its text stays open, to be attached. */
   press(id: string | null): void;
@@ -34,19 +34,19 @@ export interface DeskActions {
   showChange(version: number): void;
 }
 
-/** What is there now: the last values that the desk was given. */
-export interface DeskNow {
-  readonly options: DeskOptions;
-  readonly state: DeskState;
+/** What is there now: the last values that the controls were given. */
+export interface CommentsNow {
+  readonly options: CommentOptions;
+  readonly state: CommentState;
   readonly threads: readonly Thread[];
   readonly shown: readonly Thread[];
 }
 
-export function createDeskActions(
-  now: () => DeskNow,
-  dispatch: (action: DeskAction) => void,
+export function createCommentActions(
+  now: () => CommentsNow,
+  dispatch: (action: CommentStateAction) => void,
   say: (words: string) => void,
-): DeskActions {
+): CommentActions {
   const operate = (operation: CommentOperation) => {
     const { comments, onOperation } = now().options;
     const comment = comments.find(({ id }) => id === operation.id);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextHighlight } from "../editor/highlights.ts";
-import { overlapsOf } from "./overlaps.ts";
+import { overlapsOf } from "./comment-marks.ts";
 
 const mark = (from: number, to: number, look: TextHighlight["look"] = "person"): TextHighlight => ({
   id: `${from}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Thread } from "../../core/comments/threads.ts";
-import { CALM, type DeskAction, reduceDesk } from "./desk-state.ts";
+import { type CommentStateAction, NOTHING_OPEN, reduceCommentState } from "./comment-state.ts";
 import { operationFor } from "./operation-for.ts";
 
 const thread = (id: string, state: Thread["state"] = "open"): Thread => ({
@@ -16,17 +16,17 @@ const thread = (id: string, state: Thread["state"] = "open"): Thread => ({
   state,
   place: null,
 });
-const run = (...actions: DeskAction[]) => actions.reduce(reduceDesk, CALM);
+const run = (...actions: CommentStateAction[]) => actions.reduce(reduceCommentState, NOTHING_OPEN);
 const text = { kind: "text", from: 4, to: 8, quote: "keys" } as const;
 
-describe("the desk", () => {
+describe("the state of comments", () => {
   test("a new comment closes the composer and is the active one, without a card over its text", () => {
     const state = run(
       { kind: "composed", target: text, body: "" },
       { kind: "operated", operation: { op: "add", id: "n", body: "b", anchor: null } },
     );
     expect(state).toMatchObject({ active: "n", added: "n", composing: null });
-    expect(reduceDesk(state, { kind: "activated", thread: thread("n"), focus: false }).added).toBeNull();
+    expect(reduceCommentState(state, { kind: "activated", thread: thread("n"), focus: false }).added).toBeNull();
   });
 
   test("a thread that the filter hides changes the filter", () => {
@@ -48,11 +48,11 @@ describe("the desk", () => {
     const asked = run({ kind: "operated", operation: add });
     expect(asked).toMatchObject({ active: "q", added: null });
     const answered = { kind: "answered", id: "q" } as const;
-    expect(reduceDesk(asked, answered).answered).toBeNull();
-    const away = reduceDesk(asked, { kind: "activated", thread: null, focus: false });
-    const told = reduceDesk(away, answered);
+    expect(reduceCommentState(asked, answered).answered).toBeNull();
+    const away = reduceCommentState(asked, { kind: "activated", thread: null, focus: false });
+    const told = reduceCommentState(away, answered);
     expect(told.answered).toBe("q");
-    expect(reduceDesk(told, { kind: "activated", thread: thread("q"), focus: true }).answered).toBeNull();
+    expect(reduceCommentState(told, { kind: "activated", thread: thread("q"), focus: true }).answered).toBeNull();
   });
 
   test("a comment waits for its text until that is selected, another is opened, or it is called off", () => {
@@ -61,14 +61,17 @@ describe("the desk", () => {
     const attach = { kind: "operated", operation: { op: "attach", id: "a", offset: 0, length: 1 } } as const;
     const another = { kind: "activated", thread: thread("b"), focus: false } as const;
     const over = [attach, another, { kind: "attaching", id: null } as const];
-    for (const action of over) expect(reduceDesk(waits, action).attaching).toBeNull();
-    expect(reduceDesk(waits, { ...another, thread: thread("a") }).attaching).toBe("a");
+    for (const action of over) expect(reduceCommentState(waits, action).attaching).toBeNull();
+    expect(reduceCommentState(waits, { ...another, thread: thread("a") }).attaching).toBe("a");
   });
 
   test("what was deleted can be brought back, once", () => {
     const deleted = run({ kind: "operated", operation: { op: "delete", id: "a" }, deletedBody: "words" });
     expect(deleted.deleted).toEqual({ id: "a", body: "words" });
-    const back = reduceDesk(deleted, { kind: "operated", operation: { op: "undelete", id: "a", body: "words" } });
+    const back = reduceCommentState(deleted, {
+      kind: "operated",
+      operation: { op: "undelete", id: "a", body: "words" },
+    });
     expect(back.deleted).toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
-import { type AppState, INITIAL_STATE, reduce } from "./reducer.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
+import { type AppState, INITIAL_STATE, reduce } from "./store.ts";
 import { viewOfCall } from "./view-of-call.ts";
 
 const text = fc.constantFrom("", "One.\n", "One.\n\nTwo.\n", "One.\r\nTwo.\r\n", "# 日本\n", "x ".repeat(40));

@@ -3,10 +3,10 @@ import type { Proposal } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { READ_MS } from "../shell/seen-text.ts";
 import { drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
-import { inOrderOfWeight, type ProposalMark, proposalMarks } from "./proposal-marks.ts";
+import { conflictsFirst, type ProposalMark, proposalMarks } from "./proposal-marks.ts";
 
 /** What waits for a decision, and which of it the person looks at. */
-export interface ProposalDesk {
+export interface ProposalControls {
   /** In the order of the text: what both views draw. */
   readonly marks: readonly ProposalMark[];
   /** In the order in which they are stepped through: conflicts first. */
@@ -29,15 +29,15 @@ export interface ProposalDesk {
   decide(decisions: readonly ProposalDecision[]): void;
 }
 
-export function useProposalDesk(
+export function useProposalControls(
   proposals: readonly Proposal[],
   content: string,
   onDecide: (decisions: readonly ProposalDecision[]) => void,
-): ProposalDesk {
+): ProposalControls {
   const [picked, setPicked] = useState<{ readonly id: string; readonly takesFocus: boolean } | null>(null);
   const [inText, showInText] = useState(true);
   const marks = useMemo(() => proposalMarks(proposals, content), [proposals, content]);
-  const open = useMemo(() => inOrderOfWeight(marks), [marks]);
+  const open = useMemo(() => conflictsFirst(marks), [marks]);
   const unread = useUnread(proposals);
   const at = open.findIndex(({ proposal }) => proposal.id === picked?.id);
   const pick = (id: string | null, takesFocus = false) => setPicked(id === null ? null : { id, takesFocus });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createFakeServer } from "../../host/fake-server.ts";
-import { shellWords } from "../../words.ts";
-import { createFakeClock, quiet } from "../fake-clock.ts";
-import { memoryStorage } from "../text-storage.ts";
-import { openWidget, type WidgetRig } from "../widget-rig.ts";
+import { createFakeServer } from "../host/fake-server.ts";
+import { shellWords } from "../words.ts";
+import { allSettled, createFakeClock } from "./fake-clock.ts";
+import { memoryStorage } from "./text-storage.ts";
+import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n";
 const said = (rig: WidgetRig) => rig.store.state().notices.map(({ id }) => id);
@@ -137,7 +137,7 @@ test("after a reload it is what this browser remembers that comes back", async (
   expect(rig.content()).toContain("Three by me.");
   expect(rig.content()).toContain("One by me, again.");
   expect(again.ready()).toMatchObject({ draft: rig.content(), save: { kind: "saved" } });
-  await quiet();
+  await allSettled();
   expect(rig.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { DraftTarget } from "./comment-draft.ts";
 import { type Filter, filterFor } from "./thread-order.ts";
 
 /** What the person is doing with comments, apart from the comments themselves. */
-export interface DeskState {
+export interface CommentState {
   /** The thread whose highlight is stronger and whose card is open. */
   readonly active: string | null;
   /** The comment written last, until another is opened: it needs no card over its text. */
@@ -21,7 +21,7 @@ export interface DeskState {
   readonly focusCount: number;
 }
 
-export const CALM: DeskState = {
+export const NOTHING_OPEN: CommentState = {
   active: null,
   added: null,
   filter: "all",
@@ -32,7 +32,7 @@ export const CALM: DeskState = {
   focusCount: 0,
 };
 
-export type DeskAction =
+export type CommentStateAction =
   | { readonly kind: "activated"; readonly thread: Thread | null; readonly focus: boolean }
   | { readonly kind: "filtered"; readonly filter: Filter }
   | { readonly kind: "composed"; readonly target: DraftTarget; readonly body: string }
@@ -43,7 +43,7 @@ export type DeskAction =
   | { readonly kind: "answered"; readonly id: string | null }
   | { readonly kind: "dismissedUndo" };
 
-export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
+export function reduceCommentState(state: CommentState, action: CommentStateAction): CommentState {
   switch (action.kind) {
     case "activated": {
       const { thread } = action;
@@ -82,7 +82,7 @@ export function reduceDesk(state: DeskState, action: DeskAction): DeskState {
   }
 }
 
-function operated(state: DeskState, operation: CommentOperation, deletedBody: string | undefined): DeskState {
+function operated(state: CommentState, operation: CommentOperation, deletedBody: string | undefined): CommentState {
   switch (operation.op) {
     case "add":
       return {

@@ -1,11 +1,10 @@
 import { shellWords } from "../../words.ts";
 import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { callLoad } from "./load-call.ts";
-import type { Publisher } from "./publish.ts";
-import { takePutBack } from "./put-back.ts";
+import { callLoad, showOlderStore } from "./load.ts";
+import type { Publisher } from "./tell-assistant.ts";
 
-export interface Supersession {
+export interface NewerCheck {
   /** Is the canvas newer than what is shown? Asked on show, on focus, on a press and before editing. The newer one is then shown. */
   check(): Promise<void>;
   /** What is shown is newer than the call of the model's that this widget stands for. */
@@ -13,7 +12,7 @@ export interface Supersession {
 }
 
 /** Older widgets of the same canvas follow to what is newer, say so, and never overwrite it. */
-export function createSupersession(deps: EffectDeps, publisher: Publisher): Supersession {
+export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerCheck {
   const { store, host, cache } = deps;
   let checking: Promise<void> | null = null;
 
@@ -34,7 +33,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     const before = readyOf(store);
     if (before?.home !== "server" || before.outgoing || before.incoming) return;
     const { id } = before.view.checkpoint.document;
-    const answer = await callLoad(host, { id, key: before.view.key }, before.view.state, before.base);
+    const answer = await callLoad(deps, { id, key: before.view.key }, before.view.state, before.base);
     const now = readyOf(store);
     if (!now || now.view.checkpoint.document.id !== id) return;
     if (answer.kind === "unreachable") {
@@ -48,7 +47,7 @@ export function createSupersession(deps: EffectDeps, publisher: Publisher): Supe
     store.dispatch({ kind: "unsure", on: false });
     if (answer.kind === "unchanged" || now.outgoing || now.incoming) return;
     const { version, revision } = answer.view.checkpoint.document;
-    if (answer.putBack) return takePutBack(deps, answer.view);
+    if (answer.putBack) return showOlderStore(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.baseline !== now.view.checkpoint.baseline;
     const isAtWork = isDirty(now);

@@ -1,0 +1,72 @@
+import { commonText } from "../../core/diff/text-changes.ts";
+import type { Checkpoint } from "../../core/records/canvas.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { KeptView } from "./browser-record.ts";
+import type { PendingRecord } from "./kept-records.ts";
+import { baseApart, baseAt, hasLocalChanges, type LocalChanges, NO_CHANGES } from "./state.ts";
+import { addingOf } from "./unsaved-changes.ts";
+import { isOnlyHere } from "./view-of-call.ts";
+
+/** What this browser remembers of a canvas and the store that was put back lacks, as unsaved work on it. */
+export function pendingOverOlderStore(remembered: CanvasView, view: CanvasView): PendingRecord {
+  const { document, comments } = remembered.checkpoint;
+  const { content, revision } = view.checkpoint.document;
+  const kept = new Set(view.checkpoint.comments.map(({ id }) => id));
+  const lost = comments.filter(({ id, by, deleted }) => by.kind === "person" && !deleted && !kept.has(id));
+  return pendingOn(view, {
+    base: baseApart(commonText(document.content, content), baseAt(revision, content)),
+    content: document.content,
+    local: { ...NO_CHANGES, comments: lost.map(addingOf) },
+  });
+}
+
+/**
+ * What the person did to a canvas that was kept here because its server could not be reached from here, as unsaved work on
+ * the same canvas now that it can. Null: nothing.
+ */
+export function pendingKeptHere(kept: KeptView, view: CanvasView): PendingRecord | null {
+  const { document, baseline } = kept.checkpoint;
+  if (kept.key !== "" && !isOnlyHere(kept)) return null;
+  const local = localFromBrowser(kept, view.checkpoint);
+  if (document.content === baseline && !hasLocalChanges(local)) return null;
+  // The server has its own count; the text says what the work grew from.
+  return pendingOn(view, { base: baseAt(0, baseline), content: document.content, local });
+}
+
+/** Older than all that is unsaved: it is brought back first. */
+function pendingOn(
+  { storeId, owner }: CanvasView,
+  work: Pick<PendingRecord, "base" | "content" | "local">,
+): PendingRecord {
+  return { storeId, owner, at: 0, ...work, suggesting: false, past: [], unanswered: null };
+}
+
+/** All but the text, as far as the server lacks it. What was decided stands in the text, unless it was rejected. */
+function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkpoint): LocalChanges {
+  const isRenamed = beside?.titledBy === "person" && mine.document.title !== theirs.document.title;
+  const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
+  const known = new Set(theirs.protections.map(({ id }) => id));
+  const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
+  return {
+    title: isRenamed ? mine.document.title : null,
+    comments: [
+      ...mine.comments.filter(({ by, deleted }) => by.kind === "person" && !deleted).map(addingOf),
+      ...mine.comments
+        .filter((comment) => comment.resolved && !comment.deleted && !resolved.has(comment.id))
+        .map(({ id }) => ({ op: "resolve" as const, id })),
+    ],
+    decisions: mine.proposals
+      .filter(({ id, state }) => state === "rejected" && open.has(id))
+      .map(({ id }) => ({ id, decision: "reject" as const })),
+    suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
+    protect: mine.protections
+      .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
+      .map(({ id, anchor: { offset, length, quotedText } }) => ({
+        op: "add" as const,
+        id,
+        offset,
+        length,
+        quotedText,
+      })),
+  };
+}
