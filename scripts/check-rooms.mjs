@@ -28,31 +28,27 @@ function readImports(files) {
 }
 
 /**
- * The map: the tables whose columns begin with "folder" and end with "may import". The heading above a table names the room,
- * and the names in it are relative to that room unless they begin with something at the top of src/.
+ * The map: lines such as "- `diff`, `other` → `text`, `records`: what is in it", over several lines where they are long. The
+ * heading above names the room, and names are relative to it unless they begin with something at the top of src/.
  */
 function readMap(text) {
   const top = new Set(readdirSync(join(root, "src")));
+  const namesIn = (list) => [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   const rules = new Map();
   let room = "src";
-  let isInMap = false;
-  for (const line of text.split("\n")) {
+  const pathOf = (name) => (top.has(name.split("/")[0]) ? `src/${name}` : `${room}/${name}`);
+  for (const line of text.replace(/\n {2,}/g, " ").split("\n")) {
     const heading = /^#+ .*?`(src[\w/-]*)`/.exec(line);
     if (heading) room = heading[1].replace(/\/$/, "");
-    if (!line.startsWith("|")) isInMap = false;
-    else if (/^\| *folder *\|.*\| *may import *\|$/.test(line)) isInMap = true;
-    else if (isInMap) {
-      const cells = line.split("|").slice(1, -1);
-      const namesIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-      const pathOf = (name) => (top.has(name.split("/")[0]) ? `src/${name}` : `${room}/${name}`);
-      const may = namesIn(cells.at(-1)).map((name) => ({ name, path: pathOf(name) }));
-      for (const name of namesIn(cells[0])) {
-        if (rules.has(pathOf(name))) faults.push(`${MAP} names ${pathOf(name)} twice`);
-        rules.set(pathOf(name), { name, may });
-      }
+    const [, folders, targets] = /^- (`[^→:]*`) → ([^:]*):/.exec(line) ?? [];
+    if (folders === undefined) continue;
+    const may = namesIn(targets).map((name) => ({ name, path: pathOf(name) }));
+    for (const name of namesIn(folders)) {
+      if (rules.has(pathOf(name))) faults.push(`${MAP} names ${pathOf(name)} twice`);
+      rules.set(pathOf(name), { name, may });
     }
   }
-  if (rules.size === 0) faults.push(`${MAP} has no map: no table with the columns "folder" and "may import"`);
+  if (rules.size === 0) faults.push(`${MAP} has no map: no line such as "- \`diff\` → \`text\`: what is in it"`);
   return rules;
 }
 

@@ -15,19 +15,16 @@ afterEach(() => {
 const MAP = `
 ### \`src/core\`: pure
 
-| folder | what is in it | may import |
-| --- | --- | --- |
-| \`text\` | strings | |
-| \`records\` | types | |
-| \`diff\` | changes | \`text\`, \`records\` |
-| \`markdown\` | a tree | \`text\`, \`markdown/*\` |
-| \`markdown/blocks\` | blocks | \`markdown\` |
+- \`text\` → nothing: strings
+- \`records\` → nothing: types
+- \`diff\` → \`text\`,
+  \`records\`: changes from \`a\` to \`b\`
+- \`markdown\` → \`text\`, \`markdown/*\`: a tree
+- \`markdown/blocks\` → \`markdown\`: blocks
 
 ### \`src/server\`
 
-| folder | what is in it | may import |
-| --- | --- | --- |
-| \`server\` | all of it | \`core/*\` |
+- \`server\` → \`core/*\`: all of it
 `;
 
 /** A small house in which everything is right. */
@@ -82,7 +79,7 @@ test("a folder that may import nothing is told so", () => {
 });
 
 test("a name is the folder alone, without the folders inside it", () => {
-  const map = MAP.replace("`text`, `records` |", "`text`, `markdown` |");
+  const map = MAP.replace("`records`: changes", "`markdown`: changes");
   const line = 'import { block } from "../markdown/blocks/block.ts";\n';
   expect(check({ "ARCHITECTURE.md": map, "src/core/diff/x.ts": line })).toEqual([
     "src/core/diff/x.ts imports src/core/markdown/blocks/block.ts: diff may import text and markdown (ARCHITECTURE.md)",
@@ -98,8 +95,8 @@ test.each([
   expect(check({ [path]: `import { tree } from "${up}markdown/tree.ts";\n` })).toEqual([]);
 });
 
-test("a file of its own row follows that row, and its folder's row no more", () => {
-  const map = `${MAP}| \`tool.ts\` | apart | \`core/text\` |\n`;
+test("a file with a line of its own follows that line, and its folder's no more", () => {
+  const map = `${MAP}- \`tool.ts\` → \`core/text\`: apart\n`;
   const right = 'import { lines } from "../core/text/lines.ts";\n';
   const wrong = 'import { hunk } from "../core/diff/hunk.ts";\n';
   expect(check({ "ARCHITECTURE.md": map, "src/server/tool.ts": right })).toEqual([]);
@@ -115,7 +112,7 @@ test("a folder that the map does not name is a fault", () => {
 });
 
 test("a folder that is gone must go from the map", () => {
-  const map = MAP.replace("| `text` | strings | |", "| `text` | strings | |\n| `export` | gone | `words` |");
+  const map = MAP.replace("- `text`", "- `export` → `words`: gone\n- `text`");
   expect(check({ "ARCHITECTURE.md": map })).toEqual([
     "ARCHITECTURE.md names src/core/export, which does not exist",
     "ARCHITECTURE.md lets export import words, which does not exist (src/core/words)",
@@ -123,7 +120,7 @@ test("a folder that is gone must go from the map", () => {
 });
 
 test("a file that a folder may import as an exception must go from the map when it no longer does", () => {
-  const map = MAP.replace("`text`, `records` |", "`text`, `markdown/tree.ts` |");
+  const map = MAP.replace("`records`: changes", "`markdown/tree.ts`: changes");
   const line = 'import { tree } from "../markdown/tree.ts";\n';
   expect(check({ "ARCHITECTURE.md": map, "src/core/diff/x.ts": line })).toEqual([]);
   expect(check({ "ARCHITECTURE.md": map })).toEqual([
@@ -133,7 +130,7 @@ test("a file that a folder may import as an exception must go from the map when 
 
 /** Two folders in a circle, as the map lets them. */
 const CIRCLE = {
-  "ARCHITECTURE.md": MAP.replace("| `records` | types | |", "| `records` | types | `diff` |"),
+  "ARCHITECTURE.md": MAP.replace("`records` → nothing", "`records` → `diff`"),
   "src/core/records/canvas.ts": 'import type { hunk } from "../diff/hunk.ts";\n\nexport type Canvas = typeof hunk;\n',
   "src/core/diff/x.ts": 'import type { Canvas } from "../records/canvas.ts";\n\nexport type X = Canvas;\n',
 };
@@ -162,6 +159,6 @@ test("every path that the two pages name must be there; a placeholder needs only
 
 test("a page without a map is a fault, not a house without rules", () => {
   expect(check({ "ARCHITECTURE.md": "# Nothing here\n" })).toContain(
-    'ARCHITECTURE.md has no map: no table with the columns "folder" and "may import"',
+    'ARCHITECTURE.md has no map: no line such as "- `diff` → `text`: what is in it"',
   );
 });
