@@ -12,7 +12,7 @@ const each = {
 /** What draws has a window of its own, and modules that have seen no other. */
 const DRAWING = "src/widget/!(state|undo)/**/*.test.{ts,tsx}";
 
-/** The fast tests: everything beside the code in src/, and the loops in test/loop. */
+/** The fast tests: everything beside the code in src/ and scripts/, and the loops in test/loop. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           ...each,
           name: "plain",
-          include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts"],
+          include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts", "scripts/*.test.ts"],
           exclude: [DRAWING],
           // Modules are loaded once for many files: none of them keeps anything from one test to the next.
           isolate: false,

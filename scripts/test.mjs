@@ -17,6 +17,7 @@ const STEPS = {
   build: { program: ["node", "scripts/build.mjs"] },
   types: { program: ["tsc", "--noEmit", "-p", "."] },
   lint: { program: ["biome", "ci", "--colors=off", "."] },
+  rooms: { program: ["node", "scripts/check-rooms.mjs"] },
   knip: { program: ["knip"] },
   unit: { vitest: ["--config", "vitest.config.ts"] },
   faults: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/faults"] },
@@ -33,7 +34,7 @@ const STEPS = {
 const STAGES = [
   [["build"]],
   [
-    ["types", "lint", "knip", "unit"],
+    ["types", "lint", "rooms", "knip", "unit"],
     ["faults", "package", "interop"],
   ],
   [["browser"]],
