@@ -17,6 +17,7 @@ import { openSqliteStore as openStore, type SqliteStoreOptions } from "./server/
 export { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints, withPoints } from "./core/document/versions/points.ts";
 export type { CanvasRecord } from "./core/records/canvas.ts";
 export type * from "./core/records/history.ts";
+export type { CanvasListing } from "./core/records/listing.ts";
 export { StoreError } from "./protocol/errors.ts";
 export { BIN_DAYS } from "./protocol/limits.ts";
 export type { After } from "./server/clock/timer.ts";

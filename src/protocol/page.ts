@@ -1,6 +1,7 @@
 import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { Status } from "../core/records/canvas.ts";
-import type { WireAuthor } from "./canvas-view.ts";
+import type { CanvasListing } from "../core/records/listing.ts";
+import type { WireEdited } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 import type { META_KEY } from "./names.ts";
@@ -84,26 +85,8 @@ export interface PageListQuery {
   limit?: number;
 }
 
-export interface PageCanvas {
-  readonly id: string;
-  readonly title: string;
-  readonly status: Status;
-  readonly version: number;
-  readonly revision: number;
-  readonly updatedAt: string;
-  readonly createdAt: string;
-  readonly lastEditor: WireAuthor;
-  readonly words: number;
-  /** Conflicts, and suggestions of models, that wait for the person. */
-  readonly openProposals: number;
-  /** The version that the person approved; an older one than `version`: the text has changed since. */
-  readonly approved?: number;
-  /** Kept from a stopped write, and the person has not worked on it since. */
-  readonly kept?: true;
-  /** What the model has not surely got of the person's doing: edits, comments, and the rest. */
-  readonly newEdits: number;
-  readonly newComments: number;
-  readonly newOthers: number;
+/** A canvas as the person's lists show it. */
+export interface PageCanvas extends WireEdited<Omit<CanvasListing, "passage">> {
   /** An agent waits for the person's review: by what name, since when. */
   readonly waiting: { readonly client?: string; readonly since: string } | null;
   /** Where what was sought stands in the text. */

@@ -1,10 +1,11 @@
 import { KEPT } from "../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../core/feedback/describe-rest.ts";
 import { STATUSES, type Status } from "../../core/records/canvas.ts";
+import type { CanvasListing } from "../../core/records/listing.ts";
 import { encodeEdited } from "../../protocol/canvas-view.ts";
 import { BIN_DAYS } from "../../protocol/limits.ts";
 import { listBin } from "../../server/actions/listing/bin.ts";
-import { type CanvasListing, list as listCanvases } from "../../server/actions/listing/list.ts";
+import { list as listCanvases } from "../../server/actions/listing/list.ts";
 import { asPerson, orFail } from "../open-store.ts";
 import { DONE, type Invocation, UsageError } from "../surroundings.ts";
 import { logTo, printable, printableJson } from "../terminal/printable.ts";

@@ -1,9 +1,8 @@
+import { outcomeWords, unsavedLines } from "../../core/document/review/review-words.ts";
 import { StoreError } from "../../protocol/errors.ts";
 import { modelCall } from "../../server/actions/call.ts";
 import { provenBy, type ToldReview, tellReview } from "../../server/actions/review/tell-review.ts";
 import { MOST_WAITS, waitForReview } from "../../server/actions/review/wait-for-review.ts";
-import { unsavedLines } from "../../server/mcp/tool-result.ts";
-import { outcomeWords } from "../../server/mcp/tools/review-words.ts";
 import type { PageManager } from "../../surfaces/page/leader/page-manager.ts";
 import { holderOfBrowser, openBrowser } from "../serving/open-browser.ts";
 import { type OpenCanvas, openCanvas } from "../serving/open-canvas.ts";

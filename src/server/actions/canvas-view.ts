@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { audienceOf, checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import { type PackedView, packView } from "../../protocol/canvas-view.ts";
+import type { CanvasListing } from "../../core/records/listing.ts";
+import { encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
+import type { PageCanvas } from "../../protocol/page.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { listingOf } from "../storage/listing.ts";
+import type { Wait } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
 
 /** Above this a view does not go along with a result: the widget loads it. */
@@ -55,4 +59,17 @@ const SHORT_TEXT = 1_000;
 
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
+}
+
+/** A canvas as the person is shown it in a list. Of several who wait for it the first is named. */
+export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): PageCanvas {
+  const wait = waits.find(({ canvasId }) => canvasId === listing.id);
+  const waiting =
+    wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
+  const { passage: _, ...facts } = listing;
+  return { ...encodeEdited(facts), waiting };
+}
+
+export async function pageCanvasOfRecord({ deps, who }: Call, record: CanvasRecord): Promise<PageCanvas> {
+  return pageCanvasOf(listingOf(record), await deps.store.waits.list(who.owner));
 }

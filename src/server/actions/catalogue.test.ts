@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ID_ALPHABET } from "../../core/document/ids.ts";
@@ -32,6 +34,18 @@ test("every action has a name of its own and says in one line what it does", () 
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(description).toMatch(/^[A-Z][^\n]{10,150}\.$/);
   }
+});
+
+test("every action that is defined is in the catalogue", () => {
+  const folder = import.meta.dirname;
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const defined = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    return [...text.matchAll(/= defineAction\(\{\n {2}name: "(\w+)"/g)].map(([, name]) => name);
+  });
+  expect(defined.sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
 });
 
 test.each(ACTIONS.filter(({ name }) => name !== "import").map((action) => [action.name, action] as const))(

@@ -76,9 +76,3 @@ function idList(ids: readonly string[]): string {
   const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : "";
   return `${ids.length === 1 ? "id" : "ids"} ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
 }
-
-/** The model must know that the number it was shown may yet stand for another text. */
-export function unsavedLines({ unsaved }: { readonly unsaved?: string }): readonly string[] {
-  if (unsaved === undefined) return [];
-  return [`Nothing can be saved now: ${unsaved} Tell the person, and read the canvas again before you change it.`];
-}

@@ -3,8 +3,8 @@ import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import type { CanvasListing } from "../../core/records/listing.ts";
 import { StoreError } from "../../protocol/errors.ts";
-import type { CanvasListing } from "./ports.ts";
 
 /** What is new to each model, the last active at the end: its program, edits, comments, the rest. Of a few only: each costs a comparison. */
 export type News = readonly (readonly [client: string, edits: number, comments: number, others: number])[];

@@ -1,4 +1,4 @@
-import type { Author, CanvasRecord, Status } from "../../core/records/canvas.ts";
+import type { CanvasRecord, Status } from "../../core/records/canvas.ts";
 import type {
   CanvasEvent,
   Change,
@@ -7,6 +7,7 @@ import type {
   VersionRecord,
   VersionSummary,
 } from "../../core/records/history.ts";
+import type { CanvasListing } from "../../core/records/listing.ts";
 
 /** What an operation decided: write the change, or nothing; and what to answer. */
 export interface Decision<Answer> {
@@ -41,30 +42,6 @@ export type Found = { readonly kind: "found"; readonly record: CanvasRecord } | 
 /** The record, where nobody asks why there is none. */
 export function foundRecord(found: Found): CanvasRecord | null {
   return found.kind === "found" ? found.record : null;
-}
-
-export interface CanvasListing {
-  readonly id: string;
-  readonly title: string;
-  readonly status: Status;
-  readonly version: number;
-  readonly revision: number;
-  readonly updatedAt: string;
-  readonly createdAt: string;
-  readonly lastEditor: Author["kind"];
-  readonly words: number;
-  /** Conflicts, and suggestions of models, that wait for the person. */
-  readonly openProposals: number;
-  /** The version that the person approved, as long as the status says so. */
-  readonly approved?: number;
-  /** Kept from a stopped write, and the person has not worked on it since. */
-  readonly kept?: true;
-  /** What the model has not surely got of the person's doing: edits, comments, and the rest (decisions, messages, rules). */
-  readonly newEdits: number;
-  readonly newComments: number;
-  readonly newOthers: number;
-  /** The source around the first place in the text where something of the query stands, where that was asked for. */
-  readonly passage?: string;
 }
 
 export interface ListQuery {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { STATUSES, type Status } from "../../../core/records/canvas.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { boardKeyOf } from "../../access/keys.ts";
-import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
+import { pageCanvasOf } from "../canvas-view.ts";
 import { nextTurn } from "../next-turn.ts";
-import { pageCanvasOf } from "./page-canvas.ts";
 
 /** The newest canvases of every status, for the person's screen; the model that asks for it is told of them by `list`. */
 export const board = defineAction({

@@ -1,4 +1,4 @@
-import type { CanvasListing } from "../../storage/ports.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import type { Call } from "../call.ts";
 
 /** So many canvases that have all words of the title are looked at: one search. */

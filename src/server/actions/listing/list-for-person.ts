@@ -7,7 +7,7 @@ import { listingOf, wordsOf } from "../../storage/listing.ts";
 import type { Wait } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
-import { pageCanvasOf } from "./page-canvas.ts";
+import { pageCanvasOf } from "../canvas-view.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { beginDraft, sealHead } from "../../../core/document/draft.ts";
 import { STATUSES } from "../../../core/records/canvas.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import { type CanvasError, type Outcome, StoreError } from "../../../protocol/errors.ts";
-import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { nextTurn } from "../next-turn.ts";
 import { nearestCanvases } from "./nearest-canvases.ts";
-
-export type { CanvasListing };
 
 const DEFAULT_LIMIT = 20;
 

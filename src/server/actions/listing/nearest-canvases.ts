@@ -1,5 +1,5 @@
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import { wordsOf } from "../../storage/listing.ts";
-import type { CanvasListing } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 import { nextTurn } from "../next-turn.ts";
 

@@ -6,9 +6,9 @@ import { checkModelStatus } from "../../../core/document/model/check-model-call.
 import { judgeRewrite } from "../../../core/document/model/rewrite-canvas.ts";
 import { cleanTitle, titleFromContent } from "../../../core/document/title.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
-import type { CanvasListing } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { askedComments } from "../inputs.ts";

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseCanvasId } from "../../../core/document/ids.ts";
+import { outcomeWords, unsavedLines } from "../../../core/document/review/review-words.ts";
 import { awaitReviewInput } from "../../../protocol/model-tools.ts";
 import { awaitReview as wait } from "../../actions/review/await-review.ts";
 import type { ToldReview } from "../../actions/review/tell-review.ts";
 import { pageLines } from "../page-links.ts";
 import { asModel, defineTool, READS, type ToolCall } from "../tool.ts";
-import { errorResult, textResult, unsavedLines } from "../tool-result.ts";
-import { outcomeWords } from "./review-words.ts";
+import { errorResult, textResult } from "../tool-result.ts";
 
 /** Below the 60 s after which clients commonly give up. */
 export const PLAIN_WAIT_MS = 45_000;

@@ -5,10 +5,9 @@ import { listBoardInput, moveOnBoardInput, openFromBoardInput } from "../../../p
 import { isBoardKey } from "../../access/keys.ts";
 import { wrongBoardKey } from "../../access/may.ts";
 import type { Call } from "../../actions/call.ts";
-import { viewOf } from "../../actions/canvas-view.ts";
+import { pageCanvasOfRecord, viewOf } from "../../actions/canvas-view.ts";
 import { forPerson } from "../../actions/find-canvas.ts";
 import { board as gatherBoard } from "../../actions/listing/board.ts";
-import { pageCanvasOfRecord } from "../../actions/listing/page-canvas.ts";
 import { load } from "../../actions/reading/load.ts";
 import { setStatus } from "../../actions/review/set-status.ts";
 import { defineTool, READS, type ToolCall } from "../tool.ts";

@@ -1,10 +1,10 @@
 import { counted, KEPT } from "../../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../../core/feedback/describe-rest.ts";
 import type { Status } from "../../../core/records/canvas.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { listCanvasesInput } from "../../../protocol/model-tools.ts";
 import { type Listed, list } from "../../actions/listing/list.ts";
-import type { CanvasListing } from "../../storage/ports.ts";
 import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { unsavedLines } from "../../../core/document/review/review-words.ts";
 import { outlineOf } from "../../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
 import { lineText, quoted } from "../../../core/text/quote-text.ts";
@@ -6,7 +7,7 @@ import { readCanvasInput } from "../../../protocol/model-tools.ts";
 import { type ReadText, read, readFeedback } from "../../actions/reading/read.ts";
 import { pageLines } from "../page-links.ts";
 import { asModel, defineTool, READS, type ToolCall } from "../tool.ts";
-import { errorResult, textResult, unsavedLines } from "../tool-result.ts";
+import { errorResult, textResult } from "../tool-result.ts";
 import { commentLines } from "./comment-lines.ts";
 
 export const readCanvas = defineTool({

@@ -1,5 +1,6 @@
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import { MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "../listing.ts";
-import type { Canvases, CanvasListing, ListQuery } from "../ports.ts";
+import type { Canvases, ListQuery } from "../ports.ts";
 import type { SqlDatabase, SqlValue } from "./engine/adapter.ts";
 import { listingFrom, number, text } from "./rows.ts";
 

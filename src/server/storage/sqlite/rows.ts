@@ -1,5 +1,6 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, VersionSummary } from "../../../core/records/history.ts";
+import type { CanvasListing } from "../../../core/records/listing.ts";
 import {
   decodeAuthor,
   decodeComment,
@@ -9,7 +10,6 @@ import {
   encodeEdited,
 } from "../../../protocol/canvas-view.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "../listing.ts";
-import type { CanvasListing } from "../ports.ts";
 import { type PackedRecord, packBook, unpackBook, upgradeRecord } from "../record-json.ts";
 import { DamagedRowError } from "../store-error.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";

@@ -15,11 +15,10 @@ import {
 import type { ViewReply } from "../../../protocol/widget-tools.ts";
 import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
-import { stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
+import { pageCanvasOf, pageCanvasOfRecord, stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
 import { forPerson } from "../../../server/actions/find-canvas.ts";
 import { bringBack, listBin, purge, remove } from "../../../server/actions/listing/bin.ts";
 import { listForPerson } from "../../../server/actions/listing/list-for-person.ts";
-import { pageCanvasOf, pageCanvasOfRecord } from "../../../server/actions/listing/page-canvas.ts";
 import { type Opened, open } from "../../../server/actions/reading/open.ts";
 import { closeReview, leaveMessage } from "../../../server/actions/review/answer.ts";
 import { setStatus } from "../../../server/actions/review/set-status.ts";

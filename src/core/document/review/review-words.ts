@@ -1,7 +1,7 @@
-import type { ReviewOutcome } from "../../../core/document/review/review.ts";
-import { type Counts, counted } from "../../../core/feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import { quoted } from "../../../core/text/quote-text.ts";
+import { type Counts, counted } from "../../feedback/build-feedback.ts";
+import type { CanvasRecord } from "../../records/canvas.ts";
+import { quoted } from "../../text/quote-text.ts";
+import type { ReviewOutcome } from "./review.ts";
 
 /** The person's answer in words, one sentence a line. */
 export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news: Counts): string[] {
@@ -34,4 +34,10 @@ export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news:
         `The person closed the review of canvas ${id} (v${version}) without an answer. That is no approval: ask them how to go on.`,
       ];
   }
+}
+
+/** The model must know that the number it was shown may yet stand for another text. */
+export function unsavedLines({ unsaved }: { readonly unsaved?: string }): readonly string[] {
+  if (unsaved === undefined) return [];
+  return [`Nothing can be saved now: ${unsaved} Tell the person, and read the canvas again before you change it.`];
 }
