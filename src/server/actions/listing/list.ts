@@ -16,7 +16,7 @@ export interface Listed {
   readonly total: number;
   /** The cursor of the next page. */
   readonly next?: string;
-  /** Where nothing has all words of the query: what comes nearest to it, best first. */
+  /** Asked for, and where nothing has all words of the query: what comes nearest to it, best first. */
   readonly nearest: readonly CanvasListing[];
   /** What the person must know about the store itself, or null. */
   readonly notice: string | null;
@@ -32,8 +32,12 @@ export const list = defineAction({
     query: z.string().optional().describe("Words in title or text"),
     limit: z.number().int().min(1).max(200).optional(),
     cursor: z.string().optional().describe("From the page before"),
+    withNearest: z.boolean().optional().describe("Where nothing is found, what comes nearest is named"),
   }),
-  run: async (call, { status, query = "", limit = DEFAULT_LIMIT, cursor }): Promise<Outcome<Listed>> => {
+  run: async (
+    call,
+    { status, query = "", limit = DEFAULT_LIMIT, cursor, withNearest = false },
+  ): Promise<Outcome<Listed>> => {
     const { store } = call.deps;
     const { owner, kind, client = "" } = call.who;
     const isSearch = query.trim() !== "";
@@ -45,7 +49,7 @@ export const list = defineAction({
     });
     const error = kind === "model" ? await sealListed(call, page.canvases) : null;
     if (error !== null) return { ok: false, error };
-    const nearest = isSearch && page.canvases.length === 0 ? await nearestCanvases(call, query) : [];
+    const nearest = withNearest && isSearch && page.canvases.length === 0 ? await nearestCanvases(call, query) : [];
     return { ok: true, ...page, nearest, notice: await store.notice() };
   },
 });

@@ -18,7 +18,7 @@ export const listCanvases = defineTool({
   annotations: READS,
   run: async ({ status: asked, ...args }, call) => {
     const status = asked === "all" ? undefined : asked;
-    const listed = await list.run(asModel(call), { ...args, status });
+    const listed = await list.run(asModel(call), { ...args, status, withNearest: true });
     if (!listed.ok) return errorResult(listed.error);
     const { canvases, total, next, notice } = listed;
     const more = next === undefined ? [] : [`More: call list_canvases again with cursor: "${next}".`];
