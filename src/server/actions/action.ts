@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Outcome } from "../../protocol/errors.ts";
+import { type CanvasError, type Outcome, StoreError } from "../../protocol/errors.ts";
 import { may } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
 import type { Call } from "./call.ts";
@@ -47,3 +47,15 @@ export type Given<T> = {
 } & {
   readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
+
+/** What was thrown, as an answer: a store's own words, or that the call failed. It is logged, and goes no further as it is. */
+export function describeFailure(name: string, error: unknown, log: (message: string) => void): CanvasError {
+  if (error instanceof StoreError) {
+    log(`${name}: ${error.code}: ${error.message}`);
+    return { code: error.code, message: error.message };
+  }
+  log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const message =
+    "The canvas server failed on this call, and wrote nothing. Try again; if it fails again, tell the person.";
+  return { code: "storage_failed", message };
+}

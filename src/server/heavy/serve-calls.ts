@@ -1,4 +1,5 @@
-import { type Outcome, StoreError } from "../../protocol/errors.ts";
+import type { Outcome } from "../../protocol/errors.ts";
+import { describeFailure } from "../actions/action.ts";
 import { ACTIONS } from "../actions/catalogue.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
@@ -47,10 +48,8 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     try {
       return await action.run({ deps: { store, clock: clockFrom(now), randomId, log }, who }, input);
     } catch (error) {
-      // As the door's own server would have it: no error of the store's crosses between processes.
-      if (!(error instanceof StoreError)) throw error;
-      log(`${name}: ${error.code}: ${error.message}`);
-      return { ok: false, error: { code: error.code, message: error.message } };
+      // No error crosses between processes.
+      return { ok: false, error: describeFailure(name, error, log) };
     }
   }
 

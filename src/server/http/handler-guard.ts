@@ -46,6 +46,7 @@ export function createGuard(guards: HandlerGuards, owner: string): (request: Inc
   };
 }
 
+const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 const ASKS_FOR_TOKEN = {
   ok: false,
   status: 401,
@@ -63,8 +64,12 @@ function checkNames({ headers }: IncomingMessage, names: readonly string[]): Ver
   return named.ok ? named : { ok: false, status: 403, message: `${named.message}.` };
 }
 
-/** The Host header is whatever a caller likes; the address is not. */
-function isFromHere({ socket }: IncomingMessage): boolean {
+/**
+ * The Host header is whatever a caller likes; the address is not. But what a proxy of this machine passes on comes from its
+ * address: then these say that somebody else asks.
+ */
+function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false;
   return isLoopback((socket.remoteAddress ?? "").replace(/^::ffff:/i, ""));
 }
 

@@ -72,6 +72,7 @@ describe("with nothing said about access", () => {
   test.each<[string, Record<string, string>, number]>([
     ["a program", {}, 200],
     ["a page of the very server", { host: "localhost:80", origin: "http://localhost:80" }, 200],
+    ["somebody whom a proxy of this machine lets in", { "x-forwarded-for": "203.0.113.7" }, 403],
     ["a name that was made to point here", { host: "evil.example" }, 403],
     ["a page of a web site", { origin: "https://evil.example" }, 403],
     ["a page of another server of this machine", { host: "localhost:80", origin: "http://localhost:81" }, 403],

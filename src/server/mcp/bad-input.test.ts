@@ -284,6 +284,12 @@ refused("save_canvas", [
       `leave out ${name}`,
     ],
   ),
+  [
+    "NUL in a kept text's title",
+    () => ({ save_key: "k8", content: "Text", title: "a\0b" }),
+    "invalid_content",
+    "title",
+  ],
   ["NUL", () => ({ canvas_id: id, key, save_key: "k3", base_revision: 1, content: "\0" }), "invalid_content", "line 1"],
   [
     "text without its base",

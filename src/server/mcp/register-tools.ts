@@ -7,14 +7,14 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { StoreError } from "../../protocol/errors.ts";
 import { RESOURCE_URI } from "../../protocol/names.ts";
+import { describeFailure } from "../actions/action.ts";
 import { cleanClientName } from "../http/client-session.ts";
 import { announcedSchema } from "./announce-schema.ts";
 import { personsPage } from "./page-links.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { ServerDeps, Tool, ToolCall } from "./tool.ts";
-import { toolError } from "./tool-result.ts";
+import { errorResult, toolError } from "./tool-result.ts";
 import { awaitReview } from "./tools/await-review.ts";
 import { listBoard, moveOnBoard, openFromBoard } from "./tools/board-tools.ts";
 import { editCanvas } from "./tools/edit-canvas.ts";
@@ -174,14 +174,6 @@ async function runHere(
   try {
     return withNotes(await tool.run(args, call), notes);
   } catch (error) {
-    if (error instanceof StoreError) {
-      call.deps.log(`${tool.name}: ${error.code}: ${error.message}`);
-      return toolError(error.code, error.message);
-    }
-    call.deps.log(`${tool.name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return toolError(
-      "storage_failed",
-      "The canvas server failed on this call, and wrote nothing. Try again; if it fails again, tell the person.",
-    );
+    return errorResult(describeFailure(tool.name, error, call.deps.log));
   }
 }

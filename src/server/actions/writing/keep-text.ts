@@ -13,6 +13,9 @@ import { createOnce } from "./create-once.ts";
 /** More than a person presses the button; little enough that a program in a loop fills no store. */
 const KEEPS = { burst: 6, everyMs: 20_000 };
 
+/** In bytes; what is kept of it is shorter. */
+const LONGEST_TITLE = 10_000;
+
 export function createKeepLimit(): RateLimit {
   return createRateLimit(KEEPS);
 }
@@ -27,7 +30,10 @@ export const keepText = defineAction({
   by: ["model", "person"],
   input: z.object({ content: z.string(), title: z.string().optional(), saveKey }),
   run: async (call, { content, title, saveKey: key }): Promise<Outcome<{ readonly record: CanvasRecord }>> => {
-    const bad = checkText("content", content, MAX_CONTENT_BYTES) ?? checkSaveKey(key);
+    const bad =
+      checkText("content", content, MAX_CONTENT_BYTES) ??
+      (title === undefined ? null : checkText("title", title, LONGEST_TITLE)) ??
+      checkSaveKey(key);
     if (bad !== null) return { ok: false, error: bad };
     const { store, keeps, clock } = call.deps;
     const { owner } = call.who;

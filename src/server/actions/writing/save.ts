@@ -31,8 +31,8 @@ export const save = defineAction({
   run: async (call, asked): Promise<Outcome<Saved>> => {
     const bad = checkTexts(asked) ?? checkSaveKey(asked.save_key);
     if (bad !== null) return { ok: false, error: bad };
-    const { canvas_id: id, base_content: _c, base_hash: _h, left: _l, ...rest } = asked;
-    const fingerprint = fingerprintOf({ canvas_id: id, key: call.who.proof?.key, ...rest });
+    const { canvas_id: id } = asked;
+    const fingerprint = fingerprintOfSave(asked, call.who.proof?.key);
     const moment = momentOf(call);
     const wish = personSaveOf(asked);
     const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) =>
@@ -43,6 +43,18 @@ export const save = defineAction({
     return { ok: true, record: changed.record, merged, conflicts, notes };
   },
 });
+
+/** The same for the same work, whichever way it came: the base that went along does not count, nor the order of the fields. */
+function fingerprintOfSave(asked: Asked, key: string | undefined): string {
+  const counted: Readonly<Record<string, unknown>> = {
+    ...asked,
+    key,
+    base_content: undefined,
+    base_hash: undefined,
+    left: undefined,
+  };
+  return fingerprintOf(Object.fromEntries(Object.keys(saveCanvasInput.shape).map((field) => [field, counted[field]])));
+}
 
 function personSaveOf(asked: Asked): PersonSave {
   const { base_revision, base_hash, base_content, content, title, status, settings, suggest, protect } = asked;

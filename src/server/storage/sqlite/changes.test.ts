@@ -2,6 +2,7 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ID_ALPHABET } from "../../../core/document/ids.ts";
 import { FakeTimer } from "../../clock/fake-timer.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
 import { changesIn, POLL_MS } from "./changes.ts";
@@ -48,6 +49,24 @@ describe("two connections to one SQLite file", () => {
     const later = await open();
     expect(await later.secrets.of("local")).toBe(made);
     await later.close();
+  });
+
+  test("miss nothing where one ceases to watch and the next begins, whatever was just being asked", async () => {
+    const store = await open();
+    for (let turns = 0; turns < 40; turns++) {
+      const first = store.changes.watch("local", () => undefined);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      first.stop();
+      const heard: string[] = [];
+      const watch = store.changes.watch("local", (ids) => heard.push(...ids));
+      await watch.ready();
+      const id = `AA${ID_ALPHABET[turns >> 4]}${ID_ALPHABET[turns % 16]}`;
+      await store.canvases.create("local", sampleCreate(sampleRecord(id, "x")));
+      await timer.pass(2 * POLL_MS);
+      expect(heard, `after ${turns} turns`).toContain(id);
+      watch.stop();
+    }
+    await store.close();
   });
 
   test("see each other's writes in the pulse and in the changes", async () => {

@@ -179,7 +179,8 @@ export function pollChanges(options: {
       }
       return {
         ready: async () => {
-          if (watched.mark === null && watched.listeners.has(own)) await ask();
+          // A question that is just ending may have begun before this one watched.
+          while (watched.mark === null && watched.listeners.has(own)) await ask();
         },
         stop: () => {
           if (!watched.listeners.delete(own) || watched.listeners.size > 0) return;

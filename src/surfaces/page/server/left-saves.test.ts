@@ -63,6 +63,17 @@ test("the text is saved, and once where the widget's own save arrives too", asyn
 });
 
 test.each([
+  ["a title", { title: "Mine" }],
+  ["comments", { comments: [{ op: "add" as const, id: "c1", body: "Why?", anchor: null }] }],
+  ["that it was sent", { sent: true }],
+])("a save that arrived before, with %s, is the same save, and what was typed after it is there", async (_, more) => {
+  const first = { ...one(), ...more };
+  await byWidget(first);
+  expect((await left([packSave(first, BASE), both()[1]!])).status).toBe(200);
+  expect(await now()).toMatchObject({ content: `${BASE}Two. Three.`, revision: 3 });
+});
+
+test.each([
   ["before", true, true],
   ["before, in a large text", true, false],
   ["never", false, true],
