@@ -8,6 +8,8 @@ export const READ_PAGE = 50_000;
 export const CHEAT_SHEET_BUDGET = 2_500;
 /** Instructions, descriptions and schemas of the model's tools together, in characters. */
 export const UP_FRONT_BUDGET = 7_000;
+/** Of them, the schemas alone. */
+export const SCHEMAS_BUDGET = 3_200;
 /** An HTTP body: content, its base, and JSON escapes. */
 export const MAX_BODY_BYTES = 24 * 1024 * 1024;
 /** How long a deleted canvas can be brought back. */

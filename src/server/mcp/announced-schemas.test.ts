@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startHarness } from "../../../test/loop/harness.ts";
+import { SCHEMAS_BUDGET } from "../../protocol/limits.ts";
 import { MODEL_TOOLS, WIDGET_TOOLS } from "../../protocol/names.ts";
 import { announce } from "./announce-schema.ts";
 
@@ -151,7 +152,7 @@ test.each(tools.map(({ name }) => name))("%s is a name that all of them take", (
 test("the model's schemas stay short", () => {
   const schemas = tools.filter(({ name }) => (MODEL_TOOLS as readonly string[]).includes(name));
   const size = schemas.reduce((sum, { inputSchema }) => sum + JSON.stringify(inputSchema).length, 0);
-  expect(size).toBeLessThanOrEqual(3_200);
+  expect(size).toBeLessThanOrEqual(SCHEMAS_BUDGET);
 });
 
 describe("the model is told", () => {
