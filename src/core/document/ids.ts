@@ -54,3 +54,10 @@ function editDistance(a: string, b: string): number {
   }
   return rows[a.length]![b.length]!;
 }
+
+const KEY_LENGTH = 24;
+
+/** A new canvas's own key: whoever shows it is its widget, which acts for the person. */
+export function newCanvasKey(randomId: (length: number) => string): string {
+  return randomId(KEY_LENGTH);
+}

@@ -2,15 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Store } from "../storage/ports.ts";
 
-/** Of a canvas's key, from the id alphabet. */
-const KEY_LENGTH = 24;
 /** Keys travel in every body: longer ones are no keys of ours. */
 const LONGEST_KEY = 200;
-
-/** A new canvas's own key: whoever shows it is its widget, which acts for the person. */
-export function newCanvasKey(randomId: (length: number) => string): string {
-  return randomId(KEY_LENGTH);
-}
 
 /** Whether it can be a key at all. */
 export function isKey(key: string | undefined): key is string {

@@ -1,6 +1,5 @@
-import { idLength } from "../../../core/document/ids.ts";
+import { idLength, newCanvasKey } from "../../../core/document/ids.ts";
 import type { Change } from "../../../core/records/history.ts";
-import { newCanvasKey } from "../../access/keys.ts";
 import type { Once } from "../../storage/ports.ts";
 import type { Call } from "../call.ts";
 

@@ -1,3 +1,4 @@
+import { newCanvasKey } from "../../../../core/document/ids.ts";
 import { type CanvasRecord, STATUSES } from "../../../../core/records/canvas.ts";
 import { hashText } from "../../../../core/text/hash-text.ts";
 import { decodeAuthor } from "../../../../protocol/canvas-view.ts";
@@ -43,7 +44,6 @@ export interface RecoveryTools {
 const LOST = '{"lost":true}';
 /** SQLite's own name for the index that keeps `canvases.id` unique. */
 const BY_ID = "sqlite_autoindex_canvases_1";
-const KEY_LENGTH = 24;
 const ID_LENGTH = 8;
 
 /**
@@ -269,7 +269,7 @@ function plainRecord(
     approval: status === "approved" ? { version, revision, at, by: { kind: "person" } } : null,
     settings: { suggestOnly: false },
     owner,
-    widgetKey: randomId(KEY_LENGTH),
+    widgetKey: newCanvasKey(randomId),
     head: { by: { kind: "person", client: "recovery" }, openedAt: document.updatedAt, sealed: false },
     meta,
   };
