@@ -23,6 +23,7 @@ export function createSecrets({ read, write }: Connection): Secrets {
         return made;
       }
     },
+    keep: (owner, secret) => write((database) => keepSecret(database, owner, secret) === secret),
   };
 }
 
@@ -34,9 +35,13 @@ function findSecret(database: SqlDatabase, owner: string): string | null {
 
 /** Made once: a process that was faster has made it for all. */
 function makeSecret(database: SqlDatabase, owner: string): string {
-  const made = newSecret();
-  database.run("INSERT OR IGNORE INTO store (name, value) VALUES (?, ?)", nameOf(owner), made);
-  return findSecret(database, owner) ?? made;
+  return keepSecret(database, owner, newSecret());
+}
+
+/** The one that stands there afterwards. */
+function keepSecret(database: SqlDatabase, owner: string, secret: string): string {
+  database.run("INSERT OR IGNORE INTO store (name, value) VALUES (?, ?)", nameOf(owner), secret);
+  return findSecret(database, owner) ?? secret;
 }
 
 function newSecret(): string {
