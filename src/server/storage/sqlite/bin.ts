@@ -1,10 +1,10 @@
 import { type BinSightings, findExpired } from "../bin-age.ts";
 import type { Bin, BinnedCanvas } from "../ports.ts";
+import { listingFrom, number, text } from "../rows.ts";
 import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
-import { listingFrom, number, text } from "./rows.ts";
 
 interface Deletion {
   readonly owner: string;

@@ -4,6 +4,7 @@ import type { StoreError } from "../../../protocol/errors.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable } from "../listing.ts";
 import type { Canvases, Decide, Decided as Made, Missing, Once, UpdateOutcome } from "../ports.ts";
+import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
@@ -12,7 +13,7 @@ import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";
 import { listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
-import { assertWhole, number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, seqOf, text } from "./rows.ts";
+import { assertWhole, RECORD_ROW, seqOf } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
 export function createCanvases(connection: Connection, now: () => Date, log: (line: string) => void): Canvases {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Secrets } from "../ports.ts";
+import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { text } from "./rows.ts";
 
 const SECRET_BYTES = 32;
 

@@ -1,9 +1,10 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
 import { StoreError } from "../../../../protocol/errors.ts";
+import { number, summaryFrom, text } from "../../rows.ts";
 import { DamagedRowError } from "../../store-error.ts";
 import { hashText, patchBody, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
-import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
+import { SUMMARY_ROW } from "../rows.ts";
 
 /** Keeps one sealed version as a patch on the one before, or as a full copy. */
 export function insertVersion(database: SqlDatabase, owner: string, canvas: number, version: VersionRecord): void {
