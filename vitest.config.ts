@@ -21,7 +21,8 @@ export default defineConfig({
         test: {
           ...each,
           name: "plain",
-          include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts", "scripts/*.test.ts"],
+          globalSetup: ["test/setup/shared-postgres.ts"],
+          include: ["src/**/*.test.{ts,tsx}", "test/loop/**/*.test.ts", "test/setup/*.test.ts", "scripts/*.test.ts"],
           exclude: [DRAWING],
           // Modules are loaded once for many files: none of them keeps anything from one test to the next.
           isolate: false,

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+
+/** One process of the built program that serves MCP over HTTP. */
+export interface Node {
+  readonly pid: number;
+  readonly origin: string;
+  /** What it has logged so far. */
+  log(): string;
+  /** Whether it still runs. */
+  isAlive(): boolean;
+  /** In bytes, resident. */
+  memory(): number;
+  /** As `kill -9`. */
+  kill(): Promise<void>;
+  /** As a supervisor stops it; how it ended. */
+  stop(): Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+export interface NodeOptions {
+  /** `postgres://…`, or a folder for SQLite. */
+  readonly store: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** For Node itself, as --expose-gc. */
+  readonly nodeArgs?: readonly string[];
+}
+
+const LOG_KEPT = 1_000_000;
+
+/** The built program (`npm run build`) on a free port, without the page. A node on PostgreSQL has a folder of its own for its tokens. */
+export async function startNode({ store, args = [], env = {}, nodeArgs = [] }: NodeOptions): Promise<Node> {
+  const isFolder = !/^postgres(ql)?:/.test(store);
+  const folder = isFolder ? store : await mkdtemp(join(tmpdir(), "canvas-node-"));
+  const child = spawn(
+    process.execPath,
+    [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", "--data", folder, ...args],
+    {
+      env: { ...process.env, ...(isFolder ? {} : { WRITING_CANVAS_STORE: store }), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let logged = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    logged = (logged + chunk).slice(-LOG_KEPT);
+  });
+  const ended = once(child, "close").then(async ([code, signal]) => {
+    if (!isFolder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    return { code: code as number | null, signal: signal as string | null };
+  });
+  const origin = await originOf(child, () => logged);
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The program did not start");
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    pid,
+    origin,
+    log: () => logged,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    memory: () => residentBytes(pid),
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+  };
+}
+
+/** Waits until it says where it serves. */
+function originOf(child: ChildProcess, logged: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+      said += chunk;
+      const found = /serves MCP at (http:\/\/[\w.:]+)\/mcp/.exec(said);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    });
+    child.once("close", (code) =>
+      reject(new Error(`serve ended with ${code} before it listened:\n${said}${logged()}`)),
+    );
+  });
+}
+
+function residentBytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes ?? Number.NaN) * 1024;
+}
