@@ -88,6 +88,8 @@ export interface Store {
   readonly changes: Changes;
   readonly files: Files;
   readonly secrets: Secrets;
+  /** Only in a store that machines share; elsewhere files of the data folder do it. */
+  readonly marks?: Marks;
   /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
   notice(): Promise<string | null>;
   /** Why nothing can be saved now; null: it can. */
@@ -202,4 +204,15 @@ export interface Files {
 export interface Secrets {
   /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
   of(owner: string): Promise<string>;
+}
+
+/** Short-lived notes that all machines on a store share. */
+export interface Marks {
+  /** True for exactly one caller among all machines until the mark has ended. */
+  claim(kind: string, key: string, until: Date): Promise<boolean>;
+  has(kind: string, key: string): Promise<boolean>;
+  /** Makes or prolongs it. */
+  keep(kind: string, key: string, until: Date): Promise<void>;
+  /** The keys of those that live, sorted. */
+  list(kind: string): Promise<readonly string[]>;
 }
