@@ -283,3 +283,14 @@ export interface Marks {
   /** The keys of those that live, sorted. */
   list(kind: string): Promise<readonly string[]>;
 }
+
+/** Short-lived notes that all machines on a store share. */
+export interface Marks {
+  /** True for exactly one caller among all machines until the mark has ended. */
+  claim(kind: string, key: string, until: Date): Promise<boolean>;
+  has(kind: string, key: string): Promise<boolean>;
+  /** Makes or prolongs it. */
+  keep(kind: string, key: string, until: Date): Promise<void>;
+  /** The keys of those that live, sorted. */
+  list(kind: string): Promise<readonly string[]>;
+}
