@@ -25,6 +25,10 @@ const DATA: OptionSpec = {
   value: "DIR",
   help: "the data folder (or WRITING_CANVAS_DATA); by default the platform's own",
 };
+const STORE: OptionSpec = {
+  value: "URL",
+  help: "a PostgreSQL database in place of the data folder, postgres://… (or WRITING_CANVAS_STORE)",
+};
 const JSON_OUTPUT: OptionSpec = { help: "answer as JSON; what went wrong too, as {error: {message}}" };
 const UI: OptionSpec = {
   value: "on|off",
@@ -43,6 +47,7 @@ export const GROUPS = { serving: "For hosts", canvases: "Your canvases", setup: 
 export const STDIO: CommandSpec = {
   help: "MCP over stdio: what a host's configuration runs",
   options: {
+    store: STORE,
     data: DATA,
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
     ui: UI,
@@ -78,6 +83,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       ui: UI,
+      store: STORE,
+      connections: {
+        value: "N",
+        help: "with --store: at most so many connections to the database, 10 by default (or WRITING_CANVAS_CONNECTIONS)",
+      },
       data: DATA,
       help: HELP,
     },
@@ -89,6 +99,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       "no-browser": { help: "only print the link" },
       "public-url": PUBLIC_URL,
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -103,6 +114,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
       query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
       deleted: { help: "what is in the bin instead, and can be brought back" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -112,7 +124,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   show: {
     help: "the text of a canvas",
-    options: { version: { value: "N", help: "as it was in version N" }, data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: {
+      version: { value: "N", help: "as it was in version N" },
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
     positionals: ["ID"],
     load: async () => (await import("./canvases/show.ts")).show,
   },
@@ -132,6 +150,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       force: { help: "replace FILE if it is there" },
       paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
       comments: { help: "docx: with open comments, and suggestions as changes to take or leave" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -144,6 +163,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       title: { value: "TITLE", help: "its title; by default its first heading" },
       critic: { help: "read CriticMarkup in it as suggestions and comments" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -156,6 +176,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       yes: YES,
       forever: { help: "remove it at once, with all its versions, out of the bin too" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -166,7 +187,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undelete: {
     help: "brings a canvas back from the bin",
-    options: { data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: { store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
     load: async () => (await import("./canvases/undelete.ts")).undelete,
   },

@@ -2,8 +2,8 @@ import type { CanvasRecord } from "../core/records/canvas.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
 import { randomId } from "../server/actions/random-id.ts";
-import { openSqliteStore } from "../server/storage/sqlite/store.ts";
-import { dataFolder } from "./data-folder.ts";
+import { openStore } from "../server/storage/open-store.ts";
+import { askedStore, cannotOpen } from "./asked-store.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
 import { typedIn } from "./typed-command.ts";
@@ -17,7 +17,10 @@ const CLIENT = "command line";
 export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
   const { now, stderr } = invocation.surroundings;
   const log = logTo(stderr);
-  const store = await openSqliteStore({ folder: dataFolder(invocation), now, log, typed: typedIn(invocation) });
+  const address = askedStore(invocation);
+  const store = await openStore(address, { now, log, typed: typedIn(invocation) }).catch((error: unknown) => {
+    throw cannotOpen(address, error);
+  });
   try {
     return await work(personCall({ store, clock: now, randomId, log, owner: OWNER }, CLIENT));
   } finally {

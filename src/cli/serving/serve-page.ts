@@ -5,7 +5,7 @@ import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/
 import type { Links } from "../../surfaces/page/server/links.ts";
 import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
 import { CommandError, type Invocation } from "../surroundings.ts";
-import { assemblePage, isOfFolder, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
+import { assemblePage, folderOfPage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 
 /** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
@@ -28,11 +28,12 @@ export async function servePage(
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
-  const { deps, folder, log } = canvas;
+  const { deps, log } = canvas;
+  const folder = folderOfPage(canvas, access);
   const { host } = access;
   // Others of this folder look for the page on 127.0.0.1.
-  const isFound = isOfFolder(canvas, access) && (host === "127.0.0.1" || host === "0.0.0.0");
-  const before = isOfFolder(canvas, access) ? await readLeaderRecord(folder) : null;
+  const isFound = folder !== null && (host === "127.0.0.1" || host === "0.0.0.0");
+  const before = folder === null ? null : await readLeaderRecord(folder);
   const isFixed = access.public !== undefined || sandbox !== undefined;
   // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
   if (isFound && before?.port === first) await askToYield(links, first);
@@ -61,7 +62,7 @@ export async function servePage(
   if (!started.ok) return started;
   const { page } = started;
   running = page;
-  if (isFound) {
+  if (isFound && folder !== null) {
     const { port, sandboxPort } = page;
     await announceLeader(
       {

@@ -4,12 +4,13 @@ import { createHttpServer } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
 import { ownName } from "../../surfaces/page/server/own-origin.ts";
+import { storeInWords } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
 import { logTo } from "../terminal/printable.ts";
 import { hostCommand, typedFor, typedIn } from "../typed-command.ts";
 import { askedAddress, askedSandboxPort, proxyWords } from "./asked-address.ts";
-import { isOfFolder } from "./assemble-page.ts";
+import { folderOfPage } from "./assemble-page.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { currentUser, type OpenCanvas, openCanvas } from "./open-canvas.ts";
@@ -49,7 +50,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   try {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given.
-    const guarded: Access = isOfFolder(canvas, access) ? { ...access, ownToken: links.token } : access;
+    const guarded: Access = folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : access;
     const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox });
     const { port } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
@@ -128,7 +129,7 @@ function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, se
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
     ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${another}`]),
     ...(address === undefined ? [] : proxyWords(address, served)),
-    `Data: ${canvas.folder}`,
+    `Data: ${storeInWords(canvas.address)}`,
     "",
     ...ownTokenWords(access, typed),
     hostConfigurations({

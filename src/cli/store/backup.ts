@@ -4,7 +4,7 @@ import { backupStore } from "../../server/storage/sqlite/backup-store.ts";
 import { findSqlEngine } from "../../server/storage/sqlite/engine/adapter.ts";
 import { STORE_FILE } from "../../server/storage/sqlite/store.ts";
 import { foreignLinkWords, ownFolderPath, ownPath } from "../../surfaces/files/own-path.ts";
-import { dataFolder } from "../data-folder.ts";
+import { ownFolder } from "../asked-store.ts";
 import { CommandError, DONE, type Invocation } from "../surroundings.ts";
 import { printable, printableJson, sizeInWords } from "../terminal/printable.ts";
 
@@ -12,7 +12,7 @@ import { printable, printableJson, sizeInWords } from "../terminal/printable.ts"
 export async function backup(invocation: Invocation): Promise<number> {
   const { folder, pid, uid, stdout, stderr } = invocation.surroundings;
   const force = invocation.options.force === true;
-  const path = join(dataFolder(invocation), STORE_FILE);
+  const path = join(ownFolder(invocation, "`backup`"), STORE_FILE);
   const file = await placeOf(resolve(folder, invocation.positionals[0] ?? ""), uid, force);
   assertStore(path);
   assertPlace(file, path, force);

@@ -63,7 +63,7 @@ function callOn(store: Store, worker: Worker | null, more: Partial<ToolCall> = {
 
 async function start(options: Partial<WorkerOptions> = {}) {
   const store = await openSqliteStore({ folder, now, log });
-  const worker = createWorker({ entry: WORKER, folder, now, log, ...options });
+  const worker = createWorker({ entry: WORKER, store: { kind: "folder", folder }, now, log, ...options });
   open.push(store, worker);
   return { store, worker };
 }
@@ -175,7 +175,7 @@ describe("in one worker", () => {
     shared = mkdtempSync(join(tmpdir(), "canvas-long-"));
     const opened = await openSqliteStore({ folder: shared, now, log, after: timer.after });
     store = opened;
-    worker = createWorker({ entry: WORKER, folder: shared, now, log });
+    worker = createWorker({ entry: WORKER, store: { kind: "folder", folder: shared }, now, log });
     worker.onWrite(opened.lookNow);
   });
   afterAll(async () => {
@@ -296,7 +296,7 @@ test("where nothing can be saved, long canvases are read here, as the store has 
   const created = await run(callOn(before, null), "write_canvas", { content: LONG });
   const engine = unwritableEngine(await findSqlEngine(), () => "readonly");
   const store = await openSqliteStore({ folder, now, log: () => undefined, engine });
-  const worker = createWorker({ entry: join(folder, "nothing.mjs"), folder, now, log });
+  const worker = createWorker({ entry: join(folder, "nothing.mjs"), store: { kind: "folder", folder }, now, log });
   open.push(store, worker);
   const call = callOn(store, worker);
   const { canvasId: canvas_id } = replyOf(created);

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import type { StoreAddress } from "../storage/open-store.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
 export interface WorkerOptions {
   /** The worker's own program: built, or the TypeScript of the clone where tsx is there to run it. */
   readonly entry: string;
-  /** The data folder: the worker opens the store in it for itself. */
-  readonly folder: string;
+  /** The worker opens the store for itself. */
+  readonly store: StoreAddress;
   readonly now: () => Date;
   readonly log: (message: string) => void;
   /** So long it waits for another call before it ends. */
@@ -48,7 +49,7 @@ const CLOSING_MS = 2_000;
  * belong to the process (a thread that opens and closes the file gives up those of all others), the system frees them
  * whatever a process dies of, and an engine that aborts takes nobody along.
  */
-export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
+export function createWorker({ entry, store, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
   const listeners = new Set<() => void>();
   let child: Promise<ChildProcess | null> | null = null;
   /** The same, once it is ready and as long as it lives. */
@@ -93,7 +94,8 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
   };
   const start = async (): Promise<ChildProcess | null> => {
     try {
-      const worker = fork(entry, [folder], {
+      const worker = fork(entry, [], {
+        env: { ...process.env, WRITING_CANVAS_WORKER: JSON.stringify(store) },
         serialization: "advanced",
         // Standard output belongs to MCP.
         stdio: ["ignore", "ignore", "inherit", "ipc"],
