@@ -13,7 +13,8 @@ import type { ViewReply } from "./widget-tools.ts";
  *
  * A browser comes in by a link. Before it sends anything the server shows by `/api/hello` that it holds the data folder's
  * key. The link makes a session, which is good in the hands of this browser's own key only; session and key get a pass
- * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one.
+ * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one. Servers
+ * that share a store share passes and greetings too.
  */
 export interface PageRoutes {
   "/api/hello": {

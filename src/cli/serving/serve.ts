@@ -143,8 +143,13 @@ function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, se
 }
 
 /** Where callers cannot be told apart, each has to show the data folder's own token. */
-function ownTokenWords({ token, user }: Access, typed: TypedCommand): readonly string[] {
+function ownTokenWords({ token, ownToken, user }: Access, typed: TypedCommand): readonly string[] {
   if (token !== undefined || user !== undefined) return [];
+  if (ownToken === undefined)
+    return [
+      "This system does not say which user calls, so programs need a token: start this with WRITING_CANVAS_TOKEN.",
+      "",
+    ];
   return [
     `This system does not say which user calls, so programs need a token here: \`${typed("token")}\` prints it.`,
     "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",
