@@ -65,7 +65,7 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
 
     weight: (owner, id) => read((database) => weightOf(database, owner, id)),
 
-    count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
+    count: () => read((database) => number(database.get("SELECT n FROM used_ids") ?? {}, "n")),
   };
 }
 
@@ -123,7 +123,7 @@ export function insertCanvas(
 
 /** Those in the bin count, too. */
 function countOf(database: SqlDatabase, owner: string): number {
-  return number(database.get("SELECT count(*) AS n FROM canvases WHERE owner = ?", owner) ?? {}, "n");
+  return number(database.get("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE owner = ?", owner) ?? {}, "n");
 }
 
 interface Update<Answer> {
