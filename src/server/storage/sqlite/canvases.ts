@@ -59,7 +59,11 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
     ids: (owner, limit) =>
       read((database) =>
         database
-          .all("SELECT id FROM living WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
+          .all(
+            "SELECT id FROM canvases INDEXED BY canvases_by_owner WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?",
+            owner,
+            limit,
+          )
           .map((row) => text(row, "id")),
       ),
 

@@ -172,6 +172,8 @@ const STEPS: readonly string[] = [
     UPDATE counts SET n = n + 1 WHERE owner = NEW.owner AND status = NEW.status AND is_binned = (NEW.deleted_at IS NOT NULL);
   END;
   CREATE INDEX canvases_by_status ON canvases (owner, status, updated_at, seq) WHERE deleted_at IS NULL;
+  CREATE INDEX canvases_by_owner ON canvases (owner) WHERE deleted_at IS NULL;
+  CREATE INDEX canvases_binned_by_owner ON canvases (owner, deleted_at, seq) WHERE deleted_at IS NOT NULL;
   CREATE TABLE used_ids (n INTEGER NOT NULL);
   INSERT INTO used_ids SELECT count(*) FROM ids;
   CREATE TRIGGER used_ids_more AFTER INSERT ON ids BEGIN UPDATE used_ids SET n = n + 1; END;
