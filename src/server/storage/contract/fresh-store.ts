@@ -69,6 +69,9 @@ export function freshStore(open: OpenStore): FreshStore {
       get secrets() {
         return current.secrets;
       },
+      get archive() {
+        return current.archive;
+      },
       notice: () => current.notice(),
       unwritable: () => current.unwritable(),
       close: () => current.close(),

@@ -38,7 +38,7 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
         deletedAt: null,
       };
       write(entry, change);
-      used.set(id, owner);
+      used.set(id, { owner, createdAt: change.record.document.createdAt, deletedAt: null });
       entries.all.set(id, entry);
       if (once) created.set(`${owner}\n${once.key}`, { once, id });
       changed(owner, id);
@@ -48,12 +48,12 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
     async find(owner, id) {
       const entry = entries.living(owner, id);
       if (entry) return { kind: "found", record: structuredClone(entry.record) };
-      return { kind: used.get(id) === owner ? "deleted" : "none" };
+      return entries.whyMissing(owner, id);
     },
 
     async update(owner, id, { versions = [], once }, decide) {
       const entry = entries.living(owner, id);
-      if (!entry) return { kind: used.get(id) === owner ? "deleted" : "none" };
+      if (!entry) return entries.whyMissing(owner, id);
       const known = once && entry.keys.get(once.key);
       if (known) {
         return known.fingerprint === once.fingerprint
@@ -164,10 +164,11 @@ function write(entry: Entry, change: Change): void {
     entry.points = settled(entry.points, version);
   }
   for (const event of change.events)
-    entry.events.push({ ...structuredClone(event), sequence: entry.events.length + 1 });
+    entry.events.push({ ...structuredClone(event), sequence: (entry.events.at(-1)?.sequence ?? 0) + 1 });
 }
 
-function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
+/** Throws where a caller mixes up whose canvas it is, or has not checked its texts. */
+export function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
   if (record.owner !== owner || record.document.id !== id) {
     throw new RangeError(`A change to ${id} of ${owner} carries ${record.document.id} of ${record.owner}`);
   }

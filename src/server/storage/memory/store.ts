@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type After, realAfter } from "../../clock/timer.ts";
 import type { Store } from "../ports.ts";
+import { createArchive } from "./archive.ts";
 import { createBin } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
@@ -22,12 +23,15 @@ export function createMemoryStore({
   after = realAfter,
 }: MemoryStoreOptions = {}): Store {
   const entries = new Entries();
+  let id = storeId;
   const owned = new Map<string, string>();
   const changes = createChanges({ dropDeadWaits: (owner) => waits.dropDead(owner), log, after });
   const { changed } = changes;
   const waits = createWaits(entries, now, changed);
   return {
-    storeId,
+    get storeId() {
+      return id;
+    },
     canvases: createCanvases(entries, changed),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf }),
     waits,
@@ -50,6 +54,19 @@ export function createMemoryStore({
         return owned.get(owner) === secret;
       },
     },
+    archive: createArchive(entries, {
+      now,
+      changed,
+      erased: (owner) => {
+        owned.delete(owner);
+        waits.dropAll(owner);
+      },
+      adopt: (other) => {
+        if (other !== id && entries.used.size > 0) return false;
+        id = other;
+        return true;
+      },
+    }),
     notice: async () => null,
     unwritable: async () => null,
     close: async () => changes.close(),

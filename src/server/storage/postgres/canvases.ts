@@ -48,7 +48,10 @@ const FIND_CREATED = prepared(
   `SELECT id FROM ids WHERE owner = $1 AND fingerprint = $2 AND created_at >= $3 AND deleted_at IS NULL
    ORDER BY created_at DESC, seq DESC LIMIT 1`,
 );
-const NEWEST_IDS = prepared("SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL ORDER BY seq DESC LIMIT $2");
+const NEWEST_IDS = prepared(
+  `SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
+   ORDER BY seq DESC LIMIT $2`,
+);
 
 const WRITE_ID_BYTES = 12;
 
@@ -289,11 +292,11 @@ function isUsedKey(error: unknown): boolean {
   return code === "23505" && constraint === "once_pkey";
 }
 
-function newWriteId(): string {
+export function newWriteId(): string {
   return randomBytes(WRITE_ID_BYTES).toString("base64url");
 }
 
-export function assertBelongs(change: Change, owner: string, id: string): void {
+export function assertBelongs(change: Pick<Change, "record">, owner: string, id: string): void {
   if (change.record.owner !== owner || change.record.document.id !== id) {
     throw new RangeError(
       `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,

@@ -2,8 +2,8 @@ import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
 import type { Change, NewEvent } from "../../../core/records/history.ts";
 import type { Once } from "../ports.ts";
 import { columnsOf, titleKey } from "./columns.ts";
-import { type Statement, StatementParts } from "./engine/statement.ts";
-import type { HistoryPlan } from "./history/plan-history.ts";
+import { type SqlParameter, type Statement, StatementParts } from "./engine/statement.ts";
+import type { HistoryPlan, PlannedPoint, PlannedVersion } from "./history/plan-history.ts";
 
 /** One change of a canvas that is there, decided on `writes`. */
 export interface PlannedUpdate {
@@ -92,27 +92,35 @@ function isUsual({ events, sealed, points = [] }: Change): boolean {
   return events.length <= 4 && sealed.length <= 2 && points.length <= 2;
 }
 
+/** Of `versions`, behind canvas and owner. */
+export const VERSION_COLUMNS = {
+  names: "version, revision, title, status, by, at, words_added, words_removed, label, hash, base, body",
+  types: ["int", "int", "text", "text", "text", "text", "int", "int", "text", "text", "int", "text"],
+} as const;
+
+export function versionRow({ version, hash, base, body }: PlannedVersion): readonly SqlParameter[] {
+  const { revision, title, status, by, at, wordsAdded, wordsRemoved, label = null } = version;
+  const about = [version.version, revision, title, status, JSON.stringify(by), at, wordsAdded, wordsRemoved, label];
+  return [...about, hash, base, body];
+}
+
+/** Of `points`, behind canvas and owner. */
+export const POINT_COLUMNS = {
+  names: "version, revision, reason, at, words_added, words_removed, hash, body",
+  types: ["int", "int", "text", "text", "int", "int", "text", "text"],
+} as const;
+
+export function pointRow({ point, hash, body }: PlannedPoint): readonly SqlParameter[] {
+  const { version, revision, reason, at, wordsAdded, wordsRemoved } = point;
+  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, body];
+}
+
 function historySteps(parts: StatementParts, { versions, points, droppedPoints }: HistoryPlan): readonly string[] {
   const steps: string[] = [];
   if (versions.length > 0) {
-    const rows = versions.map(({ version, hash, base, body }) => [
-      version.version,
-      version.revision,
-      version.title,
-      version.status,
-      JSON.stringify(version.by),
-      version.at,
-      version.wordsAdded,
-      version.wordsRemoved,
-      version.label ?? null,
-      hash,
-      base,
-      body,
-    ]);
-    const types = ["int", "int", "text", "text", "text", "text", "int", "int", "text", "text", "int", "text"];
-    const names = "version, revision, title, status, by, at, words_added, words_removed, label, hash, base, body";
+    const { names, types } = VERSION_COLUMNS;
     steps.push(`sealed_now AS (INSERT INTO versions (canvas, owner, ${names})
-      SELECT written.id, written.owner, v.* FROM written, ${parts.rows(rows, types)} AS v (${names}))`);
+      SELECT written.id, written.owner, v.* FROM written, ${parts.rows(versions.map(versionRow), types)} AS v (${names}))`);
   }
   if (droppedPoints.length > 0) {
     const rows = droppedPoints.map(({ version, revision }) => [version, revision]);
@@ -120,21 +128,13 @@ function historySteps(parts: StatementParts, { versions, points, droppedPoints }
       WHERE points.canvas = written.id AND points.version = d.version AND points.revision = d.revision)`);
   }
   if (points.length > 0) {
-    const rows = points.map(({ point, hash, body }) => [
-      point.version,
-      point.revision,
-      point.reason,
-      point.at,
-      point.wordsAdded,
-      point.wordsRemoved,
-      hash,
-      body,
-    ]);
-    const names = ["version", "revision", "reason", "at", "words_added", "words_removed", "hash", "body"];
-    const types = ["int", "int", "text", "text", "int", "int", "text", "text"];
-    const replaced = names.slice(2).map((name) => `${name} = excluded.${name}`);
-    steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names.join(", ")})
-      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(rows, types)} AS p (${names.join(", ")})
+    const { names, types } = POINT_COLUMNS;
+    const replaced = names
+      .split(", ")
+      .slice(2)
+      .map((name) => `${name} = excluded.${name}`);
+    steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names})
+      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(points.map(pointRow), types)} AS p (${names})
       ON CONFLICT (canvas, version, revision) DO UPDATE SET ${replaced.join(", ")})`);
   }
   return steps;

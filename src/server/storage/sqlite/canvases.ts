@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Change } from "../../../core/records/history.ts";
+import type { CanvasEvent, Change } from "../../../core/records/history.ts";
 import type { StoreError } from "../../../protocol/errors.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable } from "../listing.ts";
@@ -13,7 +13,7 @@ import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";
 import { listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
-import { assertWhole, RECORD_ROW, seqOf } from "./rows.ts";
+import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
 export function createCanvases(connection: Connection, now: () => Date, log: (line: string) => void): Canvases {
@@ -60,13 +60,17 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
     ids: (owner, limit) =>
       read((database) =>
         database
-          .all("SELECT id FROM living WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
+          .all(
+            "SELECT id FROM canvases INDEXED BY canvases_by_owner WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?",
+            owner,
+            limit,
+          )
           .map((row) => text(row, "id")),
       ),
 
     weight: (owner, id) => read((database) => weightOf(database, owner, id)),
 
-    count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
+    count: () => read((database) => number(database.get("SELECT n FROM used_ids") ?? {}, "n")),
   };
 }
 
@@ -82,30 +86,49 @@ function createCanvas(
   database: SqlDatabase,
   { owner, change, once, most = Number.POSITIVE_INFINITY, at }: Creation,
 ): Awaited<ReturnType<Canvases["create"]>> {
-  const { id, createdAt } = change.record.document;
-  assertBelongs(change, owner, id);
+  const { id } = change.record.document;
+  assertBelongs(change.record, owner, id);
   const known = once && findOnce(database, owner, "", once);
   if (known) return known.same ? { kind: "repeated", id: known.canvasId } : { kind: "key_reused" };
   if (database.get("SELECT 1 AS taken FROM ids WHERE id = ?", id)) return { kind: "taken" };
   if (most !== Number.POSITIVE_INFINITY && countOf(database, owner) >= most) return { kind: "full" };
-  database.run("INSERT INTO ids (id, owner, created_at) VALUES (?, ?, ?)", id, owner, createdAt);
-  const values = recordValues(change.record);
-  database.run(
-    `INSERT INTO canvases (id, owner, fingerprint, ${RECORD_COLUMNS.join(", ")}) VALUES (?, ?, ?${", ?".repeat(values.length)})`,
-    id,
-    owner,
-    once?.fingerprint ?? null,
-    ...values,
-  );
-  writeBeside(database, owner, seqOf(database, owner, id) ?? Number.NaN, change);
+  const seq = insertCanvas(database, change.record, { fingerprint: once?.fingerprint });
+  writeBeside(database, owner, seq, change);
   if (once) keepOnce(database, owner, "", once, id, at);
   markChanged(database, owner, id);
   return { kind: "created" };
 }
 
+/** The rows of a new canvas, in the bin or not; the number by which its history names it. */
+export function insertCanvas(
+  database: SqlDatabase,
+  record: CanvasRecord,
+  { fingerprint, deletedAt }: { readonly fingerprint?: string | undefined; readonly deletedAt?: string | undefined },
+): number {
+  const { owner } = record;
+  const { id, createdAt } = record.document;
+  database.run(
+    "INSERT INTO ids (id, owner, created_at, deleted_at) VALUES (?, ?, ?, ?)",
+    id,
+    owner,
+    createdAt,
+    deletedAt ?? null,
+  );
+  const values = recordValues(record);
+  database.run(
+    `INSERT INTO canvases (id, owner, fingerprint, deleted_at, ${RECORD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?${", ?".repeat(values.length)})`,
+    id,
+    owner,
+    fingerprint ?? null,
+    deletedAt ?? null,
+    ...values,
+  );
+  return number(database.get("SELECT seq FROM canvases WHERE id = ?", id) ?? {}, "seq");
+}
+
 /** Those in the bin count, too. */
 function countOf(database: SqlDatabase, owner: string): number {
-  return number(database.get("SELECT count(*) AS n FROM canvases WHERE owner = ?", owner) ?? {}, "n");
+  return number(database.get("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE owner = ?", owner) ?? {}, "n");
 }
 
 interface Update<Answer> {
@@ -141,7 +164,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
   const { change, answer } = decided.made;
   if (!change) return { kind: "done", answer, wrote: false };
 
-  assertBelongs(change, owner, id);
+  assertBelongs(change.record, owner, id);
   const changed = database.run(
     `UPDATE canvases SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE seq = ? AND revision = ?`,
     ...recordValues(change.record),
@@ -182,29 +205,34 @@ function writeBeside(database: SqlDatabase, owner: string, seq: number, change: 
     insertVersion(database, owner, seq, version);
     settlePoints(database, seq, version.version, version.content);
   }
+  const last = database.get("SELECT coalesce(max(sequence), 0) AS n FROM events WHERE canvas = ?", seq);
+  let sequence = number(last ?? {}, "n");
   for (const event of change.events) {
-    database.run(
-      `INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload)
-       SELECT ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, ?, ?, ? FROM events WHERE canvas = ?`,
-      seq,
-      owner,
-      event.kind,
-      JSON.stringify(event.by),
-      event.at,
-      event.version,
-      JSON.stringify(event.payload),
-      seq,
-    );
+    sequence += 1;
+    insertEvent(database, owner, seq, { ...event, sequence });
   }
 }
 
-function assertBelongs(change: Change, owner: string, id: string): void {
-  if (change.record.owner !== owner || change.record.document.id !== id) {
-    throw new RangeError(
-      `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,
-    );
+export function insertEvent(database: SqlDatabase, owner: string, seq: number, event: CanvasEvent): void {
+  database.run(
+    "INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    seq,
+    event.sequence,
+    owner,
+    event.kind,
+    JSON.stringify(event.by),
+    event.at,
+    event.version,
+    JSON.stringify(event.payload),
+  );
+}
+
+/** Throws where a caller mixes up whose canvas it is, or has not checked its texts. */
+export function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
+  if (record.owner !== owner || record.document.id !== id) {
+    throw new RangeError(`A change to ${id} of ${owner} carries ${record.document.id} of ${record.owner}`);
   }
-  assertKeepable(change.record);
+  assertKeepable(record);
 }
 
 /** Gives the canvas the owner's next number: whoever asks for changes behind an older one is told of it. */

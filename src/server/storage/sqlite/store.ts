@@ -4,6 +4,7 @@ import { type After, realAfter } from "../../clock/timer.ts";
 import type { Store } from "../ports.ts";
 import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
+import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
@@ -57,6 +58,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     lookNow: changes.lookNow,
     files: createFiles(connection),
     secrets: createSecrets(connection),
+    archive: createArchive(connection, now, log),
     unwritable,
     notice: async () => {
       const reason = await unwritable();

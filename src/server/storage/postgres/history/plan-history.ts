@@ -91,7 +91,7 @@ export async function planHistory(
 }
 
 /** As a patch on the version before, or as a full copy. A chain that does not rebuild its text is not built upon. */
-function planVersion(version: VersionRecord, previous: ChainedText | null): PlannedVersion {
+export function planVersion(version: VersionRecord, previous: ChainedText | null): PlannedVersion {
   const { content } = version;
   const patch = previous === null ? null : patchBody(previous.chain, previous.content, content);
   const hash = hashText(content);

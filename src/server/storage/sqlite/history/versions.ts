@@ -6,19 +6,37 @@ import { chainSize, hashText, patchBody, readChain } from "../../version-text.ts
 import type { SqlDatabase } from "../engine/adapter.ts";
 import { SUMMARY_ROW } from "../rows.ts";
 
-/** Keeps one sealed version as a patch on the one before, or as a full copy. */
-export function insertVersion(database: SqlDatabase, owner: string, canvas: number, version: VersionRecord): void {
-  const previous = database.get(
-    "SELECT version, base, hash FROM versions WHERE canvas = ? ORDER BY version DESC LIMIT 1",
-    canvas,
-  );
-  if (previous && number(previous, "version") >= version.version) {
-    throw new RangeError(`Version ${version.version} cannot be sealed after version ${number(previous, "version")}`);
+/** The newest version that is kept: what the next one is a patch on. */
+export interface NewestVersion {
+  readonly version: number;
+  readonly base: number;
+  readonly chain: readonly string[];
+  /** Null: its chain does not rebuild it. */
+  readonly content: string | null;
+}
+
+/**
+ * Keeps one sealed version as a patch on the one before, or as a full copy. Gives what the next is kept upon: whoever keeps
+ * many passes it on, and no chain is read twice.
+ */
+export function insertVersion(
+  database: SqlDatabase,
+  owner: string,
+  canvas: number,
+  version: VersionRecord,
+  previous: NewestVersion | null = newestOf(database, canvas),
+): NewestVersion {
+  if (previous && previous.version >= version.version) {
+    throw new RangeError(`Version ${version.version} cannot be sealed after version ${previous.version}`);
   }
-  const chain = previous ? chainOf(database, canvas, number(previous, "base"), number(previous, "version")) : [];
   // A chain that does not rebuild its text is not built upon: this version stands on its own.
-  const before = previous ? rebuilt(chain, text(previous, "hash")) : null;
-  const patch = before === null ? null : patchBody(chainSize(chain), before, version.content);
+  const patch =
+    previous === null || previous.content === null
+      ? null
+      : patchBody(chainSize(previous.chain), previous.content, version.content);
+  const isOnTop = patch !== null && previous !== null;
+  const base = isOnTop ? previous.base : version.version;
+  const body = patch ?? JSON.stringify(version.content);
   database.run(
     `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -34,9 +52,22 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
     version.wordsRemoved,
     version.label ?? null,
     hashText(version.content),
-    patch !== null && previous ? number(previous, "base") : version.version,
-    patch ?? JSON.stringify(version.content),
+    base,
+    body,
   );
+  const chain = isOnTop ? [...previous.chain, body] : [body];
+  return { version: version.version, base, chain, content: version.content };
+}
+
+function newestOf(database: SqlDatabase, canvas: number): NewestVersion | null {
+  const row = database.get(
+    "SELECT version, base, hash FROM versions WHERE canvas = ? ORDER BY version DESC LIMIT 1",
+    canvas,
+  );
+  if (!row) return null;
+  const [version, base] = [number(row, "version"), number(row, "base")];
+  const chain = chainOf(database, canvas, base, version);
+  return { version, base, chain, content: rebuilt(chain, text(row, "hash")) };
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
