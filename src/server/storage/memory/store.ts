@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Store } from "../ports.ts";
 import { createBin } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
 import { Entries } from "./entries.ts";
 import { createWaits } from "./waits.ts";
 
-interface MemoryStoreOptions {
+interface MemoryStoreOptions extends HistoryLimit {
   readonly storeId?: string;
   readonly now?: () => Date;
   readonly log?: (line: string) => void;
@@ -20,6 +21,7 @@ export function createMemoryStore({
   now = () => new Date(),
   log = () => undefined,
   after = realAfter,
+  keepVersions,
 }: MemoryStoreOptions = {}): Store {
   const entries = new Entries();
   const owned = new Map<string, string>();
@@ -28,7 +30,7 @@ export function createMemoryStore({
   const waits = createWaits(entries, now, changed);
   return {
     storeId,
-    canvases: createCanvases(entries, changed),
+    canvases: createCanvases(entries, changed, versionsToKeep(keepVersions)),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf }),
     waits,
     changes,

@@ -1,7 +1,8 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
 import { StoreError } from "../../../../protocol/errors.ts";
+import { withVersion } from "../../keep-versions.ts";
 import { DamagedRowError } from "../../store-error.ts";
-import { hashText, patchBody, readChain } from "../../version-text.ts";
+import { hashText, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
 import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
 
@@ -14,10 +15,11 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
   if (previous && number(previous, "version") >= version.version) {
     throw new RangeError(`Version ${version.version} cannot be sealed after version ${number(previous, "version")}`);
   }
-  const chain = previous ? chainOf(database, canvas, number(previous, "base"), number(previous, "version")) : [];
+  const base = previous ? number(previous, "base") : 0;
+  const bodies = previous ? chainOf(database, canvas, base, number(previous, "version")) : [];
   // A chain that does not rebuild its text is not built upon: this version stands on its own.
-  const before = previous ? rebuilt(chain, text(previous, "hash")) : null;
-  const patch = before === null ? null : patchBody(chain, before, version.content);
+  const before = previous ? rebuilt(bodies, text(previous, "hash")) : null;
+  const chain = withVersion({ base, bodies }, before, version);
   database.run(
     `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -33,9 +35,26 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
     version.wordsRemoved,
     version.label ?? null,
     hashText(version.content),
-    patch !== null && previous ? number(previous, "base") : version.version,
-    patch ?? JSON.stringify(version.content),
+    chain.base,
+    chain.bodies.at(-1) ?? "",
   );
+}
+
+/** Forgets what is older than the newest `keep` versions and what their texts are rebuilt from: see keep-versions.ts. */
+export function forgetVersions(database: SqlDatabase, canvas: number, keep: number): void {
+  // A damaged number takes nothing along: only a full copy from which the version itself can be rebuilt counts.
+  const oldest = database.get(
+    `SELECT base FROM (SELECT base, version FROM versions WHERE canvas = ? ORDER BY version DESC LIMIT 1 OFFSET ?) AS oldest
+     WHERE base <= version AND EXISTS
+       (SELECT 1 FROM versions WHERE canvas = ? AND version = oldest.base AND substr(body, 1, 1) = '"')`,
+    canvas,
+    keep - 1,
+    canvas,
+  );
+  if (!oldest) return;
+  const base = number(oldest, "base");
+  if (database.run("DELETE FROM versions WHERE canvas = ? AND version < ?", canvas, base) === 0) return;
+  database.run("DELETE FROM points WHERE canvas = ? AND version <= ?", canvas, base);
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
