@@ -38,6 +38,20 @@ const PUBLIC_URL: OptionSpec = {
   value: "URL",
   help: "behind a proxy with TLS: where people reach the page, https://… (or WRITING_CANVAS_PUBLIC_URL)",
 };
+const LIMITS = {
+  "max-document": {
+    value: "SIZE",
+    help: "the longest text of a canvas, such as 500KB; 5MB by default (or WRITING_CANVAS_MAX_DOCUMENT)",
+  },
+  "max-canvases": {
+    value: "N",
+    help: "how many canvases a person may have, the bin's too (or WRITING_CANVAS_MAX_CANVASES)",
+  },
+  "keep-versions": {
+    value: "N",
+    help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -51,6 +65,7 @@ export const STDIO: CommandSpec = {
     data: DATA,
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
     ui: UI,
+    ...LIMITS,
     version: { short: "v", help: "say the version" },
     help: HELP,
   },
@@ -83,6 +98,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       ui: UI,
+      ...LIMITS,
       store: STORE,
       connections: {
         value: "N",

@@ -1,8 +1,10 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
+import { keepingOf } from "../server/actions/limits.ts";
 import { randomId } from "../server/actions/random-id.ts";
 import { openStore } from "../server/storage/open-store.ts";
+import { askedLimits } from "./asked-limits.ts";
 import { askedStore, cannotOpen } from "./asked-store.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
@@ -17,12 +19,14 @@ const CLIENT = "command line";
 export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
   const { now, stderr } = invocation.surroundings;
   const log = logTo(stderr);
+  const limits = askedLimits(invocation);
   const address = askedStore(invocation);
-  const store = await openStore(address, { now, log, typed: typedIn(invocation) }).catch((error: unknown) => {
+  const options = { now, log, typed: typedIn(invocation), ...keepingOf(limits) };
+  const store = await openStore(address, options).catch((error: unknown) => {
     throw cannotOpen(address, error);
   });
   try {
-    return await work(personCall({ store, clock: now, randomId, log, owner: OWNER }, CLIENT));
+    return await work(personCall({ store, clock: now, randomId, log, limits, owner: OWNER }, CLIENT));
   } finally {
     await store.close();
   }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { keepingOf } from "../../server/actions/limits.ts";
 import { randomId } from "../../server/actions/random-id.ts";
 import { createKeepLimit } from "../../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../../server/heavy/heavy-calls.ts";
@@ -13,6 +14,7 @@ import type { PagePort } from "../../server/mcp/page-links.ts";
 import type { ServerDeps } from "../../server/mcp/tool.ts";
 import type { UiWish } from "../../server/mcp/ui-clients.ts";
 import { type OpenedStore, openStore, type StoreAddress } from "../../server/storage/open-store.ts";
+import { askedLimits } from "../asked-limits.ts";
 import { askedStore, cannotOpen, passwordWarning } from "../asked-store.ts";
 import { dataFolder } from "../data-folder.ts";
 import { OWNER } from "../open-store.ts";
@@ -53,14 +55,16 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const address = askedStore(invocation);
   const folder = address.kind === "folder" ? address.folder : null;
   const ui = askedUi(invocation);
+  const limits = askedLimits(invocation);
   const warning = passwordWarning(invocation);
   if (warning !== null) log(warning);
   const { now, workerFile } = surroundings;
-  const store = await openStore(address, { now, log, typed: typedIn(invocation) }).catch((error: unknown) => {
+  const options = { now, log, typed: typedIn(invocation), ...keepingOf(limits) };
+  const store = await openStore(address, options).catch((error: unknown) => {
     throw cannotOpen(address, error);
   });
   const inWorker = address.kind === "folder" ? address : { ...address, connections: WORKER_CONNECTIONS };
-  const worker = workerFile === null ? null : createWorker({ entry: workerFile, store: inWorker, now, log });
+  const worker = workerFile === null ? null : createWorker({ entry: workerFile, store: inWorker, limits, now, log });
   // It writes with a connection of its own: whoever watches is told without waiting for the next look.
   if (store.lookNow !== undefined) worker?.onWrite(store.lookNow);
   const heavy = worker && createHeavyCalls(worker, store);
@@ -74,6 +78,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     clock: surroundings.now,
     randomId,
     log,
+    limits,
     owner: OWNER,
     version: surroundings.version,
     keeps: createKeepLimit(),

@@ -4,6 +4,7 @@ import type { Allowed } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
 import type { Store } from "../storage/ports.ts";
+import type { Limits } from "./limits.ts";
 
 /** What actions stand on. All of it outlives a call. */
 export interface ActionDeps {
@@ -15,6 +16,8 @@ export interface ActionDeps {
   readonly randomId: (length: number) => string;
   /** Never given content. */
   readonly log: (message: string) => void;
+  /** What each owner may have; only what every canvas holds at most when left out. */
+  readonly limits?: Limits;
   /** How often texts are kept without a key, by owner; none when left out. */
   readonly keeps?: KeepLimit;
   /** Where long actions run, so that others need not wait for them; here when left out. */

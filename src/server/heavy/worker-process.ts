@@ -1,14 +1,17 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import type { Limits } from "../actions/limits.ts";
 import type { StoreAddress } from "../storage/open-store.ts";
-import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
+import type { FromWorker, Question, SentAnswer, SentCall, ToWorker, WorkerStart } from "./messages.ts";
 
 export interface WorkerOptions {
   /** The worker's own program: built, or the TypeScript of the clone where tsx is there to run it. */
   readonly entry: string;
   /** The worker opens the store for itself. */
   readonly store: StoreAddress;
+  /** What each owner may have; calls in the worker keep to it as well. */
+  readonly limits?: Limits;
   readonly now: () => Date;
   readonly log: (message: string) => void;
   /** So long it waits for another call before it ends. */
@@ -49,7 +52,15 @@ const CLOSING_MS = 2_000;
  * belong to the process (a thread that opens and closes the file gives up those of all others), the system frees them
  * whatever a process dies of, and an engine that aborts takes nobody along.
  */
-export function createWorker({ entry, store, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
+export function createWorker({
+  entry,
+  store,
+  limits = {},
+  now,
+  log,
+  idleMs = IDLE_MS,
+  nodeArgs = [],
+}: WorkerOptions): Worker {
   const listeners = new Set<() => void>();
   let child: Promise<ChildProcess | null> | null = null;
   /** The same, once it is ready and as long as it lives. */
@@ -94,8 +105,9 @@ export function createWorker({ entry, store, now, log, idleMs = IDLE_MS, nodeArg
   };
   const start = async (): Promise<ChildProcess | null> => {
     try {
+      const given: WorkerStart = { address: store, limits };
       const worker = fork(entry, [], {
-        env: { ...process.env, WRITING_CANVAS_WORKER: JSON.stringify(store) },
+        env: { ...process.env, WRITING_CANVAS_WORKER: JSON.stringify(given) },
         serialization: "advanced",
         // Standard output belongs to MCP.
         stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,5 +1,5 @@
 import type { TypedCommand } from "../../protocol/names.ts";
-import type { Store } from "./ports.ts";
+import type { HistoryLimit, Store } from "./ports.ts";
 
 /** Where canvases are kept. */
 export type StoreAddress =
@@ -8,7 +8,7 @@ export type StoreAddress =
   /** In a PostgreSQL database: postgres://user:password@host/database. */
   | { readonly kind: "postgres"; readonly url: string; readonly connections?: number };
 
-export interface OpenStoreOptions {
+export interface OpenStoreOptions extends HistoryLimit {
   readonly now: () => Date;
   readonly log: (line: string) => void;
   /** How commands are typed that its words speak of. */
@@ -28,9 +28,9 @@ export interface OpenedStore extends Store {
 export async function openStore(address: StoreAddress, options: OpenStoreOptions): Promise<OpenedStore> {
   if (address.kind === "postgres") {
     const { openPostgresStore } = await import("./postgres/store.ts");
-    const { now, log } = options;
-    const { url, connections } = address;
-    return openPostgresStore({ url, now, log, ...(connections === undefined ? {} : { connections }) });
+    const { typed: _typed, onWrite: _onWrite, ...others } = options;
+    const { kind: _kind, ...place } = address;
+    return openPostgresStore({ ...place, ...others });
   }
   const { openSqliteStore } = await import("./sqlite/store.ts");
   return openSqliteStore({ folder: address.folder, ...options });

@@ -112,6 +112,16 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/**
+ * How much of its history a store keeps of each canvas, given when it is opened. `keepVersions`: at least so many sealed
+ * versions, never fewer than ten; all when left out. Whenever one is sealed, what lies below the full copy on which the
+ * oldest of them stands is forgotten, with the points inside it, and with those inside the oldest version that is left:
+ * they stand on the text before it. Events stay.
+ */
+export interface HistoryLimit {
+  readonly keepVersions?: number;
+}
+
 export interface Canvases {
   /**
    * `taken`: the id was ever used, by whomever. `most`: the owner may have so many, those in the bin too; `full`: they have

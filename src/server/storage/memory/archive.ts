@@ -1,6 +1,6 @@
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY } from "../ports.ts";
 import { DeletedMeanwhileError } from "../store-error.ts";
-import { assertBelongs } from "./canvases.ts";
+import { assertBelongs, stand } from "./canvases.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
 import { withPoint } from "./points.ts";
 
@@ -58,6 +58,8 @@ export function createArchive(entries: Entries, { now, changed, erased, adopt }:
         fingerprint,
         record: structuredClone(record),
         versions: [],
+        chain: null,
+        standing: [],
         points: [],
         events: [],
         keys: new Map(),
@@ -109,6 +111,7 @@ function add(entry: Entry, each: HistoryEntry): void {
       const last = entry.versions.at(-1)?.version ?? 0;
       const { version } = each.version;
       if (version <= last) throw new RangeError(`Version ${version} cannot be sealed after version ${last}`);
+      stand(entry, each.version);
       entry.versions.push({ ...each.version, sealed: true });
       return;
     }

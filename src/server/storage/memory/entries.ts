@@ -1,5 +1,6 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
+import type { Chain, Standing } from "../keep-versions.ts";
 import type { Missing, Once } from "../ports.ts";
 
 export interface Entry {
@@ -7,7 +8,10 @@ export interface Entry {
   readonly owner: string;
   readonly fingerprint: string | undefined;
   record: CanvasRecord;
-  readonly versions: VersionRecord[];
+  versions: VersionRecord[];
+  /** On what each version would stand in a store of patches; only where versions are forgotten. */
+  chain: Chain | null;
+  standing: readonly Standing[];
   /** In the order of their revisions. */
   points: readonly PointRecord[];
   readonly events: CanvasEvent[];

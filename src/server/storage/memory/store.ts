@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Store } from "../ports.ts";
 import { createArchive } from "./archive.ts";
 import { createBin } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
@@ -8,7 +9,7 @@ import { createChanges } from "./changes.ts";
 import { Entries } from "./entries.ts";
 import { createWaits } from "./waits.ts";
 
-interface MemoryStoreOptions {
+interface MemoryStoreOptions extends HistoryLimit {
   readonly storeId?: string;
   readonly now?: () => Date;
   readonly log?: (line: string) => void;
@@ -21,6 +22,7 @@ export function createMemoryStore({
   now = () => new Date(),
   log = () => undefined,
   after = realAfter,
+  keepVersions,
 }: MemoryStoreOptions = {}): Store {
   const entries = new Entries();
   let id = storeId;
@@ -32,7 +34,7 @@ export function createMemoryStore({
     get storeId() {
       return id;
     },
-    canvases: createCanvases(entries, changed),
+    canvases: createCanvases(entries, changed, versionsToKeep(keepVersions)),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf }),
     waits,
     changes,

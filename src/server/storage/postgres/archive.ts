@@ -129,7 +129,7 @@ async function writeCanvas(given: {
   const { id } = record.document;
   const change = { record, sealed: [], events: [] };
   const plan = { versions: [], points: [], droppedPoints: [], sealed: 0, pointed: 0 };
-  const creation = { change, plan, once: undefined, at, writeId, deletedAt, fingerprint };
+  const creation = { change, plan, once: undefined, keep: null, at, writeId, deletedAt, fingerprint };
   // It may be there because of this very write, whose answer was lost.
   if ((await run(createStatement(creation))).length === 0)
     return given.unsure && (await run(IS_OURS(id, writeId))).length > 0;

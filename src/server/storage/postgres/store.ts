@@ -1,5 +1,6 @@
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Marks, Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Marks, Store } from "../ports.ts";
 import { text } from "../rows.ts";
 import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
@@ -16,7 +17,7 @@ import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
 import { createWeights } from "./weight.ts";
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends HistoryLimit {
   /** postgres://user:password@host:port/database. What it leaves out comes from PostgreSQL's own environment variables. */
   readonly url: string;
   readonly now: () => Date;
@@ -78,6 +79,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       changed,
       ids,
       weights,
+      keep: versionsToKeep(options.keepVersions),
     }),
     bin: createBin({ database, now, changed: removed }),
     waits: createWaits({ database, now, changed }),

@@ -12,6 +12,8 @@ export interface PlannedUpdate {
   readonly change: Change;
   readonly plan: HistoryPlan;
   readonly once: Once | undefined;
+  /** So many sealed versions stay; null: all. */
+  readonly keep: number | null;
   readonly at: string;
   /** Names this write. */
   readonly writeId: string;
@@ -21,7 +23,7 @@ export interface PlannedUpdate {
  * The whole change as one statement, so that it is there or not, in one way there and back. It gives one row; none when
  * somebody else has written since.
  */
-export function updateStatement({ before, writes, change, plan, once, at, writeId }: PlannedUpdate): Statement {
+export function updateStatement({ before, writes, change, plan, once, keep, at, writeId }: PlannedUpdate): Statement {
   const { id, title, status, content } = change.record.document;
   const owner = change.record.owner;
   const parts = new StatementParts();
@@ -36,6 +38,7 @@ export function updateStatement({ before, writes, change, plan, once, at, writeI
      WHERE id = ${key} AND owner = ${parts.value(owner)} AND writes = ${parts.value(writes, "bigint")} AND deleted_at IS NULL
      RETURNING id, owner, events)`,
     ...historySteps(parts, plan),
+    ...forgetSteps(parts, plan, keep, id),
     ...eventSteps(parts, change.events, writeId),
     ...onceSteps(parts, once, id, at),
     ...(status === before.document.status ? [] : [countStep({ [before.document.status]: -1, [status]: 1 })]),
@@ -51,6 +54,7 @@ export interface PlannedCreation {
   readonly change: Change;
   readonly plan: HistoryPlan;
   readonly once: Once | undefined;
+  readonly keep: number | null;
   readonly at: string;
   readonly writeId: string;
   /** Of the archive: the number of its last event, and since when it lies in the bin. */
@@ -138,6 +142,25 @@ function historySteps(parts: StatementParts, { versions, points, droppedPoints }
       ON CONFLICT (canvas, version, revision) DO UPDATE SET ${replaced.join(", ")})`);
   }
   return steps;
+}
+
+/**
+ * What is older than the newest `keep` versions and what their texts are rebuilt from: see keep-versions.ts. The version that
+ * is sealed by this very statement is not yet among those that it sees.
+ */
+function forgetSteps(parts: StatementParts, plan: HistoryPlan, keep: number | null, id: string): readonly string[] {
+  const sealed = plan.versions.length;
+  if (keep === null || sealed === 0 || sealed >= keep) return [];
+  const canvas = parts.value(id);
+  const oldest = `(SELECT base FROM (SELECT base, version FROM versions WHERE canvas = ${canvas}
+      ORDER BY version DESC LIMIT 1 OFFSET ${parts.value(keep - 1 - sealed, "int")}) AS kept
+    WHERE base <= version AND EXISTS
+      (SELECT 1 FROM versions WHERE canvas = ${canvas} AND version = kept.base AND left(body, 1) = '"'))`;
+  return [
+    `oldest AS (SELECT base FROM ${oldest} AS o WHERE EXISTS (SELECT 1 FROM versions WHERE canvas = ${canvas} AND version < o.base))`,
+    `forgotten AS (DELETE FROM versions USING written, oldest WHERE versions.canvas = written.id AND versions.version < oldest.base)`,
+    `without AS (DELETE FROM points USING written, oldest WHERE points.canvas = written.id AND points.version <= oldest.base)`,
+  ];
 }
 
 function eventSteps(parts: StatementParts, events: readonly NewEvent[], writeId: string): readonly string[] {

@@ -10,20 +10,26 @@ import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
-import { insertVersion, versionText } from "./history/versions.ts";
+import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
 import { listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
-export function createCanvases(connection: Connection, now: () => Date, log: (line: string) => void): Canvases {
+/** `keep`: so many sealed versions of a canvas stay; null: all. */
+export function createCanvases(
+  connection: Connection,
+  now: () => Date,
+  log: (line: string) => void,
+  keep: number | null = null,
+): Canvases {
   const { read, write } = connection;
   const time = (): string => now().toISOString();
   return {
     ...createHistory(connection, log),
 
     create: (owner, change, once, most) =>
-      write((database) => createCanvas(database, { owner, change, once, most, at: time() })),
+      write((database) => createCanvas(database, { owner, change, once, most, keep, at: time() })),
 
     find: (owner, id) =>
       read((database) => {
@@ -35,7 +41,7 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
       }),
 
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
-      const update = { owner, id, versions, once, isReading, decide, at: time() };
+      const update = { owner, id, versions, once, isReading, decide, keep, at: time() };
       try {
         return await write((database) => decideAndWrite(database, update));
       } catch (error) {
@@ -79,12 +85,13 @@ interface Creation {
   readonly change: Change;
   readonly once: Once | undefined;
   readonly most: number | undefined;
+  readonly keep: number | null;
   readonly at: string;
 }
 
 function createCanvas(
   database: SqlDatabase,
-  { owner, change, once, most = Number.POSITIVE_INFINITY, at }: Creation,
+  { owner, change, once, most = Number.POSITIVE_INFINITY, keep, at }: Creation,
 ): Awaited<ReturnType<Canvases["create"]>> {
   const { id } = change.record.document;
   assertBelongs(change.record, owner, id);
@@ -93,7 +100,7 @@ function createCanvas(
   if (database.get("SELECT 1 AS taken FROM ids WHERE id = ?", id)) return { kind: "taken" };
   if (most !== Number.POSITIVE_INFINITY && countOf(database, owner) >= most) return { kind: "full" };
   const seq = insertCanvas(database, change.record, { fingerprint: once?.fingerprint });
-  writeBeside(database, owner, seq, change);
+  writeBeside(database, owner, seq, change, keep);
   if (once) keepOnce(database, owner, "", once, id, at);
   markChanged(database, owner, id);
   return { kind: "created" };
@@ -138,6 +145,7 @@ interface Update<Answer> {
   readonly once: Once | undefined;
   readonly isReading: boolean;
   readonly decide: Decide<Answer>;
+  readonly keep: number | null;
   readonly at: string;
 }
 
@@ -172,7 +180,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
     record.document.revision,
   );
   if (changed !== 1) throw new Error(`Canvas ${id} left revision ${record.document.revision} under a write lock`);
-  writeBeside(database, owner, seq, change);
+  writeBeside(database, owner, seq, change, update.keep);
   if (once) keepOnce(database, owner, id, once, id, update.at);
   markChanged(database, owner, id);
   return { kind: "done", answer, wrote: true };
@@ -199,12 +207,13 @@ function whyMissing(database: SqlDatabase, owner: string, id: string): Missing {
 }
 
 /** The points that a change keeps, the versions that it sealed and the events that it logs. */
-function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change): void {
+function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change, keep: number | null): void {
   for (const point of change.points ?? []) insertPoint(database, owner, seq, point);
   for (const version of change.sealed) {
     insertVersion(database, owner, seq, version);
     settlePoints(database, seq, version.version, version.content);
   }
+  if (keep !== null && change.sealed.length > 0) forgetVersions(database, seq, keep);
   const last = database.get("SELECT coalesce(max(sequence), 0) AS n FROM events WHERE canvas = ?", seq);
   let sequence = number(last ?? {}, "n");
   for (const event of change.events) {

@@ -1,16 +1,15 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
 import { StoreError } from "../../../../protocol/errors.ts";
+import { type Chain, withVersion } from "../../keep-versions.ts";
 import { number, summaryFrom, text } from "../../rows.ts";
 import { DamagedRowError } from "../../store-error.ts";
-import { chainSize, hashText, patchBody, readChain } from "../../version-text.ts";
+import { chainSize, hashText, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
 import { SUMMARY_ROW } from "../rows.ts";
 
 /** The newest version that is kept: what the next one is a patch on. */
-export interface NewestVersion {
+export interface NewestVersion extends Chain {
   readonly version: number;
-  readonly base: number;
-  readonly chain: readonly string[];
   /** Null: its chain does not rebuild it. */
   readonly content: string | null;
 }
@@ -30,13 +29,7 @@ export function insertVersion(
     throw new RangeError(`Version ${version.version} cannot be sealed after version ${previous.version}`);
   }
   // A chain that does not rebuild its text is not built upon: this version stands on its own.
-  const patch =
-    previous === null || previous.content === null
-      ? null
-      : patchBody(chainSize(previous.chain), previous.content, version.content);
-  const isOnTop = patch !== null && previous !== null;
-  const base = isOnTop ? previous.base : version.version;
-  const body = patch ?? JSON.stringify(version.content);
+  const { body, ...chain } = withVersion(previous, previous?.content ?? null, version);
   database.run(
     `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -52,11 +45,10 @@ export function insertVersion(
     version.wordsRemoved,
     version.label ?? null,
     hashText(version.content),
-    base,
+    chain.base,
     body,
   );
-  const chain = isOnTop ? [...previous.chain, body] : [body];
-  return { version: version.version, base, chain, content: version.content };
+  return { ...chain, version: version.version, content: version.content };
 }
 
 function newestOf(database: SqlDatabase, canvas: number): NewestVersion | null {
@@ -66,8 +58,25 @@ function newestOf(database: SqlDatabase, canvas: number): NewestVersion | null {
   );
   if (!row) return null;
   const [version, base] = [number(row, "version"), number(row, "base")];
-  const chain = chainOf(database, canvas, base, version);
-  return { version, base, chain, content: rebuilt(chain, text(row, "hash")) };
+  const bodies = chainOf(database, canvas, base, version);
+  return { version, base, size: chainSize(bodies), content: rebuilt(bodies, text(row, "hash")) };
+}
+
+/** Forgets what is older than the newest `keep` versions and what their texts are rebuilt from: see keep-versions.ts. */
+export function forgetVersions(database: SqlDatabase, canvas: number, keep: number): void {
+  // A damaged number takes nothing along: only a full copy from which the version itself can be rebuilt counts.
+  const oldest = database.get(
+    `SELECT base FROM (SELECT base, version FROM versions WHERE canvas = ? ORDER BY version DESC LIMIT 1 OFFSET ?) AS oldest
+     WHERE base <= version AND EXISTS
+       (SELECT 1 FROM versions WHERE canvas = ? AND version = oldest.base AND substr(body, 1, 1) = '"')`,
+    canvas,
+    keep - 1,
+    canvas,
+  );
+  if (!oldest) return;
+  const base = number(oldest, "base");
+  if (database.run("DELETE FROM versions WHERE canvas = ? AND version < ?", canvas, base) === 0) return;
+  database.run("DELETE FROM points WHERE canvas = ? AND version <= ?", canvas, base);
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
