@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { readHistory } from "./history/archived.ts";
 import { insertPoint } from "./history/points.ts";
-import { insertVersion, type NewestVersion } from "./history/versions.ts";
+import { insertVersion, type NewestVersion, noteOldestKept } from "./history/versions.ts";
 import { forgetLosses } from "./recovery/damage.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { forgetSecret } from "./secrets.ts";
@@ -101,10 +101,12 @@ function writeCanvas(
   if (isUsed(database, id)) return false;
   const seq = insertCanvas(database, record, { fingerprint, deletedAt });
   let newest: NewestVersion | null = null;
+  let oldest: number | null = null;
   for (const each of history) {
     switch (each.kind) {
       case "version":
         newest = insertVersion(database, owner, seq, each.version, newest);
+        oldest ??= each.version.version;
         break;
       case "point":
         insertPoint(database, owner, seq, each.point);
@@ -113,6 +115,7 @@ function writeCanvas(
         insertEvent(database, owner, seq, each.event);
     }
   }
+  if (oldest !== null && oldest > 1) noteOldestKept(database, seq, oldest);
   markChanged(database, owner, id);
   return true;
 }

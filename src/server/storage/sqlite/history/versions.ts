@@ -5,7 +5,7 @@ import { number, summaryFrom, text } from "../../rows.ts";
 import { DamagedRowError } from "../../store-error.ts";
 import { chainSize, hashText, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
-import { SUMMARY_ROW } from "../rows.ts";
+import { OLDEST_KEPT, SUMMARY_ROW } from "../rows.ts";
 
 /** The newest version that is kept: what the next one is a patch on. */
 export interface NewestVersion extends Chain {
@@ -77,6 +77,12 @@ export function forgetVersions(database: SqlDatabase, canvas: number, keep: numb
   const base = number(oldest, "base");
   if (database.run("DELETE FROM versions WHERE canvas = ? AND version < ?", canvas, base) === 0) return;
   database.run("DELETE FROM points WHERE canvas = ? AND version <= ?", canvas, base);
+  noteOldestKept(database, canvas, base);
+}
+
+/** That those before were forgotten, and not lost. */
+export function noteOldestKept(database: SqlDatabase, canvas: number, version: number): void {
+  database.run("UPDATE versions SET meta = ? WHERE canvas = ? AND version = ?", OLDEST_KEPT, canvas, version);
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
