@@ -1,6 +1,7 @@
 import { byteLength } from "../../core/document/check-text.ts";
 import type { CanvasError } from "../../protocol/errors.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
+import type { HistoryLimit } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
 
 /** What each owner may have on this server. */
@@ -11,6 +12,11 @@ export interface Limits {
   readonly canvases?: number;
   /** How many sealed versions a store keeps of a canvas, at least; all when left out. The store keeps to it, here it is only said. */
   readonly versions?: number;
+}
+
+/** What a store is opened with, to keep to it. */
+export function keepingOf({ versions }: Limits): HistoryLimit {
+  return versions === undefined ? {} : { keepVersions: versions };
 }
 
 const KB = 1024;
@@ -48,23 +54,30 @@ export async function tooManyCanvases(
   most: number,
   reader: "person" | "model",
 ): Promise<CanvasError> {
-  const binned = (await deps.store.bin.list(who.owner)).length;
-  const limit = `This server keeps at most ${most === 1 ? "1 canvas" : `${most.toLocaleString("en")} canvases`} for one person`;
-  const message = `${limit}, ${binWords(most, binned)}. ${nextStep(most, binned, reader)}`;
-  return { code: "too_many_canvases", message };
-}
-
-function binWords(most: number, binned: number): string {
-  if (most === 0) return "so none can be made";
-  const has = most === 1 ? "it is there" : "they are all there";
-  if (binned === 0) return `and ${has}; none is in the bin`;
-  return `and ${has}; ${binned === 1 ? "1 of them is" : `${binned.toLocaleString("en")} of them are`} in the bin, which counts`;
-}
-
-function nextStep(most: number, binned: number, reader: "person" | "model"): string {
-  if (most === 0) return reader === "model" ? "Tell the person." : "Ask whoever runs it.";
+  const { bin, canvases } = deps.store;
+  const binned = (await bin.list(who.owner)).length;
+  const all = binned + (await canvases.list(who.owner, { limit: 1 })).total;
+  const limit = `This server keeps at most ${count(most, "canvas", "canvases")} for one person`;
+  if (most === 0) {
+    const next = reader === "model" ? "Tell the person." : "Ask whoever runs the server.";
+    return { code: "too_many_canvases", message: `${limit}, so none can be made. ${next}` };
+  }
+  const there = `there ${all === 1 ? "is" : "are"} ${all.toLocaleString("en")}`;
   const inBin =
-    binned > 0 ? "delete one of those in the bin for good" : "delete one, and then delete it in the bin for good";
-  if (reader === "person") return `${inBin.charAt(0).toUpperCase()}${inBin.slice(1)}, and try again.`;
-  return `Write into one that is there (list_canvases names them; write_canvas with canvas_id), or ask the person to ${inBin}.`;
+    binned === 0 ? "none of them in the bin" : `${binned.toLocaleString("en")} of them in the bin, which counts`;
+  const excess = all - most + 1;
+  const some = excess <= 1 ? "one" : excess.toLocaleString("en");
+  const remove =
+    binned >= excess
+      ? `delete ${some} of those in the bin for good`
+      : `delete ${some} for good (into the bin, and then out of it for good)`;
+  const next =
+    reader === "model"
+      ? `Write into one that is there (list_canvases names them; write_canvas with canvas_id), or ask the person to ${remove}.`
+      : `${remove.charAt(0).toUpperCase()}${remove.slice(1)}, and try again.`;
+  return { code: "too_many_canvases", message: `${limit}, and ${there}, ${inBin}. ${next}` };
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
