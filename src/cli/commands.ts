@@ -30,6 +30,20 @@ const UI: OptionSpec = {
   value: "on|off",
   help: "on: every host shows the widget; off: none does (or WRITING_CANVAS_UI)",
 };
+const LIMITS = {
+  "max-document": {
+    value: "SIZE",
+    help: "the longest text of a canvas, such as 500KB; 5MB at most and by default (or WRITING_CANVAS_MAX_DOCUMENT)",
+  },
+  "max-canvases": {
+    value: "N",
+    help: "how many canvases each person may have, the bin's too; no limit by default (or WRITING_CANVAS_MAX_CANVASES)",
+  },
+  "keep-versions": {
+    value: "N",
+    help: "forget older versions of a canvas than about the newest N; all are kept by default (or WRITING_CANVAS_KEEP_VERSIONS)",
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -42,6 +56,7 @@ export const STDIO: CommandSpec = {
     data: DATA,
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
     ui: UI,
+    ...LIMITS,
     version: { short: "v", help: "say the version" },
     help: HELP,
   },
@@ -68,6 +83,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       ui: UI,
+      ...LIMITS,
       data: DATA,
       help: HELP,
     },

@@ -1,8 +1,10 @@
 import type { CanvasRecord } from "../core/records/canvas.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
+import { keepingOf } from "../server/actions/limits.ts";
 import { randomId } from "../server/actions/random-id.ts";
 import { openSqliteStore } from "../server/storage/sqlite/store.ts";
+import { askedLimits } from "./asked-limits.ts";
 import { dataFolder } from "./data-folder.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
@@ -17,9 +19,17 @@ const CLIENT = "command line";
 export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
   const { now, stderr } = invocation.surroundings;
   const log = logTo(stderr);
-  const store = await openSqliteStore({ folder: dataFolder(invocation), now, log, typed: typedIn(invocation) });
+  const limits = askedLimits(invocation);
+  const kept = keepingOf(limits);
+  const store = await openSqliteStore({
+    folder: dataFolder(invocation),
+    now,
+    log,
+    typed: typedIn(invocation),
+    ...kept,
+  });
   try {
-    return await work(personCall({ store, clock: now, randomId, log, owner: OWNER }, CLIENT));
+    return await work(personCall({ store, clock: now, randomId, log, limits, owner: OWNER }, CLIENT));
   } finally {
     await store.close();
   }

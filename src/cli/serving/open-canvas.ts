@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { keepingOf } from "../../server/actions/limits.ts";
 import { randomId } from "../../server/actions/random-id.ts";
 import { createKeepLimit } from "../../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../../server/heavy/heavy-calls.ts";
@@ -13,6 +14,7 @@ import type { ServerDeps } from "../../server/mcp/tool.ts";
 import type { UiWish } from "../../server/mcp/ui-clients.ts";
 import type { Store } from "../../server/storage/ports.ts";
 import { openSqliteStore } from "../../server/storage/sqlite/store.ts";
+import { askedLimits } from "../asked-limits.ts";
 import { dataFolder } from "../data-folder.ts";
 import { OWNER } from "../open-store.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -46,9 +48,11 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const log = logTo(surroundings.stderr);
   const folder = dataFolder(invocation);
   const ui = askedUi(invocation);
-  const store = await openSqliteStore({ folder, now: surroundings.now, log, typed: typedIn(invocation) });
+  const limits = askedLimits(invocation);
+  const typed = typedIn(invocation);
+  const store = await openSqliteStore({ folder, now: surroundings.now, log, typed, ...keepingOf(limits) });
   const { now, workerFile } = surroundings;
-  const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
+  const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, limits, now, log });
   // It writes with a connection of its own: whoever watches is told without waiting for the next look.
   worker?.onWrite(store.lookNow);
   const heavy = worker && createHeavyCalls(worker, store);
@@ -59,6 +63,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     clock: surroundings.now,
     randomId,
     log,
+    limits,
     owner: OWNER,
     version: surroundings.version,
     keeps: createKeepLimit(),

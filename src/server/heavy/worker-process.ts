@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import type { Limits } from "../actions/limits.ts";
 import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
 
 export interface WorkerOptions {
@@ -8,6 +9,8 @@ export interface WorkerOptions {
   readonly entry: string;
   /** The data folder: the worker opens the store in it for itself. */
   readonly folder: string;
+  /** What each owner may have; calls in the worker keep to it as well. */
+  readonly limits?: Limits;
   readonly now: () => Date;
   readonly log: (message: string) => void;
   /** So long it waits for another call before it ends. */
@@ -48,7 +51,15 @@ const CLOSING_MS = 2_000;
  * belong to the process (a thread that opens and closes the file gives up those of all others), the system frees them
  * whatever a process dies of, and an engine that aborts takes nobody along.
  */
-export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
+export function createWorker({
+  entry,
+  folder,
+  limits = {},
+  now,
+  log,
+  idleMs = IDLE_MS,
+  nodeArgs = [],
+}: WorkerOptions): Worker {
   const listeners = new Set<() => void>();
   let child: Promise<ChildProcess | null> | null = null;
   /** The same, once it is ready and as long as it lives. */
@@ -93,7 +104,7 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
   };
   const start = async (): Promise<ChildProcess | null> => {
     try {
-      const worker = fork(entry, [folder], {
+      const worker = fork(entry, [folder, JSON.stringify(limits)], {
         serialization: "advanced",
         // Standard output belongs to MCP.
         stdio: ["ignore", "ignore", "inherit", "ipc"],

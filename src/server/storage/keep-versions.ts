@@ -1,13 +1,11 @@
+import { FEWEST_KEPT_VERSIONS } from "../../protocol/limits.ts";
 import { patchBody } from "./version-text.ts";
-
-/** So many sealed versions stay, however few are asked for. */
-const FEWEST_KEPT = 10;
 
 /** How many sealed versions of a canvas stay at least; null: all. */
 export function versionsToKeep(asked: number | undefined): number | null {
   if (asked === undefined) return null;
   if (!Number.isSafeInteger(asked)) throw new RangeError(`keepVersions is ${asked}, and no whole number`);
-  return Math.max(FEWEST_KEPT, asked);
+  return Math.max(FEWEST_KEPT_VERSIONS, asked);
 }
 
 /** A version with the full copy that its text is rebuilt from: itself, or an earlier one. */
