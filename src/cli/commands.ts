@@ -33,15 +33,15 @@ const UI: OptionSpec = {
 const LIMITS = {
   "max-document": {
     value: "SIZE",
-    help: "the longest text of a canvas, such as 500KB; 5MB at most and by default (or WRITING_CANVAS_MAX_DOCUMENT)",
+    help: "the longest text of a canvas, such as 500KB; 5MB by default (or WRITING_CANVAS_MAX_DOCUMENT)",
   },
   "max-canvases": {
     value: "N",
-    help: "how many canvases each person may have, the bin's too; no limit by default (or WRITING_CANVAS_MAX_CANVASES)",
+    help: "how many canvases a person may have, the bin's too (or WRITING_CANVAS_MAX_CANVASES)",
   },
   "keep-versions": {
     value: "N",
-    help: "forget older versions of a canvas than about the newest N; all are kept by default (or WRITING_CANVAS_KEEP_VERSIONS)",
+    help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 const YES: OptionSpec = { short: "y", help: "do not ask" };

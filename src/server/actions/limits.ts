@@ -44,7 +44,7 @@ export function checkLength({ deps }: Call, content: string, before: string | nu
   return { code: "content_too_large", message };
 }
 
-export function contentLimit(limits: Limits | undefined): number {
+function contentLimit(limits: Limits | undefined): number {
   return Math.min(limits?.contentBytes ?? MAX_CONTENT_BYTES, MAX_CONTENT_BYTES);
 }
 

@@ -155,6 +155,34 @@ test("what a page leaves behind of a long text is saved by the worker, and once"
   });
 });
 
+test("the worker keeps to the limits of each owner", async () => {
+  const limits = { contentBytes: LONG.length + 10, canvases: 2, versions: 10 };
+  const store = await openSqliteStore({ folder, now, log, keepVersions: limits.versions });
+  const worker = createWorker({ entry: WORKER, folder, now, log, limits });
+  open.push(store, worker);
+  // Whatever runs here knows no limit: what is refused was refused by the worker.
+  const call = callOn(store, worker);
+  const { canvasId: canvas_id, key } = replyOf(await run(call, "write_canvas", { content: LONG }));
+  const listed = await run(call, "list_versions", { canvas_id, key });
+  expect(listed._meta?.[META_KEY]).toMatchObject({ kind: "versions", kept: 10 });
+  const longer = await run(call, "edit_canvas", {
+    canvas_id,
+    edits: [{ find: "Line 7 says", replace: "Line seven said" }],
+  });
+  expect(longer.isError).toBeUndefined();
+  const tooLong = await run(call, "edit_canvas", {
+    canvas_id,
+    edits: [{ find: "Line 8 says", replace: "x".repeat(99) }],
+  });
+  expect(textOf(tooLong)).toContain("content_too_large");
+  expect(textOf(tooLong)).toContain("the limit of this server");
+  await run(call, "write_canvas", { content: LONG.replace("# Plan", "# Two") });
+  expect(textOf(await run(call, "write_canvas", { content: LONG.replace("# Plan", "# Six") }))).toContain(
+    "at most 2 canvases",
+  );
+  expect(said).toEqual([]);
+});
+
 test("short calls, and those on a store in memory, start no worker", async () => {
   const { store, worker } = await start({ entry: join(folder, "nothing.mjs") });
   for (const each of [store, createMemoryStore()]) {
