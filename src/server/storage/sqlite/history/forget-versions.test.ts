@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -10,11 +10,12 @@ import { openSqliteStore, STORE_FILE } from "../store.ts";
 let folder: string;
 let store: Store;
 let database: SqlDatabase;
+let said: string[];
 const open = (keepVersions?: number) =>
   openSqliteStore({
     folder,
     now: () => new Date(sampleTime(1_000)),
-    log: () => undefined,
+    log: (line) => said.push(line),
     ...(keepVersions === undefined ? {} : { keepVersions }),
   });
 const save = (text: string) =>
@@ -25,6 +26,7 @@ const upTo = (first: number, last: number) => Array.from({ length: last - first 
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "canvas-forget-"));
+  said = [];
   store = await open();
   database = (await findSqlEngine())(join(folder, STORE_FILE));
   // Each of them a full copy.
@@ -57,4 +59,22 @@ test.each([
   expect(await kept()).toEqual(upTo(1, 21));
   await save("one more");
   expect(await kept()).toEqual(upTo(11, 22));
+});
+
+test("what was forgotten is not said to be lost when the file is damaged and recovered", async () => {
+  store = await open(12);
+  await save("next");
+  await save("one more");
+  await store.close();
+  const page = Number(database.get("PRAGMA page_size")?.page_size);
+  const index = "SELECT rootpage FROM sqlite_master WHERE name = 'canvases_by_time'";
+  const root = Number(database.get(index)?.rootpage);
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  const path = join(folder, STORE_FILE);
+  writeFileSync(path, readFileSync(path).fill(0xa5, (root - 1) * page, root * page));
+  store = await open(12);
+  expect(await kept()).toEqual(upTo(11, 22));
+  database = (await findSqlEngine())(path);
+  expect(said).toEqual([expect.stringContaining("Nothing is missing.")]);
 });

@@ -4,7 +4,7 @@ import { withVersion } from "../../keep-versions.ts";
 import { DamagedRowError } from "../../store-error.ts";
 import { hashText, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
-import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
+import { number, OLDEST_KEPT, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
 
 /** Keeps one sealed version as a patch on the one before, or as a full copy. */
 export function insertVersion(database: SqlDatabase, owner: string, canvas: number, version: VersionRecord): void {
@@ -55,6 +55,7 @@ export function forgetVersions(database: SqlDatabase, canvas: number, keep: numb
   const base = number(oldest, "base");
   if (database.run("DELETE FROM versions WHERE canvas = ? AND version < ?", canvas, base) === 0) return;
   database.run("DELETE FROM points WHERE canvas = ? AND version <= ?", canvas, base);
+  database.run("UPDATE versions SET meta = ? WHERE canvas = ? AND version = ?", OLDEST_KEPT, canvas, base);
 }
 
 export function readVersion(database: SqlDatabase, canvas: number, version: number): VersionRecord | null {
