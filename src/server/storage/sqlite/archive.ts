@@ -1,3 +1,4 @@
+import { StoreError } from "../../../protocol/errors.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
 import { repeatable } from "../repeatable.ts";
 import { number, recordFrom, text } from "../rows.ts";
@@ -40,7 +41,9 @@ export function createArchive(connection: Connection, now: () => Date, log: (lin
       const canvases = await write((database) => eraseOwner(database, owner, now().toISOString()));
       // `secure_delete` would overwrite what this write deletes, but not what earlier ones left in free pages: older texts
       // of the same canvases.
-      await vacuum();
+      await vacuum().catch((error: unknown) => {
+        throw notRewritten(owner, error);
+      });
       return canvases;
     },
 
@@ -50,6 +53,15 @@ export function createArchive(connection: Connection, now: () => Date, log: (lin
       return isAdopted;
     },
   };
+}
+
+function notRewritten(owner: string, error: unknown): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError(
+    "storage_failed",
+    `Everything of ${JSON.stringify(owner)} is deleted, but the file could not be rewritten, and what it said may still be found in its free space: ${reason} Erase it again once that is mended.`,
+    error,
+  );
 }
 
 function usedIds(database: SqlDatabase, owner: string): readonly UsedId[] {
