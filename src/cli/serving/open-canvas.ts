@@ -40,10 +40,13 @@ export interface OpenCanvas {
   readonly close: () => Promise<void>;
 }
 
-/** The store in the asked folder, and servers on it. */
-export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
+/** The store in the asked folder, and servers on it. `given`: what a server that is run for many has of its own. */
+export async function openCanvas(
+  invocation: Invocation,
+  given: Partial<Pick<ServerDeps, "log" | "observe" | "closing">> = {},
+): Promise<OpenCanvas> {
   const { surroundings } = invocation;
-  const log = logTo(surroundings.stderr);
+  const log = given.log ?? logTo(surroundings.stderr);
   const folder = dataFolder(invocation);
   const ui = askedUi(invocation);
   const store = await openSqliteStore({ folder, now: surroundings.now, log, typed: typedIn(invocation) });
@@ -54,6 +57,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   const heavy = worker && createHeavyCalls(worker, store);
   const assistants = createAssistants({ folder, pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
+    ...given,
     store,
     widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),
     clock: surroundings.now,

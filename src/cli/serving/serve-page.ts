@@ -1,4 +1,5 @@
 import type { Access } from "../../server/http/access.ts";
+import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
 import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
@@ -17,11 +18,13 @@ export async function servePage(
     links,
     first,
     tries,
+    operations,
   }: {
     readonly access: Access;
     readonly links: Links;
     readonly first: number;
     readonly tries: number;
+    readonly operations: Operations;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -37,6 +40,7 @@ export async function servePage(
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
+    operations,
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
