@@ -46,6 +46,8 @@ export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): 
   });
   const answerMcp = async (request: Request, given?: McpHandlerRequestOptions): Promise<Response> => {
     const response = await mcp.fetch(request, given);
+    // Whether the connection is kept is this server's to say.
+    response.headers.delete("connection");
     const session =
       response.ok && isNamed(callerNow())
         ? sessionFrom(given?.parsedBody, randomBytes(CONNECTION_BYTES).toString("base64url"))

@@ -108,6 +108,8 @@ export function createTraffic(options: {
         else if (served.parkedAs === "review") now.reviews -= 1;
         else if (!isProbe) now.inFlight -= 1;
         now.bodyBytes -= held;
+        // Its head may have been sent before, and said otherwise.
+        if (closing?.aborted) socket.destroySoon();
         observer.end(served, {
           status: response.headersSent ? response.statusCode : CLIENT_GONE,
           ms: performance.now() - began,
