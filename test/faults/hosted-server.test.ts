@@ -78,7 +78,13 @@ const get = (port: number, path: string, headers: Record<string, string> = {}) =
 
 async function metric(port: number, name: string): Promise<number> {
   const text = await (await get(port, "/metrics", { authorization: `Bearer ${TOKEN}` })).text();
-  return Number(text.split("\n").find((line) => line.startsWith(`writing_canvas_${name} `))?.split(" ").at(-1) ?? Number.NaN);
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`writing_canvas_${name} `))
+      ?.split(" ")
+      .at(-1) ?? Number.NaN,
+  );
 }
 
 /** A connection that sends what it is told. */
@@ -107,7 +113,10 @@ test("asked to stop, it says so to the balancer, serves what comes, finishes wha
   const told = [client.callTool({ name: "await_review", arguments: { canvas_id: id } })];
   // One that is told how long it has waited has begun to be answered.
   told.push(
-    client.callTool({ name: "await_review", arguments: { canvas_id: id } }, { onprogress: () => undefined, timeout: 60_000 }),
+    client.callTool(
+      { name: "await_review", arguments: { canvas_id: id } },
+      { onprogress: () => undefined, timeout: 60_000 },
+    ),
   );
   await vi.waitFor(async () => expect(await metric(port, "waiting_reviews")).toBe(2), SOON);
   const slow = dial(port);
@@ -121,16 +130,22 @@ test("asked to stop, it says so to the balancer, serves what comes, finishes wha
   const late = await write(client, { title: "Late", content: "Written while it drains.\n" });
   expect(late).not.toBe(id);
   for (const answer of await Promise.all(told))
-    expect(answer).toMatchObject({ content: [{ text: expect.stringMatching(/^Still waiting: .*\nCall await_review again/) }] });
+    expect(answer).toMatchObject({
+      content: [{ text: expect.stringMatching(/^Still waiting: .*\nCall await_review again/) }],
+    });
   // Nobody comes in any more, and it is still there for the one that is half sent.
   await vi.waitFor(() => expect(get(port, "/healthz")).rejects.toThrow(), SOON);
   expect(child.exitCode).toBeNull();
   slow.socket.write(PING.slice(4));
   await vi.waitFor(() => expect(slow.isOver()).toBe(true), SOON);
-  expect(slow.heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
+  expect(slow.heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close/i);
   expect(await program.ended).toBe(0);
 
-  const lines = program.log().trimEnd().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = program
+    .log()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.filter(({ tool }) => tool === "await_review")).toEqual([
     expect.objectContaining({ route: "/mcp", status: 200, outcome: "ok", client: "agent" }),
     expect.objectContaining({ route: "/mcp", status: 200, outcome: "ok", client: "agent" }),
@@ -158,7 +173,7 @@ test("more at once than it takes on are refused with when to try again, probes a
   const one = dial(port);
   one.socket.write(request(PING));
   await vi.waitFor(() => expect(one.heard()).toContain("512 requests at once"), SOON);
-  expect(one.heard()).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
+  expect(one.heard()).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1\r\n/);
   expect((await get(port, "/readyz")).status).toBe(200);
   for (const { socket } of held) socket.destroy();
   await vi.waitFor(async () => expect(await metric(port, "http_requests_in_flight")).toBe(0), SOON);
@@ -197,7 +212,9 @@ test("a log that nobody reads, or that nobody can read any more, holds up nobody
   child.stderr.pause();
   const ask = async (count: number) => {
     for (let n = 0; n < count; n += 50)
-      for (const reply of await Promise.all(Array.from({ length: 50 }, () => fetch(`http://127.0.0.1:${port}/healthz`)))) {
+      for (const reply of await Promise.all(
+        Array.from({ length: 50 }, () => fetch(`http://127.0.0.1:${port}/healthz`)),
+      )) {
         expect(reply.status).toBe(200);
         await reply.text();
       }

@@ -149,6 +149,18 @@ describe("slow callers", () => {
     expect((await long).text).toContain("let go");
   });
 
+  test("of many requests in a row on one connection none is left behind when that ends", async () => {
+    const { port, metric, waiting, entries } = await start();
+    const eager = dial(port);
+    const call = toolCall("slow");
+    eager.socket.write(`${headOf(call.length)}${call}`.repeat(30));
+    await vi.waitFor(() => expect([waiting(), metric("http_requests_in_flight")]).toEqual([30, 30]), SOON);
+    eager.socket.destroy();
+    await vi.waitFor(() => expect(metric("http_requests_in_flight")).toBe(0), SOON);
+    expect(entries.filter(({ fields }) => fields !== undefined)).toHaveLength(30);
+    expect(metric("http_body_bytes_held")).toBe(0);
+  });
+
   test("a connection without requests is closed after its time", async () => {
     const { port } = await start({ timeouts: { idle: 100 } });
     const idle = dial(port);

@@ -81,6 +81,7 @@ export function createTraffic(options: {
   const open = new Set<ServerResponse>();
   const now = { inFlight: 0, streams: 0, reviews: 0, bodyBytes: 0 };
   observer.metrics.watchOccupancy(() => now);
+  const onceOver = createAnswerEnds();
   const countOwner = rate === undefined ? () => null : createOwnerCount(rate);
   closing?.addEventListener("abort", () => {
     for (const response of open) if (!response.headersSent) response.setHeader("connection", "close");
@@ -102,7 +103,7 @@ export function createTraffic(options: {
       open.add(response);
       if (!isProbe) now.inFlight += 1;
       response.on("timeout", dropUnread);
-      response.once("close", () => {
+      onceOver(socket, response, () => {
         open.delete(response);
         if (served.parkedAs === "stream") now.streams -= 1;
         else if (served.parkedAs === "review") now.reviews -= 1;
@@ -151,6 +152,29 @@ export function createTraffic(options: {
       const words = `This server answers ${limits.inFlight} requests at once, and so many are under way. Try again in a second.`;
       return { served, refused: isFull ? full(served, words) : null };
     },
+  };
+}
+
+/** Calls back once the answer is over, or its connection: answers that wait for one before them are never told of that. */
+function createAnswerEnds(): (socket: Socket, response: ServerResponse, work: () => void) => void {
+  const bySocket = new WeakMap<Socket, Set<() => void>>();
+  const endsOf = (socket: Socket): Set<() => void> => {
+    const known = bySocket.get(socket);
+    if (known !== undefined) return known;
+    const ends = new Set<() => void>();
+    bySocket.set(socket, ends);
+    socket.once("close", () => {
+      for (const end of [...ends]) end();
+    });
+    return ends;
+  };
+  return (socket, response, work) => {
+    const ends = endsOf(socket);
+    const end = (): void => {
+      if (ends.delete(end)) work();
+    };
+    ends.add(end);
+    response.once("close", end);
   };
 }
 
