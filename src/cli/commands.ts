@@ -97,6 +97,18 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "sandbox-port": { value: "N", help: "the frame's port; by default the one after the page's" },
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
+      log: {
+        value: "FORM",
+        help: "on stderr: text for people, or json with a line for every request (or WRITING_CANVAS_LOG)",
+      },
+      rate: {
+        value: "N",
+        help: "requests a second that are served for one owner, 4 times as many at once (or WRITING_CANVAS_RATE)",
+      },
+      drain: {
+        value: "SECONDS",
+        help: "asked to stop, serve on for so long while /readyz says no; 0 by default (or WRITING_CANVAS_DRAIN)",
+      },
       ui: UI,
       ...LIMITS,
       store: STORE,

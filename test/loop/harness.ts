@@ -47,7 +47,8 @@ export async function startHarness(
     client = new Client({ name: "test-host", version: "1.0.0" }),
     timer,
     limits,
-  }: { page?: PagePort; client?: Client; timer?: FakeTimer; limits?: Limits } = {},
+    closing,
+  }: { page?: PagePort; client?: Client; timer?: FakeTimer; limits?: Limits; closing?: AbortSignal } = {},
 ): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = started++;
@@ -56,6 +57,7 @@ export async function startHarness(
   const deps: ServerDeps = {
     store,
     ...(page === undefined ? {} : { page }),
+    ...(closing === undefined ? {} : { closing }),
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: () => (timer === undefined ? new Date(now) : timer.clock()),
     ...timing,

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Access } from "../../server/http/access.ts";
-import type { Caller } from "../../server/http/http-server.ts";
+import type { Caller, Operations } from "../../server/http/http-server.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
@@ -43,6 +43,7 @@ export async function assemblePage(
     readonly plainLinks: boolean;
     readonly ports: PageOptions["ports"];
     readonly build: (caller: Caller) => McpServer;
+    readonly operations?: Operations;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;
   },

@@ -48,10 +48,13 @@ export interface OpenCanvas {
 /** Long calls come one at a time; another is for what is told of them. */
 const WORKER_CONNECTIONS = 2;
 
-/** The asked store, and servers on it. */
-export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
+/** The asked store, and servers on it. `given`: what a server that is run for many has of its own. */
+export async function openCanvas(
+  invocation: Invocation,
+  given: Partial<Pick<ServerDeps, "log" | "observe" | "closing">> = {},
+): Promise<OpenCanvas> {
   const { surroundings } = invocation;
-  const log = logTo(surroundings.stderr);
+  const log = given.log ?? logTo(surroundings.stderr);
   const address = askedStore(invocation);
   const folder = address.kind === "folder" ? address.folder : null;
   const ui = askedUi(invocation);
@@ -73,6 +76,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
     ? createSharedAssistants({ marks, now, log })
     : createAssistants({ folder: dataFolder(invocation), pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
+    ...given,
     store,
     widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),
     clock: surroundings.now,

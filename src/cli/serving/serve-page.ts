@@ -1,4 +1,5 @@
 import type { Access } from "../../server/http/access.ts";
+import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
 import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
@@ -18,6 +19,7 @@ export async function servePage(
     first,
     tries,
     sandbox,
+    operations,
   }: {
     readonly access: Access;
     readonly links: Links;
@@ -25,6 +27,7 @@ export async function servePage(
     readonly tries: number;
     /** The frame's port; undefined: where it was before, or near the page's. */
     readonly sandbox: number | undefined;
+    readonly operations: Operations;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -45,6 +48,7 @@ export async function servePage(
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
+    operations,
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },

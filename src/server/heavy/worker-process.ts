@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -65,7 +66,8 @@ export function createWorker({
   let child: Promise<ChildProcess | null> | null = null;
   /** The same, once it is ready and as long as it lives. */
   let running: ChildProcess | null = null;
-  let current: { readonly help: CallHelp; readonly end: (ran: Ran) => void } | null = null;
+  /** `log`: in the name of the request that calls, not of the one that started the process. */
+  let current: { readonly help: CallHelp; readonly end: (ran: Ran) => void; readonly log: typeof log } | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let notBefore = 0;
@@ -85,7 +87,7 @@ export function createWorker({
       case "ready":
         break;
       case "log":
-        log(message.message);
+        (current?.log ?? log)(message.message);
         break;
       case "wrote":
         for (const listener of [...listeners]) listener();
@@ -167,7 +169,7 @@ export function createWorker({
     worker.channel?.ref();
     try {
       return await new Promise<Ran>((end) => {
-        current = { help, end };
+        current = { help, end, log: AsyncResource.bind(log) };
         send(worker, { kind: "call", call });
       });
     } finally {

@@ -3,7 +3,13 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
 import { realAfter } from "../../../server/clock/timer.ts";
 import { type Access, isLocal } from "../../../server/http/access.ts";
-import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
+import {
+  type Answer,
+  type Caller,
+  createHttpServer,
+  type Operations,
+  type Routes,
+} from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import { isForSandbox, portOf } from "../../../server/http/public-address.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
@@ -43,6 +49,8 @@ export interface PageOptions {
   readonly assistants?: Pick<Assistants, "connected">;
   /** What else is served, by path. */
   readonly routes?: Routes;
+  /** How it is run. */
+  readonly operations?: Operations;
 }
 
 export interface RunningPage {
@@ -93,6 +101,8 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     ...(options.assistants === undefined ? {} : { assistants: options.assistants }),
   });
   const server = createHttpServer({
+    ...options.operations,
+    answerBusy: (response, { message, headers }) => answerApiError(response, 503, { code: "busy", message }, headers),
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
