@@ -127,6 +127,7 @@ describe("dump", () => {
       secrets: 1,
       bytes: statSync(at("all.jsonl")).size,
       skipped: [],
+      refused: [],
     });
     if (process.platform !== "win32") expect(statSync(at("all.jsonl")).mode & 0o777).toBe(0o600);
   });
@@ -155,6 +156,19 @@ describe("dump", () => {
     expect(err).toContain(damaged);
     expect(out).toContain(whole);
     expect((await command(["load", "-", "--data", "other"], { input: out })).code).toBe(0);
+  });
+
+  test("says of a canvas that could not be loaded as it is", async () => {
+    const id = await make("# Plan\n");
+    const database = (await findSqlEngine())(join(folder, "data", STORE_FILE));
+    database.run(
+      `UPDATE canvases SET record = replace(record, '"titleGiven":false', '"titleGiven":7') WHERE id = ?`,
+      id,
+    );
+    database.close();
+    const { code, out, err } = await command(["dump"]);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`Canvas ${id} is in it, but`) });
+    expect(out).toContain("# Plan");
   });
 
   test("shows at a terminal how far it is", async () => {

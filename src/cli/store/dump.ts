@@ -13,10 +13,17 @@ import { printable, printableJson, sizeInWords } from "../terminal/printable.ts"
 import { progressOn } from "../terminal/progress.ts";
 import { assertPlace, fileError, placeOf } from "./backup.ts";
 
+interface Named {
+  readonly id: string;
+  readonly reason: string;
+}
+
 interface Dumped {
   readonly counts: DumpCounts;
   readonly bytes: number;
-  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+  readonly skipped: readonly Named[];
+  /** They are in it, but could not be loaded as they are. */
+  readonly refused: readonly Named[];
   /** The store has said something: a version that cannot be rebuilt, say. */
   readonly isRemarked: boolean;
 }
@@ -33,9 +40,12 @@ export async function dump(invocation: Invocation): Promise<number> {
     throw new UsageError("A dump is not for a terminal: name a FILE, or send stdout to a program.");
   }
   const dumped = file === null ? await dumpTo(invocation, toStream(stdout)) : await dumpInto(invocation, file);
-  const { counts, bytes, skipped, isRemarked } = dumped;
+  const { counts, bytes, skipped, refused, isRemarked } = dumped;
   for (const { id, reason } of skipped) stderr.write(`Canvas ${id} is left out: ${printable(reason)}\n`);
-  if (file !== null && invocation.options.json) stdout.write(printableJson({ file, ...counts, bytes, skipped }));
+  for (const { id, reason } of refused)
+    stderr.write(`Canvas ${id} is in it, but loading will refuse it: what is kept of it ${printable(reason)}\n`);
+  if (file !== null && invocation.options.json)
+    stdout.write(printableJson({ file, ...counts, bytes, skipped, refused }));
   else {
     if (file !== null) stdout.write(`${printable(file)}\n`);
     const { canvases, versions } = counts;
@@ -43,7 +53,7 @@ export async function dump(invocation: Invocation): Promise<number> {
       `${canvases} ${canvases === 1 ? "canvas" : "canvases"}, ${versions} older ${versions === 1 ? "version" : "versions"}, ${sizeInWords(bytes)}.\n`,
     );
   }
-  return skipped.length > 0 || isRemarked ? FAILED : DONE;
+  return skipped.length + refused.length > 0 || isRemarked ? FAILED : DONE;
 }
 
 async function placeFor(invocation: Invocation, named: string): Promise<string> {
@@ -81,7 +91,7 @@ const CHUNK = 256 * 1024;
 async function dumpTo(invocation: Invocation, write: Sink): Promise<Dumped> {
   const { surroundings, options } = invocation;
   const { version, now } = surroundings;
-  const skipped: { readonly id: string; readonly reason: string }[] = [];
+  const [skipped, refused]: [Named[], Named[]] = [[], []];
   let isRemarked = false;
   const progress = progressOn(surroundings, "Writing");
   const asked: DumpOptions = {
@@ -90,6 +100,7 @@ async function dumpTo(invocation: Invocation, write: Sink): Promise<Dumped> {
     now: now(),
     onProgress: progress.step,
     onSkipped: (id, reason) => skipped.push({ id, reason }),
+    onRefused: (id, reason) => refused.push({ id, reason }),
   };
   const onLog = (): void => {
     isRemarked = true;
@@ -99,7 +110,7 @@ async function dumpTo(invocation: Invocation, write: Sink): Promise<Dumped> {
       mustExist: true,
       onLog,
     });
-    return { counts, bytes, skipped, isRemarked };
+    return { counts, bytes, skipped, refused, isRemarked };
   } finally {
     progress.end();
   }

@@ -187,5 +187,6 @@ function parseJson(text: string, line: number): unknown {
 function whyNot({ issues }: z.ZodError): string {
   const [first] = issues;
   const at = first === undefined || first.path.length === 0 ? "" : ` in ${first.path.join(".")}`;
-  return `cannot be used${at}: ${first?.message ?? "it is not what a dump holds"}`;
+  const why = first?.message ?? "it is not what a dump holds";
+  return `cannot be used${at}: ${why.endsWith(".") ? why : `${why}.`}`;
 }

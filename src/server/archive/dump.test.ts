@@ -39,10 +39,20 @@ function fileOf(text: string | Buffer): DumpFile {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + Math.min(length, 97)) };
 }
 
+const refuse = (id: string, reason: string): never => {
+  throw new Error(`${id} could not be loaded: ${reason}`);
+};
+
 async function dumped(store: Store, options: Partial<DumpOptions> = {}): Promise<string> {
   let text = "";
   const skipped: string[] = [];
-  const all = { version: "1.2.3", now: now(), onSkipped: (id: string) => skipped.push(id), ...options };
+  const all = {
+    version: "1.2.3",
+    now: now(),
+    onSkipped: (id: string) => skipped.push(id),
+    onRefused: refuse,
+    ...options,
+  };
   for await (const line of dumpLines(store, all)) text += line;
   return text;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { StoreError } from "../../protocol/errors.ts";
 import { type ArchivedCanvas, NOBODY, type Store, type UsedId } from "../storage/ports.ts";
 import { DamagedRowError, DeletedMeanwhileError } from "../storage/store-error.ts";
+import { DumpError } from "./dump-error.ts";
 import {
   counted,
   DUMP_FORMAT,
@@ -11,8 +12,9 @@ import {
   type DumpLine,
   type EndLine,
   NO_COUNTS,
+  parseLine,
 } from "./dump-lines.ts";
-import { canvasLine, historyWriter } from "./history-lines.ts";
+import { canvasFrom, canvasLine, historyReader, historyWriter, isHistoryLine } from "./history-lines.ts";
 
 export interface DumpOptions {
   /** This person's data alone, without secrets. */
@@ -23,6 +25,8 @@ export interface DumpOptions {
   readonly onProgress?: (done: number, all: number) => void;
   /** A canvas that is damaged is not in the dump. */
   readonly onSkipped: (id: string, reason: string) => void;
+  /** A canvas that is in the dump, and that loading would refuse as it is. */
+  readonly onRefused: (id: string, reason: string) => void;
 }
 
 /**
@@ -54,7 +58,11 @@ export async function* dumpLines(store: Store, options: DumpOptions): AsyncGener
       yield write({ kind: "secret", owner, secret: await store.secrets.of(owner) });
     }
     for (const each of used) {
-      for (const line of await linesOf(store, owner, each, options)) yield write(line);
+      const lines = await linesOf(store, owner, each, options);
+      const texts = lines.map(write);
+      const refusal = whyRefused(texts);
+      if (refusal !== null) options.onRefused(each.id, refusal);
+      yield* texts;
       done += 1;
       options.onProgress?.(done, all);
     }
@@ -116,6 +124,22 @@ async function linesOf(
       // Only its id is left to be read.
       left = { ...used, deletedAt: used.deletedAt ?? now.toISOString() };
     }
+  }
+}
+
+/** As whoever loads the lines of one id reads them; null: they can be loaded. */
+function whyRefused(texts: readonly string[]): string | null {
+  try {
+    let read: ReturnType<typeof historyReader> | null = null;
+    for (const text of texts) {
+      const line = parseLine(text, 0);
+      if (line.kind === "canvas") read = historyReader(canvasFrom(line));
+      else if (isHistoryLine(line)) read?.(line, 0);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof DumpError) return error.reason;
+    throw error;
   }
 }
 
