@@ -30,6 +30,10 @@ const UI: OptionSpec = {
   value: "on|off",
   help: "on: every host shows the widget; off: none does (or WRITING_CANVAS_UI)",
 };
+const PUBLIC_URL: OptionSpec = {
+  value: "URL",
+  help: "behind a proxy with TLS: where people reach the page, https://… (or WRITING_CANVAS_PUBLIC_URL)",
+};
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -65,6 +69,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: "ask every caller for the bearer token in this file, which only you may read (or WRITING_CANVAS_TOKEN)",
       },
       token: { value: "TOKEN", help: "the same as an argument, which other users of the machine can see" },
+      "public-url": PUBLIC_URL,
+      "sandbox-url": {
+        value: "URL",
+        help: "behind a proxy: the second name, for the frame of the canvas (or WRITING_CANVAS_SANDBOX_URL)",
+      },
+      "sandbox-port": { value: "N", help: "the frame's port; by default the one after the page's" },
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
       ui: UI,
@@ -78,6 +88,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     help: "opens the page, on a canvas when one is named",
     options: {
       "no-browser": { help: "only print the link" },
+      "public-url": PUBLIC_URL,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,

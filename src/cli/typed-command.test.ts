@@ -140,7 +140,7 @@ describe("what the page says", () => {
   });
 
   test("can be typed on this machine, on the folder that is served", () => {
-    expect(pageCommands(invocation({ env: { WRITING_CANVAS_DATA: "/d" } }), "127.0.0.1")).toEqual({
+    expect(pageCommands(invocation({ env: { WRITING_CANVAS_DATA: "/d" } }), { host: "127.0.0.1" })).toEqual({
       page: `node '${CLONE}' page --data /d`,
       serve: `node '${CLONE}' serve --data /d`,
       doctor: `node '${CLONE}' doctor --data /d`,
@@ -151,7 +151,7 @@ describe("what the page says", () => {
   });
 
   test("tells nobody on other machines where files lie", () => {
-    const said = pageCommands(invocation({ env: { WRITING_CANVAS_DATA: "/secret" } }), "0.0.0.0");
+    const said = pageCommands(invocation({ env: { WRITING_CANVAS_DATA: "/secret" } }), { host: "0.0.0.0" });
     expect(JSON.stringify(said)).not.toMatch(/ann|secret/);
     expect(said).toMatchObject({ page: "node dist/index.js page --no-browser", claudeCode: null });
   });

@@ -98,10 +98,10 @@ test("the page of a folder that is read-only lets in whoever has its link, once,
   const links = await createLinks(at("view"), () => new Date());
   const HERE = "127.0.0.1:3001";
   const link = links.mint();
-  const redeemed = links.redeem(link, HERE, null);
+  const redeemed = await links.redeem(link, HERE, null);
   expect(redeemed.kind === "session" && links.checkPass(redeemed.pass, HERE)).toBe(true);
-  expect(links.redeem(link, HERE, null)).toEqual({ kind: "used" });
+  expect(await links.redeem(link, HERE, null)).toEqual({ kind: "used" });
   const other = await createLinks(at("view"), () => new Date());
-  expect(other.redeem(links.mint(), HERE, null)).toEqual({ kind: "bad" });
+  expect(await other.redeem(links.mint(), HERE, null)).toEqual({ kind: "bad" });
   expect(readdirSync(at("disk"))).toEqual([]);
 });

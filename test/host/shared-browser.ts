@@ -49,6 +49,13 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     timeout: 100_000,
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", `--disable-features=${WITHOUT}`],
+    args: [
+      "--no-sandbox",
+      "--disable-dev-shm-usage",
+      "--disable-gpu",
+      `--disable-features=${WITHOUT}`,
+      // Names for servers of tests that are to have one.
+      "--host-resolver-rules=MAP *.canvas.test 127.0.0.1",
+    ],
   });
 }

@@ -2,11 +2,15 @@ import { lookup } from "node:dns/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Access } from "../../server/http/access.ts";
 import type { Caller } from "../../server/http/http-server.ts";
-import type { Listening } from "../../server/http/listen.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
-import { type PageOptions, type RunningPage, startPage } from "../../surfaces/page/server/start-page.ts";
+import {
+  type PageOptions,
+  type RunningPage,
+  type StartedPage,
+  startPage,
+} from "../../surfaces/page/server/start-page.ts";
 import type { Invocation, Surroundings } from "../surroundings.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 import { readBuilt } from "./open-canvas.ts";
@@ -16,6 +20,14 @@ import { pageCommands } from "./page-commands.ts";
 export interface OwnPage extends Omit<RunningPage, "close"> {
   /** Stops listening at once and tells whoever follows; what is under way may finish for as long as `graceMs`. */
   close(end: LeaderEnd, graceMs?: number): Promise<void>;
+}
+
+/**
+ * Whether the page is one of several processes on a data folder that find each other on this machine. On a store that
+ * machines share, or behind a proxy, it is found by its public address.
+ */
+export function isOfFolder({ store }: Pick<OpenCanvas, "store">, access: Pick<Access, "public">): boolean {
+  return store.marks === undefined && access.public === undefined;
 }
 
 /** The page on the asked port, which says to other processes of the folder that it is there. */
@@ -31,32 +43,34 @@ export async function assemblePage(
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;
   },
-): Promise<{ readonly ok: true; readonly page: OwnPage } | Extract<Listening, { readonly ok: false }>> {
+): Promise<{ readonly ok: true; readonly page: OwnPage } | Extract<StartedPage, { readonly ok: false }>> {
   const { onYield, ...wish } = asked;
   const { access, links } = wish;
   const { deps, assistants } = canvas;
-  const leader = createLeaderRoute({
-    host: access.host,
-    ...(access.user === undefined ? {} : { user: access.user }),
-    prover: links,
-    storeId: deps.store.storeId,
-    version: deps.version,
-    ...(onYield === undefined ? {} : { onYield }),
-  });
+  const leader = isOfFolder(canvas, access)
+    ? createLeaderRoute({
+        host: access.host,
+        ...(access.user === undefined ? {} : { user: access.user }),
+        prover: links,
+        storeId: deps.store.storeId,
+        version: deps.version,
+        ...(onYield === undefined ? {} : { onYield }),
+      })
+    : null;
   const started = await startPage({
     ...wish,
     deps,
     assistants,
     pageHtml: () => readBuilt("page", invocation.surroundings.pageFiles),
-    commands: pageCommands(invocation, access.host),
-    routes: { [LEADER_ROUTE]: leader.answer },
+    commands: pageCommands(invocation, access),
+    ...(leader === null ? {} : { routes: { [LEADER_ROUTE]: leader.answer } }),
   });
   if (!started.ok) return started;
   const { page } = started;
   const close: OwnPage["close"] = async (end, graceMs) => {
     const closed = page.close(graceMs);
     // The port is free now: whoever follows may take it, while what is under way here is finished.
-    leader.release(end);
+    leader?.release(end);
     await closed;
   };
   return { ok: true, page: { ...page, close } };

@@ -7,6 +7,7 @@ import { createWorker } from "../../server/heavy/worker-process.ts";
 import type { Access } from "../../server/http/access.ts";
 import { peerUserOnLinux, rememberPeers } from "../../server/http/peer-user.ts";
 import { type Assistants, createAssistants } from "../../server/live/assistants.ts";
+import { createSharedAssistants } from "../../server/live/shared-assistants.ts";
 import { createMcpServer } from "../../server/mcp/mcp-server.ts";
 import type { PagePort } from "../../server/mcp/page-links.ts";
 import type { ServerDeps } from "../../server/mcp/tool.ts";
@@ -52,7 +53,10 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   // It writes with a connection of its own: whoever watches is told without waiting for the next look.
   worker?.onWrite(store.lookNow);
   const heavy = worker && createHeavyCalls(worker, store);
-  const assistants = createAssistants({ folder, pid: surroundings.pid, now, log });
+  const { marks }: Store = store;
+  const assistants = marks
+    ? createSharedAssistants({ marks, now, log })
+    : createAssistants({ folder, pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
     store,
     widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),

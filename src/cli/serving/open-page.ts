@@ -1,16 +1,19 @@
+import { pageAddress } from "../../protocol/page.ts";
 import { realAfter } from "../../server/clock/timer.ts";
 import { askLeader } from "../../surfaces/page/leader/ask-leader.ts";
 import { lazyPage } from "../../surfaces/page/leader/lazy-page.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import type { StartPage } from "../../surfaces/page/leader/manager-ports.ts";
 import { createPageManager, type PageManager } from "../../surfaces/page/leader/page-manager.ts";
-import { createLinks, type Links } from "../../surfaces/page/server/links.ts";
+import type { Links } from "../../surfaces/page/server/links.ts";
 import { pageOrigin } from "../../surfaces/page/server/start-page.ts";
 import { type Invocation, UsageError } from "../surroundings.ts";
 import { typedIn } from "../typed-command.ts";
+import { askedPublicOrigin } from "./asked-address.ts";
 import { assemblePage, needsPlainLinks } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 import { currentUser } from "./open-canvas.ts";
+import { openLinks } from "./open-links.ts";
 
 /** Where the page is served unless something else is asked for, or remembered. */
 export const DEFAULT_PORT = 3001;
@@ -18,17 +21,29 @@ const HOST = "127.0.0.1";
 /** What a page was just asked may still be answered for as long as this; it is asked again of the next leader otherwise. */
 const GRACE_MS = 500;
 
+/** Where machines share a store, any of them may serve the page: only whoever runs them knows at which address. */
+export const NO_PUBLIC_URL =
+  "Servers on several machines share these canvases. Say where people reach the page: --public-url URL, or WRITING_CANVAS_PUBLIC_URL.";
+
 /**
  * The page of this data folder, served by this process or by another one that is there already; null when it was turned
- * off. Nothing happens before the first link is asked for.
+ * off. With a public address it is served there, by whichever process: links lead to it. Nothing happens before the first
+ * link is asked for.
  */
 export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManager | null {
   const { surroundings } = invocation;
   const firstPort = askedPagePort(surroundings.env.WRITING_CANVAS_PAGE_PORT);
   if (pageIsOff(invocation)) return null;
   const { folder, log, store, deps } = canvas;
+  const publicOrigin = askedPublicOrigin(invocation);
+  if (publicOrigin !== null)
+    return lazyPage(log, async () => pageElsewhere(publicOrigin, await openLinks(canvas, surroundings.now)));
+  if (store.marks !== undefined) {
+    log(NO_PUBLIC_URL);
+    return null;
+  }
   return lazyPage(log, async () => {
-    const links = await createLinks(folder, surroundings.now);
+    const links = await openLinks(canvas, surroundings.now);
     const plainLinks = await needsPlainLinks(surroundings, links.name);
     return createPageManager({
       storeId: store.storeId,
@@ -45,6 +60,15 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
       log,
     });
   });
+}
+
+/** Links alone, good in anybody's hands: behind a proxy nobody can be told from anybody. */
+function pageElsewhere(origin: string, links: Links): PageManager {
+  return {
+    linkTo: async (canvas) => pageAddress(origin, { ...(canvas === undefined ? {} : { canvas }), link: links.mint() }),
+    leads: () => false,
+    close: async () => {},
+  };
 }
 
 /** The page on 127.0.0.1 and nowhere else; its MCP endpoint is for the page alone. */

@@ -1,20 +1,21 @@
 import type { PageCommands } from "../../protocol/page.ts";
-import { isLoopback } from "../../server/http/access.ts";
+import { type Access, isLocal as isLocalAccess } from "../../server/http/access.ts";
 import { namedFolder } from "../data-folder.ts";
 import { SERVER_NAME } from "../hosts/hosts.ts";
 import type { Invocation } from "../surroundings.ts";
 import { hostCommand, quoteWord, typedElsewhere, typedFor } from "../typed-command.ts";
 
 /** What the page tells people to type. Beyond this machine nobody is told where its files lie. */
-export function pageCommands(invocation: Invocation, host: string): PageCommands {
+export function pageCommands(invocation: Invocation, access: Pick<Access, "host" | "public">): PageCommands {
   const { surroundings } = invocation;
-  const isLocal = isLoopback(host);
+  const isLocal = isLocalAccess(access);
   const data = namedFolder(invocation);
   const typed = isLocal ? typedFor(surroundings, data) : typedElsewhere(surroundings);
   const { command, args } = hostCommand(surroundings, { data });
   const words = [command, ...args].map((word) => quoteWord(word, surroundings.platform));
+  const at = access.public === undefined ? "" : ` --public-url ${access.public.origin}`;
   return {
-    page: typed(isLocal ? "page" : "page --no-browser"),
+    page: typed(isLocal ? "page" : `page --no-browser${at}`),
     serve: typed("serve"),
     doctor: typed("doctor"),
     install: typed("install"),

@@ -3,17 +3,24 @@ import type { LinkHolder } from "../../surfaces/page/server/links.ts";
 import { findNamed } from "../open-store.ts";
 import { CommandError, DONE, type Invocation } from "../surroundings.ts";
 import { printableJson } from "../terminal/printable.ts";
+import { askedPublicOrigin } from "./asked-address.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
-import { openPage } from "./open-page.ts";
+import { NO_PUBLIC_URL, openPage } from "./open-page.ts";
 
-/** A fresh link to the page, and the page itself when nobody serves it: then until the process is asked to stop. */
+/**
+ * A fresh link to the page, and the page itself when nobody serves it: then until the process is asked to stop. With a public
+ * address only the link: the page is served there.
+ */
 export async function page(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
+  const publicOrigin = askedPublicOrigin(invocation);
   const canvas = await openCanvas(invocation);
-  const manager = openPage(invocation, canvas);
+  const isUnknown = canvas.store.marks !== undefined && publicOrigin === null;
+  const manager = isUnknown ? null : openPage(invocation, canvas);
   try {
+    if (isUnknown) throw new CommandError(NO_PUBLIC_URL);
     if (manager === null)
       throw new CommandError("WRITING_CANVAS_NO_PAGE turns the page off. Unset it to use the page.");
     const id = await askedCanvas(invocation, canvas);

@@ -4,8 +4,8 @@ import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts"
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
 import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
-import type { Invocation } from "../surroundings.ts";
-import { assemblePage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
+import { CommandError, type Invocation } from "../surroundings.ts";
+import { assemblePage, isOfFolder, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 
 /** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
@@ -17,21 +17,28 @@ export async function servePage(
     links,
     first,
     tries,
+    sandbox,
   }: {
     readonly access: Access;
     readonly links: Links;
     readonly first: number;
     readonly tries: number;
+    /** The frame's port; undefined: where it was before, or near the page's. */
+    readonly sandbox: number | undefined;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
   const { deps, folder, log } = canvas;
   const { host } = access;
   // Others of this folder look for the page on 127.0.0.1.
-  const isFound = host === "127.0.0.1" || host === "0.0.0.0";
-  const before = await readLeaderRecord(folder);
+  const isFound = isOfFolder(canvas, access) && (host === "127.0.0.1" || host === "0.0.0.0");
+  const before = isOfFolder(canvas, access) ? await readLeaderRecord(folder) : null;
+  const isFixed = access.public !== undefined || sandbox !== undefined;
   // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
   if (isFound && before?.port === first) await askToYield(links, first);
+  const sandboxBefore = before?.port === first ? before.sandboxPort : undefined;
+  const wished = sandbox ?? sandboxBefore;
+  const sandboxWish = wished === undefined ? {} : { sandbox: wished };
   let running: OwnPage | null = null;
   const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
   const started = await assemblePage(invocation, canvas, {
@@ -39,11 +46,18 @@ export async function servePage(
     links,
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
-    ports: { first, tries, ...(before?.port === first ? { sandbox: before.sandboxPort } : {}) },
-    // Bound to every address of the machine, nobody knows by which of them its callers reach it.
+    ports: { first, tries, ...sandboxWish, isFixed },
+    // Bound to every address of the machine, nobody knows by which of them its callers reach it, unless they were told.
     build: ({ isPage }) =>
-      canvas.build({ page: isEverywhere(host) ? null : port, ...(isPage ? { ui: "on" as const, isOurs: true } : {}) }),
+      canvas.build({
+        page: isEverywhere(host) && access.public === undefined ? null : port,
+        ...(isPage ? { ui: "on" as const, isOurs: true } : {}),
+      }),
   });
+  if (!started.ok && started.sandboxPort !== undefined && started.reason === "taken")
+    throw new CommandError(
+      `Port ${started.sandboxPort}, for the canvas's frame, is taken by another program. Choose another with --sandbox-port N, or stop what uses it.`,
+    );
   if (!started.ok) return started;
   const { page } = started;
   running = page;

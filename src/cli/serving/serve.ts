@@ -2,15 +2,18 @@ import type { TypedCommand } from "../../protocol/names.ts";
 import { type Access, refuseWideBinding } from "../../server/http/access.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
-import { createLinks, type LinkHolder, type Links } from "../../surfaces/page/server/links.ts";
+import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
 import { ownName } from "../../surfaces/page/server/own-origin.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
 import { logTo } from "../terminal/printable.ts";
 import { hostCommand, typedFor, typedIn } from "../typed-command.ts";
+import { askedAddress, askedSandboxPort, proxyWords } from "./asked-address.ts";
+import { isOfFolder } from "./assemble-page.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { currentUser, type OpenCanvas, openCanvas } from "./open-canvas.ts";
+import { openLinks } from "./open-links.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
 import { servePage } from "./serve-page.ts";
 import { askedToken } from "./token.ts";
@@ -21,6 +24,7 @@ const GRACE_MS = 2_000;
 /** What is served, with the page or without it. */
 interface Served {
   readonly port: number;
+  readonly sandboxPort?: number;
   /** A fresh link to the page; null: there is none. */
   readonly link: (holder?: LinkHolder) => string | null;
   close(graceMs: number): Promise<void>;
@@ -32,8 +36,10 @@ export async function serve(invocation: Invocation): Promise<number> {
   const access = await accessOf(invocation);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
-  const asked = askedPort(invocation);
+  // A proxy was told of the port: no other one will do.
+  const asked = askedPort(invocation) ?? (access.public === undefined ? null : DEFAULT_PORT);
   const withPage = !pageIsOff(invocation);
+  const sandbox = askedSandboxPort(invocation, withPage);
   if (options.open === true && !withPage)
     throw new UsageError("--open opens the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off.");
 
@@ -41,9 +47,10 @@ export async function serve(invocation: Invocation): Promise<number> {
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
   const canvas = await openCanvas(invocation);
   try {
-    const links = await createLinks(canvas.folder, surroundings.now);
-    const guarded: Access = { ...access, ownToken: links.token };
-    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage });
+    const links = await openLinks(canvas, surroundings.now);
+    // What others reach, or share, has the one token that it was given.
+    const guarded: Access = isOfFolder(canvas, access) ? { ...access, ownToken: links.token } : access;
+    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox });
     const { port } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     surroundings.stdout.write(greeting(invocation, canvas, guarded, served));
@@ -63,13 +70,21 @@ async function accessOf(invocation: Invocation): Promise<Access> {
   const host = asText(options.host) ?? "127.0.0.1";
   const token = await askedToken(invocation, logTo(surroundings.stderr));
   const typed = typedFor(surroundings, namedFolder(invocation));
-  return { host, typed, ...(token ? { token } : {}), ...currentUser(surroundings) };
+  const address = askedAddress(invocation, !pageIsOff(invocation));
+  const known = address === null ? currentUser(surroundings) : { public: address };
+  return { host, typed, ...(token ? { token } : {}), ...known };
 }
 
 async function start(
   invocation: Invocation,
   canvas: OpenCanvas,
-  wish: { readonly access: Access; readonly links: Links; readonly asked: number | null; readonly withPage: boolean },
+  wish: {
+    readonly access: Access;
+    readonly links: Links;
+    readonly asked: number | null;
+    readonly withPage: boolean;
+    readonly sandbox: number | undefined;
+  },
 ): Promise<Served> {
   const { surroundings } = invocation;
   const { access, links, asked } = wish;
@@ -77,11 +92,12 @@ async function start(
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
-    const started = await servePage(invocation, canvas, { access, links, ...ports });
+    const started = await servePage(invocation, canvas, { access, links, ...ports, sandbox: wish.sandbox });
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return {
       port: page.port,
+      sandboxPort: page.sandboxPort,
       link: (holder) => page.link(undefined, holder),
       close: (graceMs) => page.close("gone", graceMs),
     };
@@ -101,14 +117,17 @@ async function start(
 /** Where everything is, and what to tell each host. */
 function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
   const { surroundings } = invocation;
-  const endpoint = `http://${ownName(access.host)}:${served.port}/mcp`;
+  const { public: address } = access;
+  const endpoint = `${address?.origin ?? `http://${ownName(access.host)}:${served.port}`}/mcp`;
   const link = served.link();
   // What is typed in another terminal is to find the same canvases.
   const data = namedFolder(invocation);
   const typed = typedFor(surroundings, data);
+  const another = typed(address === undefined ? "page" : `page --no-browser --public-url ${address.origin}`);
   return [
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
-    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${typed("page")}`]),
+    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${another}`]),
+    ...(address === undefined ? [] : proxyWords(address, served)),
     `Data: ${canvas.folder}`,
     "",
     ...ownTokenWords(access, typed),

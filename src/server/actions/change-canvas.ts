@@ -35,8 +35,8 @@ export type Changed<T> = Outcome<{
 }>;
 
 /**
- * Loads the canvas, asks whether they may, lets the operation decide, writes what it decided: atomically. The texts of older
- * versions that the operation needs are fetched when they turn out to be needed, since only the record tells which.
+ * Loads the canvas, asks whether they may, lets the operation decide, writes what it decided: atomically. Which texts of
+ * older versions the operation needs only the record tells.
  */
 export async function changeCanvas<T>(
   call: Call,
@@ -51,47 +51,36 @@ export async function changeCanvas<T>(
   const id = parseCanvasId(givenId);
   if (id === null) return { ok: false, error: await unknownCanvas(call, givenId) };
   type Answer =
-    | { readonly kind: "needs"; readonly versions: readonly number[] }
     | { readonly kind: "refused"; readonly error: CanvasError }
     | { readonly kind: "made"; readonly made: T & { readonly draft: Draft } };
-  let versions = [...(options.versions ?? [])];
-  const { versions: _, ...others } = options;
-  for (;;) {
-    const asked = new Set(versions);
-    const outcome = await store.canvases.update<Answer>(who.owner, id, { ...others, versions }, (record, texts) => {
-      const error = may(who, action, record);
-      if (error !== null) return { answer: { kind: "refused", error } };
-      const needed = versionsNeeded(record, who.client).filter((version) => !asked.has(version));
-      if (needed.length > 0) return { answer: { kind: "needs", versions: needed } };
-      const made = checkSize(operation(record, texts));
-      if (!made.ok) return { answer: { kind: "refused", error: made.error } };
-      const change = finishDraft(made.draft);
-      return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
-    });
-    switch (outcome.kind) {
-      case "none":
-      case "deleted":
-        return { ok: false, error: await unknownCanvas(call, givenId, outcome.kind) };
-      case "key_reused":
-        return { ok: false, error: keyReused };
-      case "repeated": {
-        const error = may(who, action, outcome.record);
-        return error === null ? { ok: true, record: outcome.record, made: null } : { ok: false, error };
-      }
-      case "done": {
-        const { answer } = outcome;
-        if (answer.kind === "refused") return { ok: false, error: answer.error };
-        if (answer.kind === "needs") {
-          versions = [...versions, ...answer.versions];
-          await nextTurn();
-          continue;
-        }
-        const { record } = answer.made.draft;
-        // What is said about a long text takes its time, too.
-        if (record.document.content.length > LONG) await nextTurn();
-        const unsaved = outcome.unsaved === undefined ? {} : { unsaved: outcome.unsaved };
-        return { ok: true, record, made: answer.made, ...unsaved };
-      }
+  const outcome = await store.canvases.update<Answer>(who.owner, id, options, (record, texts, sought) => {
+    const error = may(who, action, record);
+    if (error !== null) return { answer: { kind: "refused", error } };
+    const needs = versionsNeeded(record, who.client).filter((version) => !sought.has(version));
+    if (needs.length > 0) return { needs };
+    const made = checkSize(operation(record, texts));
+    if (!made.ok) return { answer: { kind: "refused", error: made.error } };
+    const change = finishDraft(made.draft);
+    return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
+  });
+  switch (outcome.kind) {
+    case "none":
+    case "deleted":
+      return { ok: false, error: await unknownCanvas(call, givenId, outcome.kind) };
+    case "key_reused":
+      return { ok: false, error: keyReused };
+    case "repeated": {
+      const error = may(who, action, outcome.record);
+      return error === null ? { ok: true, record: outcome.record, made: null } : { ok: false, error };
+    }
+    case "done": {
+      const { answer } = outcome;
+      if (answer.kind === "refused") return { ok: false, error: answer.error };
+      const { record } = answer.made.draft;
+      // What is said about a long text takes its time, too.
+      if (record.document.content.length > LONG) await nextTurn();
+      const unsaved = outcome.unsaved === undefined ? {} : { unsaved: outcome.unsaved };
+      return { ok: true, record, made: answer.made, ...unsaved };
     }
   }
 }

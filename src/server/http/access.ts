@@ -3,10 +3,13 @@ import type { IncomingMessage } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
 import type { PeerUser } from "./peer-user.ts";
+import type { PublicAddress } from "./public-address.ts";
 
 export interface Access {
   /** The address that the server is bound to. */
   readonly host: string;
+  /** Where everybody reaches it through a proxy. Then no caller is a user of this machine, wherever they seem to come from. */
+  readonly public?: PublicAddress;
   /** Asked for as a bearer token when there is one. */
   readonly token?: string;
   /** The data folder's own token: lets in whoever cannot be identified, and is asked of nobody else. */
@@ -33,22 +36,37 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** Whether only programs of this machine reach the server. */
+export function isLocal(access: Pick<Access, "host" | "public">): boolean {
+  return access.public === undefined && isLoopback(access.host);
+}
+
 /** Why a server may not be started like this, or null. Only a token makes it safe for others to reach it. */
-export function refuseWideBinding({ host, token }: Access): string | null {
+export function refuseWideBinding(access: Pick<Access, "host" | "public" | "token">): string | null {
+  const { host, token } = access;
   if (token && !/^[\x21-\x7e]+$/.test(token))
     return "The token has a space or a letter that cannot stand in a header, so that no caller could ever send it. Use letters, digits and signs of ASCII.";
-  if (isLoopback(host) || token) return null;
+  if (isLocal(access) || token) return null;
+  if (access.public !== undefined)
+    return `Not served at ${access.public.origin}: anyone who reaches it could read and change your canvases. Give a token with --token-file or WRITING_CANVAS_TOKEN.`;
   return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
 }
 
-/** On loopback only names of this machine: any other is a web site whose name was made to point here. */
-export function checkHost(request: IncomingMessage, { host, pageName }: Pick<Access, "host" | "pageName">): Verdict {
+/**
+ * On loopback only names of this machine, and those that a proxy on it may pass on: any other is a web site whose name was
+ * made to point here.
+ */
+export function checkHost(request: IncomingMessage, access: Pick<Access, "host" | "pageName" | "public">): Verdict {
+  const { host, pageName } = access;
   if (!isLoopback(host)) return { ok: true };
   const own = isLoopback(hostnameOf(host)) ? [hostnameOf(host)] : [];
   const page = pageName === undefined ? [] : [pageName];
-  const named = validateHostHeader(request.headers.host, [...localhostAllowedHostnames(), ...own, ...page]);
+  const known =
+    access.public === undefined ? [] : [access.public.name, access.public.sandbox?.name ?? access.public.name];
+  const named = validateHostHeader(request.headers.host, [...localhostAllowedHostnames(), ...own, ...page, ...known]);
   if (named.ok) return named;
-  return { ok: false, status: 403, message: `${named.message}. Use http://127.0.0.1 or http://localhost.` };
+  const use = access.public === undefined ? "http://127.0.0.1 or http://localhost" : access.public.origin;
+  return { ok: false, status: 403, message: `${named.message}. Use ${use}.` };
 }
 
 /** As it stands in a URL. */
@@ -62,8 +80,10 @@ const OWN_PAGE_ONLY = "Only this server's own page may call it from a browser.";
  * Browsers say where a POST comes from, and pages cannot change it: only the page of this very server is let in. What sends
  * no Origin is no page.
  */
-export function checkOrigin({ headers: { origin, host } }: IncomingMessage): Verdict {
-  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return { ok: true };
+export function checkOrigin({ headers }: IncomingMessage, access?: Pick<Access, "public">): Verdict {
+  const { origin, host } = headers;
+  const own = access?.public === undefined ? [`http://${host}`, `https://${host}`] : [access.public.origin];
+  if (origin === undefined || own.includes(origin)) return { ok: true };
   return { ok: false, status: 403, message: OWN_PAGE_ONLY };
 }
 
@@ -84,10 +104,11 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   if (!host.ok) return host;
   const bearer = bearerOf(request);
   const hasToken = isOneOf(bearer, [access.token, access.ownToken]);
-  for (const from of [checkOrigin(request), checkSite(request)])
-    if (!from.ok && (isLoopback(access.host) || !hasToken)) return from;
+  for (const from of [checkOrigin(request, access), checkSite(request)])
+    if (!from.ok && (isLocal(access) || !hasToken)) return from;
   if (hasToken) return { ok: true };
-  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request)) === true) return checkPerson(request, access);
+  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true)
+    return checkPerson(request, access);
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
     return access.checkPass === undefined
@@ -119,9 +140,10 @@ async function checkUser(request: IncomingMessage, access: Access): Promise<Verd
 /** Who is at the other end: this user or root; another; one who hung up; one of whom the system does not say. */
 export async function callerOf(
   { socket }: IncomingMessage,
-  { user }: Pick<Access, "user">,
+  { user, public: proxied }: Pick<Access, "user" | "public">,
 ): Promise<"allowed" | "other" | "gone" | "hidden"> {
-  if (user === undefined) return "hidden";
+  // What a proxy passes on comes from the proxy's user, whoever asks.
+  if (user === undefined || proxied !== undefined) return "hidden";
   const caller = await user.ofPeer(socket);
   if (caller === "gone" || caller === "hidden") return caller;
   return caller === user.id || caller === ROOT ? "allowed" : "other";
@@ -134,16 +156,22 @@ const HUNG_UP = "It cannot be told which user of this machine called: the caller
  * Whether links and passes of the page are good in this caller's hands. Other users of the machine may see a link, in the
  * list of processes while a browser is started with it. Where the system does not say who calls, the link is all there is.
  */
-export async function checkPerson(request: IncomingMessage, access: Pick<Access, "host" | "user">): Promise<Verdict> {
-  if (!isLoopback(access.host)) return { ok: true };
+export async function checkPerson(
+  request: IncomingMessage,
+  access: Pick<Access, "host" | "user" | "public">,
+): Promise<Verdict> {
+  if (!isLocal(access)) return { ok: true };
   const caller = await callerOf(request, access);
   if (caller === "allowed" || caller === "hidden") return { ok: true };
   return { ok: false, status: 403, message: caller === "other" ? OTHER_USER : HUNG_UP };
 }
 
-/** The name and port by which a caller reached this server: passes are good at one place only. */
-export function placeOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  return (headers.host ?? "").toLowerCase();
+/**
+ * The name and port by which a caller reached this server: passes are good at one place only. Behind a proxy it is the
+ * public one, whatever the proxy calls it.
+ */
+export function placeOf({ headers }: Pick<IncomingMessage, "headers">, access: Pick<Access, "public">): string {
+  return access.public?.place ?? (headers.host ?? "").toLowerCase();
 }
 
 /** The bearer in the Authorization header; empty when there is none. */

@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   /** What else is served, by path. It checks for itself who asks, and how. */
   readonly routes?: Routes;
+  /** Answers a request to another host than this server's, before anything else is looked at; false: it is none. */
+  readonly answerOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface Caller {
@@ -47,7 +49,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
   const callerOf = (request: IncomingMessage): Caller => {
     const bearer = bearerOf(request);
-    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request)) === true };
+    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true };
   };
   const mcp = createMcpEndpoint<Caller>({
     build: options.build,
@@ -82,11 +84,11 @@ export function createHttpServer(options: HttpServerOptions): Server {
 
 async function answer(
   own: Readonly<Record<string, Methods>>,
-  { access, routes = {}, throttle }: HttpServerOptions & { readonly throttle: TokenThrottle },
+  { access, routes = {}, throttle, answerOtherHost }: HttpServerOptions & { readonly throttle: TokenThrottle },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (answersWorker(request, response)) return;
+  if (answersWorker(request, response) || answerOtherHost?.(request, response)) return;
   const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
   const further = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (further) {

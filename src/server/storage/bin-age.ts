@@ -47,3 +47,20 @@ function stepBetween(from: number, to: number): number {
   const advance = Math.max(0, to - from);
   return advance > LONGEST_STEP_MS ? DAY_MS : advance;
 }
+
+/** What `writeSightings` wrote. Null also when it is not: then what is old is seen as old for the first time. */
+export function readSightings(text: string | null): BinSightings | null {
+  const lines = text === null ? [] : text.split("\n");
+  const [at = Number.NaN, ...rest] = lines.map((line) => Number.parseInt(line, 10));
+  if (Number.isNaN(at) || rest.some(Number.isNaN)) return null;
+  return { at, seenMs: new Map(rest.map((ms, index) => [keyOf(lines[index + 1] ?? ""), ms])) };
+}
+
+/** The time of the opening, then a line for each canvas that is old: for how long it was seen, and which. */
+export function writeSightings({ at, seenMs }: BinSightings): string {
+  return [String(at), ...[...seenMs].map(([key, ms]) => `${ms} ${key}`)].join("\n");
+}
+
+function keyOf(line: string): string {
+  return line.slice(line.indexOf(" ") + 1);
+}

@@ -10,10 +10,23 @@ import type {
 import type { CanvasListing } from "../../core/records/listing.ts";
 
 /** What an operation decided: write the change, or nothing; and what to answer. */
-export interface Decision<Answer> {
+export interface Decided<Answer> {
   readonly change?: Change;
   readonly answer: Answer;
 }
+
+/** Or that it can only decide with the texts of these versions, too: it is asked again with them. */
+export type Decision<Answer> = Decided<Answer> | { readonly needs: readonly number[] };
+
+/**
+ * Decides what becomes of a record. Pure, and may be called again. `texts` holds the contents of those sealed versions
+ * among `sought` that exist and are sound (the open head's text is in the record).
+ */
+export type Decide<Answer> = (
+  record: CanvasRecord,
+  texts: ReadonlyMap<number, string>,
+  sought: ReadonlySet<number>,
+) => Decision<Answer>;
 
 /** The same key with the same fingerprint answers what it answered before, and writes nothing; with another fingerprint it is refused. */
 export interface Once {
@@ -88,6 +101,8 @@ export interface Store {
   readonly changes: Changes;
   readonly files: Files;
   readonly secrets: Secrets;
+  /** Only in a store that machines share; elsewhere files of the data folder do it. */
+  readonly marks?: Marks;
   /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
   notice(): Promise<string | null>;
   /** Why nothing can be saved now; null: it can. */
@@ -97,22 +112,26 @@ export interface Store {
 }
 
 export interface Canvases {
-  /** `taken`: the id was ever used, by whomever. */
+  /**
+   * `taken`: the id was ever used, by whomever. `most`: the owner may have so many, those in the bin too; `full`: they have
+   * them already.
+   */
   create(
     owner: string,
     change: Change,
     once?: Once,
+    most?: number,
   ): Promise<
     | { readonly kind: "created" }
     | { readonly kind: "taken" }
+    | { readonly kind: "full" }
     | { readonly kind: "repeated"; readonly id: string }
     | { readonly kind: "key_reused" }
   >;
   /** Takes no write lock, and wakes nobody. */
   find(owner: string, id: string): Promise<Found>;
   /**
-   * Loads, decides, writes: atomically. `decide` is pure and may be called again. `texts` holds the contents of the
-   * sealed versions named in `versions` that exist and are sound (the open head's text is in the record). One that decides to
+   * Loads, decides, writes: atomically. `versions` are those whose texts the decision is sure to need. One that decides to
    * write nothing wakes nobody. Where nothing can be written, what needs no write is answered all the same; a reading
    * (`isReading`) too, although its change is not kept.
    */
@@ -120,7 +139,7 @@ export interface Canvases {
     owner: string,
     id: string,
     options: { readonly versions?: readonly number[]; readonly once?: Once; readonly isReading?: boolean },
-    decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>,
+    decide: Decide<Answer>,
   ): Promise<UpdateOutcome<Answer>>;
   list(
     owner: string,
@@ -202,4 +221,76 @@ export interface Files {
 export interface Secrets {
   /** A random text of this owner, made once and kept with the canvases: keys that no model sees are derived from it. */
   of(owner: string): Promise<string>;
+  /** Keeps one that was made elsewhere. False: there is another already, which stays. */
+  keep(owner: string, secret: string): Promise<boolean>;
+}
+
+/** An id that was ever used. */
+export interface UsedId {
+  readonly id: string;
+  /** ISO times. */
+  readonly createdAt: string;
+  readonly deletedAt?: string;
+}
+
+/** All of a canvas but its history. */
+export interface ArchivedCanvas {
+  readonly record: CanvasRecord;
+  /** Of the call that made it. */
+  readonly fingerprint?: string;
+  /** In the bin since then. */
+  readonly deletedAt?: string;
+  /** Its newest sealed version, and the last of its events, at the moment at which the record was read; 0: none yet. */
+  readonly sealed: number;
+  readonly events: number;
+}
+
+export type HistoryEntry =
+  | { readonly kind: "version"; readonly version: VersionRecord }
+  | { readonly kind: "point"; readonly point: PointRecord }
+  | { readonly kind: "event"; readonly event: CanvasEvent };
+
+/** Everything that is kept, to be taken out and put in: for back-ups, for moving to another store, for whoever leaves. */
+export interface Archive {
+  /** Whoever has, or ever had, a canvas; sorted. */
+  owners(): Promise<readonly string[]>;
+  /** All ids that this owner ever used, in the order in which they were made. */
+  ids(owner: string): Promise<readonly UsedId[]>;
+  /** Null: nothing is left of it but its id. What is damaged throws. */
+  read(owner: string, id: string): Promise<ArchivedCanvas | null>;
+  /**
+   * Versions in their order, then the points inside them, then events: those that there were when `canvas` was read. A
+   * version or point that cannot be rebuilt is left out, and said to the log.
+   */
+  history(owner: string, canvas: ArchivedCanvas): AsyncIterable<HistoryEntry>;
+  /** Whole or not at all. False: the id was used already, and nothing was written. `history` as above. */
+  write(owner: string, canvas: ArchivedCanvas, history: Iterable<HistoryEntry>): Promise<boolean>;
+  /** The id is used, and nothing is left of its canvas. False: it was used already. */
+  bury(owner: string, id: UsedId): Promise<boolean>;
+  /** Deletes for good all that is kept of this owner, but for the ids, which then are nobody's. Says how many canvases that were. */
+  erase(owner: string): Promise<number>;
+  /** Gives a store in which nobody ever had a canvas the id of another whose canvases are put in. False: it is too late. */
+  adopt(storeId: string): Promise<boolean>;
+}
+
+/** Short-lived notes that all machines on a store share. */
+export interface Marks {
+  /** True for exactly one caller among all machines until the mark has ended. */
+  claim(kind: string, key: string, until: Date): Promise<boolean>;
+  has(kind: string, key: string): Promise<boolean>;
+  /** Makes or prolongs it. */
+  keep(kind: string, key: string, until: Date): Promise<void>;
+  /** The keys of those that live, sorted. */
+  list(kind: string): Promise<readonly string[]>;
+}
+
+/** Short-lived notes that all machines on a store share. */
+export interface Marks {
+  /** True for exactly one caller among all machines until the mark has ended. */
+  claim(kind: string, key: string, until: Date): Promise<boolean>;
+  has(kind: string, key: string): Promise<boolean>;
+  /** Makes or prolongs it. */
+  keep(kind: string, key: string, until: Date): Promise<void>;
+  /** The keys of those that live, sorted. */
+  list(kind: string): Promise<readonly string[]>;
 }

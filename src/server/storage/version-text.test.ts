@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyPatch, hashText, patchBetween, patchBody, readChain } from "./version-text.ts";
+import { applyPatch, chainSize, hashText, patchBetween, patchBody, readChain } from "./version-text.ts";
 
 describe("a version's text", () => {
   test("comes back through a patch, whatever the two texts", () => {
@@ -22,7 +22,7 @@ describe("a version's text", () => {
           );
           const chain: string[] = [JSON.stringify(texts[0])];
           for (let n = 1; n < texts.length; n++)
-            chain.push(patchBody(chain, texts[n - 1]!, texts[n]!) ?? JSON.stringify(texts[n]));
+            chain.push(patchBody(chainSize(chain), texts[n - 1]!, texts[n]!) ?? JSON.stringify(texts[n]));
           for (const [n, text] of texts.entries()) expect(readChain(chain.slice(0, n + 1))).toBe(text);
         },
       ),
@@ -30,10 +30,10 @@ describe("a version's text", () => {
   });
 
   test("a patch larger than the text, and the end of a chain, become a full copy", () => {
-    expect(patchBody([], "", "a")).toBeNull();
-    expect(patchBody([JSON.stringify("abc")], "abc", "xyz")).toBeNull();
-    expect(patchBody([JSON.stringify("a".repeat(99))], "a".repeat(99), "a".repeat(98))).toBe('[[98,99,""]]');
-    expect(patchBody(Array(128).fill("[]"), "a".repeat(99), "a".repeat(98))).toBeNull();
+    expect(patchBody(chainSize([]), "", "a")).toBeNull();
+    expect(patchBody(chainSize([JSON.stringify("abc")]), "abc", "xyz")).toBeNull();
+    expect(patchBody(chainSize([JSON.stringify("a".repeat(99))]), "a".repeat(99), "a".repeat(98))).toBe('[[98,99,""]]');
+    expect(patchBody(chainSize(Array(128).fill("[]")), "a".repeat(99), "a".repeat(98))).toBeNull();
   });
 
   test("two small edits far apart make a small patch", () => {

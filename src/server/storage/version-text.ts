@@ -43,13 +43,22 @@ export function readChain(bodies: readonly string[]): string {
   return text;
 }
 
-/** How to keep `after` behind `chain`: a patch, or (null) better a full copy. */
-export function patchBody(chain: readonly string[], before: string, after: string): string | null {
+/** What a chain costs whoever reads it: how many bodies it has, and how long its patches are together. */
+export interface ChainSize {
+  readonly bodies: number;
+  readonly patches: number;
+}
+
+export function chainSize(chain: readonly string[]): ChainSize {
+  return { bodies: chain.length, patches: chain.slice(1).reduce((sum, each) => sum + each.length, 0) };
+}
+
+/** How to keep `after` behind a chain of this size: a patch, or (null) better a full copy. */
+export function patchBody(chain: ChainSize, before: string, after: string): string | null {
   const longest = Math.min(LONGEST_CHAIN, Math.max(SHORTEST_CHAIN, CHARACTERS_TO_COPY / (after.length + 1)));
-  if (chain.length === 0 || chain.length >= longest) return null;
+  if (chain.bodies === 0 || chain.bodies >= longest) return null;
   const body = JSON.stringify(patchBetween(before, after));
-  const patches = chain.slice(1).reduce((sum, each) => sum + each.length, body.length);
-  return patches > after.length ? null : body;
+  return chain.patches + body.length > after.length ? null : body;
 }
 
 export function hashText(text: string): string {

@@ -33,6 +33,8 @@ export async function createOnce<T extends { readonly change: Change }>(
         return { repeatedId: outcome.id };
       case "key_reused":
         throw new Error(`The create key ${once?.key} was used for another create`);
+      case "full":
+        throw new Error("A create without a limit cannot find it reached");
       case "taken":
         break;
     }

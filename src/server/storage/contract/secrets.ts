@@ -12,5 +12,12 @@ export function describeSecrets(open: OpenStore): void {
       expect(await store.secrets.of("local")).toBe(secret);
       expect(await store.secrets.of("somebody")).not.toBe(secret);
     });
+
+    test("one that was made elsewhere is kept where there is none yet", async () => {
+      expect(await store.secrets.keep("ann", "made elsewhere")).toBe(true);
+      expect(await store.secrets.keep("ann", "made elsewhere")).toBe(true);
+      expect(await store.secrets.keep("ann", "made by somebody")).toBe(false);
+      expect(await store.secrets.of("ann")).toBe("made elsewhere");
+    });
   });
 }

@@ -1,6 +1,7 @@
 import { withPoints } from "../../../core/document/versions/points.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
+import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "../listing.ts";
 import type { Canvases } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
@@ -14,7 +15,7 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
   return {
     ...createHistory(entries),
 
-    async create(owner, change, once) {
+    async create(owner, change, once, most = Number.POSITIVE_INFINITY) {
       const { id } = change.record.document;
       assertBelongs(change.record, owner, id);
       const known = once && created.get(`${owner}\n${once.key}`);
@@ -24,6 +25,7 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
           : { kind: "key_reused" };
       }
       if (used.has(id)) return { kind: "taken" };
+      if ([...entries.all.values()].filter((each) => each.owner === owner).length >= most) return { kind: "full" };
       const entry: Entry = {
         seq: used.size + 1,
         owner,
@@ -58,9 +60,8 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
           ? { kind: "repeated", record: structuredClone(entry.record) }
           : { kind: "key_reused" };
       }
-      const wanted = entry.versions.filter(({ version }) => versions.includes(version));
-      const texts = new Map(wanted.map(({ version, content }) => [version, content]));
-      const { change, answer } = decide(structuredClone(entry.record), texts);
+      const textOf = (version: number) => entry.versions.find((each) => each.version === version)?.content ?? null;
+      const { change, answer } = decideWithTexts(structuredClone(entry.record), { versions, decide }, textOf);
       if (!change) return { kind: "done", answer, wrote: false };
       assertBelongs(change.record, owner, id);
       write(entry, change);

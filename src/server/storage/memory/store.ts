@@ -45,6 +45,10 @@ export function createMemoryStore({
         owned.set(owner, secret);
         return secret;
       },
+      async keep(owner, secret) {
+        if (!owned.has(owner)) owned.set(owner, secret);
+        return owned.get(owner) === secret;
+      },
     },
     notice: async () => null,
     unwritable: async () => null,

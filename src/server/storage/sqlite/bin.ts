@@ -1,10 +1,10 @@
-import { type BinSightings, findExpired } from "../bin-age.ts";
+import { findExpired, readSightings, writeSightings } from "../bin-age.ts";
 import type { Bin, BinnedCanvas } from "../ports.ts";
+import { listingFrom, number, text } from "../rows.ts";
 import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
-import { listingFrom, number, text } from "./rows.ts";
 
 interface Deletion {
   readonly owner: string;
@@ -71,36 +71,19 @@ export function purgeOld(database: SqlDatabase, now: Date): void {
     key: `${text(row, "id")} ${text(row, "since")}`,
     deletedAt: Date.parse(text(row, "since")),
   }));
-  const before = readSightings(database);
+  const kept = database.get("SELECT value FROM store WHERE name = ?", SIGHTINGS);
+  const before = readSightings(kept ? text(kept, "value") : null);
   const { purged, sightings } = findExpired(bin, before, now.getTime());
   const isPurged = new Set(purged);
   for (const { row, key } of bin) {
     if (isPurged.has(key)) purge(database, text(row, "owner"), text(row, "id"), number(row, "seq"));
   }
-  if (sightings !== null) keepSightings(database, sightings);
+  if (sightings !== null)
+    database.run("INSERT OR REPLACE INTO store (name, value) VALUES (?, ?)", SIGHTINGS, writeSightings(sightings));
   else if (before !== null) database.run("DELETE FROM store WHERE name = ?", SIGHTINGS);
 }
 
 const SIGHTINGS = "bin sightings";
-
-/** Null also when the text is not what we wrote: then what is old is seen as old for the first time. */
-function readSightings(database: SqlDatabase): BinSightings | null {
-  const row = database.get("SELECT value FROM store WHERE name = ?", SIGHTINGS);
-  const lines = row ? text(row, "value").split("\n") : [];
-  const [at = Number.NaN, ...rest] = lines.map((line) => Number.parseInt(line, 10));
-  if (Number.isNaN(at) || rest.some(Number.isNaN)) return null;
-  return { at, seenMs: new Map(rest.map((ms, index) => [keyOf(lines[index + 1] ?? ""), ms])) };
-}
-
-/** The time of the opening, then a line for each canvas that is old: for how long it was seen, and which. */
-function keepSightings(database: SqlDatabase, { at, seenMs }: BinSightings): void {
-  const lines = [String(at), ...[...seenMs].map(([key, ms]) => `${ms} ${key}`)];
-  database.run("INSERT OR REPLACE INTO store (name, value) VALUES (?, ?)", SIGHTINGS, lines.join("\n"));
-}
-
-function keyOf(line: string): string {
-  return line.slice(line.indexOf(" ") + 1);
-}
 
 /** The points go with their canvas by themselves: a trigger takes them. */
 function purge(database: SqlDatabase, owner: string, id: string, seq: number): void {

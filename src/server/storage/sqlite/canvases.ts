@@ -1,8 +1,10 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import type { StoreError } from "../../../protocol/errors.ts";
+import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable } from "../listing.ts";
-import type { Canvases, Decision, Missing, Once, UpdateOutcome } from "../ports.ts";
+import type { Canvases, Decide, Decided as Made, Missing, Once, UpdateOutcome } from "../ports.ts";
+import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
@@ -11,7 +13,7 @@ import { insertPoint, settlePoints } from "./history/points.ts";
 import { insertVersion, versionText } from "./history/versions.ts";
 import { listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
-import { assertWhole, number, RECORD_COLUMNS, RECORD_ROW, recordFrom, recordValues, seqOf, text } from "./rows.ts";
+import { assertWhole, RECORD_ROW, seqOf } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
 export function createCanvases(connection: Connection, now: () => Date, log: (line: string) => void): Canvases {
@@ -20,7 +22,8 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
   return {
     ...createHistory(connection, log),
 
-    create: (owner, change, once) => write((database) => createCanvas(database, { owner, change, once, at: time() })),
+    create: (owner, change, once, most) =>
+      write((database) => createCanvas(database, { owner, change, once, most, at: time() })),
 
     find: (owner, id) =>
       read((database) => {
@@ -32,19 +35,12 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
       }),
 
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
-      const update = { owner, id, versions, once, isReading, at: time() };
-      const updateIn = (database: SqlDatabase) => ({
-        ...update,
-        decide: (...[record, texts]: Parameters<typeof decide>) => {
-          assertWhole(database, record);
-          return decide(record, texts);
-        },
-      });
+      const update = { owner, id, versions, once, isReading, decide, at: time() };
       try {
-        return await write((database) => decideAndWrite(database, updateIn(database)));
+        return await write((database) => decideAndWrite(database, update));
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
-        return read((database) => decideOnly(database, updateIn(database), error));
+        return read((database) => decideOnly(database, update, error));
       }
     },
 
@@ -78,18 +74,20 @@ interface Creation {
   readonly owner: string;
   readonly change: Change;
   readonly once: Once | undefined;
+  readonly most: number | undefined;
   readonly at: string;
 }
 
 function createCanvas(
   database: SqlDatabase,
-  { owner, change, once, at }: Creation,
+  { owner, change, once, most = Number.POSITIVE_INFINITY, at }: Creation,
 ): Awaited<ReturnType<Canvases["create"]>> {
   const { id, createdAt } = change.record.document;
   assertBelongs(change, owner, id);
   const known = once && findOnce(database, owner, "", once);
   if (known) return known.same ? { kind: "repeated", id: known.canvasId } : { kind: "key_reused" };
   if (database.get("SELECT 1 AS taken FROM ids WHERE id = ?", id)) return { kind: "taken" };
+  if (most !== Number.POSITIVE_INFINITY && countOf(database, owner) >= most) return { kind: "full" };
   database.run("INSERT INTO ids (id, owner, created_at) VALUES (?, ?, ?)", id, owner, createdAt);
   const values = recordValues(change.record);
   database.run(
@@ -105,23 +103,28 @@ function createCanvas(
   return { kind: "created" };
 }
 
+/** Those in the bin count, too. */
+function countOf(database: SqlDatabase, owner: string): number {
+  return number(database.get("SELECT count(*) AS n FROM canvases WHERE owner = ?", owner) ?? {}, "n");
+}
+
 interface Update<Answer> {
   readonly owner: string;
   readonly id: string;
   readonly versions: readonly number[];
   readonly once: Once | undefined;
   readonly isReading: boolean;
-  readonly decide: (record: CanvasRecord, texts: ReadonlyMap<number, string>) => Decision<Answer>;
+  readonly decide: Decide<Answer>;
   readonly at: string;
 }
 
 type Decided<Answer> =
   | Exclude<UpdateOutcome<Answer>, { readonly kind: "done" }>
-  | { readonly kind: "decided"; readonly seq: number; readonly record: CanvasRecord; readonly made: Decision<Answer> };
+  | { readonly kind: "decided"; readonly seq: number; readonly record: CanvasRecord; readonly made: Made<Answer> };
 
 /** Where nothing can be written, for `reason`: what needs no write is answered, and a reading, whose change is not kept. */
 function decideOnly<Answer>(database: SqlDatabase, update: Update<Answer>, reason: StoreError): UpdateOutcome<Answer> {
-  const decided = decide(database, update);
+  const decided = decideNow(database, update);
   if (decided.kind !== "decided") return decided;
   const { change, answer } = decided.made;
   if (!change) return { kind: "done", answer, wrote: false };
@@ -132,7 +135,7 @@ function decideOnly<Answer>(database: SqlDatabase, update: Update<Answer>, reaso
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
 function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> {
   const { owner, id, once } = update;
-  const decided = decide(database, update);
+  const decided = decideNow(database, update);
   if (decided.kind !== "decided") return decided;
   const { seq, record } = decided;
   const { change, answer } = decided.made;
@@ -152,7 +155,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
   return { kind: "done", answer, wrote: true };
 }
 
-function decide<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
+function decideNow<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
   const { owner, id, once } = update;
   const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
   if (!row) return whyMissing(database, owner, id);
@@ -160,24 +163,16 @@ function decide<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<
   const known = once && findOnce(database, owner, id, once);
   if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
 
+  assertWhole(database, record);
   const seq = number(row, "seq");
-  return { kind: "decided", seq, record, made: update.decide(record, textsOf(database, seq, update.versions)) };
+  const textOf = (version: number) => versionText(database, seq, version);
+  return { kind: "decided", seq, record, made: decideWithTexts(record, update, textOf) };
 }
 
 /** Of an id under which nothing lives. */
 function whyMissing(database: SqlDatabase, owner: string, id: string): Missing {
   const deleted = "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL";
   return { kind: database.get(deleted, id, owner) ? "deleted" : "none" };
-}
-
-/** A version that cannot be rebuilt is left out: a damaged history keeps nobody from the text of today. */
-function textsOf(database: SqlDatabase, seq: number, versions: readonly number[]): ReadonlyMap<number, string> {
-  const texts = new Map<number, string>();
-  for (const version of versions) {
-    const content = versionText(database, seq, version);
-    if (content !== null) texts.set(version, content);
-  }
-  return texts;
 }
 
 /** The points that a change keeps, the versions that it sealed and the events that it logs. */

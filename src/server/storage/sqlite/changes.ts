@@ -1,8 +1,8 @@
 import type { After } from "../../clock/timer.ts";
 import type { Changes } from "../ports.ts";
+import { number, text } from "../rows.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { number, text } from "./rows.ts";
 import { endDeadWaits } from "./waits.ts";
 
 export function createChanges(

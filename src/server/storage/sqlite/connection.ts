@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
+import { number, text } from "../rows.ts";
 import { DamagedRowError, UnwritableError } from "../store-error.ts";
 import { failureOf, type SqlDatabase } from "./engine/adapter.ts";
 import { inTransaction, retryWhileBusy } from "./engine/transaction.ts";
 import { type OpenedDatabase, type OpenOptions, openDatabase, preparePlace } from "./open.ts";
 import { inodeAt } from "./recovery/damage.ts";
-import { number, text } from "./rows.ts";
 
 /** The open file, as long as it is the one that stands at its path. */
 export interface Connection {

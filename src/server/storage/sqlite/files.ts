@@ -1,6 +1,6 @@
 import type { Files } from "../ports.ts";
+import { text } from "../rows.ts";
 import type { Connection } from "./connection.ts";
-import { text } from "./rows.ts";
 
 export function createFiles({ read }: Connection): Files {
   return {

@@ -1,8 +1,8 @@
 import type { CanvasListing } from "../../../core/records/listing.ts";
 import { MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "../listing.ts";
 import type { Canvases, ListQuery } from "../ports.ts";
+import { listingFrom, number, text } from "../rows.ts";
 import type { SqlDatabase, SqlValue } from "./engine/adapter.ts";
-import { listingFrom, number, text } from "./rows.ts";
 
 export const LISTING_COLUMNS =
   "seq, id, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";

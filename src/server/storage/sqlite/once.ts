@@ -1,6 +1,6 @@
 import type { Once } from "../ports.ts";
+import { text } from "../rows.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { text } from "./rows.ts";
 
 /** Was this key used before (in `scope`: a canvas, or "" for creating), and with the same payload? */
 export function findOnce(

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Secrets } from "../ports.ts";
+import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { text } from "./rows.ts";
 
 const SECRET_BYTES = 32;
 
@@ -23,6 +23,7 @@ export function createSecrets({ read, write }: Connection): Secrets {
         return made;
       }
     },
+    keep: (owner, secret) => write((database) => keepSecret(database, owner, secret) === secret),
   };
 }
 
@@ -34,9 +35,13 @@ function findSecret(database: SqlDatabase, owner: string): string | null {
 
 /** Made once: a process that was faster has made it for all. */
 function makeSecret(database: SqlDatabase, owner: string): string {
-  const made = newSecret();
-  database.run("INSERT OR IGNORE INTO store (name, value) VALUES (?, ?)", nameOf(owner), made);
-  return findSecret(database, owner) ?? made;
+  return keepSecret(database, owner, newSecret());
+}
+
+/** The one that stands there afterwards. */
+function keepSecret(database: SqlDatabase, owner: string, secret: string): string {
+  database.run("INSERT OR IGNORE INTO store (name, value) VALUES (?, ?)", nameOf(owner), secret);
+  return findSecret(database, owner) ?? secret;
 }
 
 function newSecret(): string {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { TypedCommand } from "../../../protocol/names.ts";
 import { type After, realAfter } from "../../clock/timer.ts";
 import type { Store } from "../ports.ts";
+import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
@@ -10,7 +11,6 @@ import { type Connection, openConnection } from "./connection.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
 import { createFiles } from "./files.ts";
 import { damageNotice } from "./recovery/damage.ts";
-import { text } from "./rows.ts";
 import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, wireDocument } from "../../../protocol/testing/wire-canvas.ts";
-import { listingFrom, RECORD_COLUMNS, recordFrom, recordValues } from "./rows.ts";
+import { listingFrom, RECORD_COLUMNS, recordFrom, recordValues } from "../rows.ts";
 
 /** The row of a canvas as releases before this one wrote it. */
 function storedRow(lastEditor: "user" | "claude") {

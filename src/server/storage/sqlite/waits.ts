@@ -1,9 +1,9 @@
 import type { Wait, Waits } from "../ports.ts";
+import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase, SqlRow } from "./engine/adapter.ts";
-import { text } from "./rows.ts";
 
 export function createWaits({ read, write }: Connection, now: () => Date): Waits {
   const time = (): string => now().toISOString();

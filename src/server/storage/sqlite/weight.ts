@@ -1,5 +1,5 @@
+import { number } from "../rows.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
-import { number } from "./rows.ts";
 
 const WEIGHT = "octet_length(content) + octet_length(record)";
 /** As many as one page of a list holds at most. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { CanvasError } from "../../../protocol/errors.ts";
 import type { EntryRoute, PageCommands, PageError, PageRoutes } from "../../../protocol/page.ts";
-import { type Access, callerOf, isLoopback, placeOf } from "../../../server/http/access.ts";
+import { type Access, callerOf, isLocal, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
@@ -36,7 +36,7 @@ export type EntryActions = {
 export function createEntryActions(options: {
   readonly deps: ServerDeps;
   readonly links: Links;
-  readonly access: Pick<Access, "host" | "user" | "pageName">;
+  readonly access: Pick<Access, "host" | "user" | "pageName" | "public">;
   /** The port of the frame's document, once it is bound. */
   readonly frame: Promise<number>;
   readonly commands: Pick<PageCommands, "page">;
@@ -49,12 +49,12 @@ export function createEntryActions(options: {
       // It speaks for the place where it is: whoever passes a page's question on from another port may be anybody.
       if (isElsewhere(request, access) && (await callerOf(request, access)) !== "allowed")
         return refused("no_session", "This page is served at another port: nobody is answered for this one.");
-      return { ok: true, answer: links.greet(challenge, placeOf(request), await options.frame) };
+      return { ok: true, answer: links.greet(challenge, placeOf(request, access), await options.frame) };
     },
     "/api/session": async ({ link, key }, request) => {
       // Only a caller whom the system has named is this user.
       const caller = (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
-      const redeemed = links.redeem(link, placeOf(request), key ?? null, caller);
+      const redeemed = await links.redeem(link, placeOf(request, access), key ?? null, caller);
       switch (redeemed.kind) {
         case "session": {
           // The link is spent: whatever becomes of the example, its session must reach the person.
@@ -75,16 +75,16 @@ export function createEntryActions(options: {
       }
     },
     "/api/pass": async (asked, request) => {
-      const pass = links.renew(asked, placeOf(request));
+      const pass = await links.renew(asked, placeOf(request, access));
       return pass === null ? refused("no_session", noSession(commands)) : { ok: true, answer: { pass } };
     },
     "/api/step": async ({ link, session }, request) => {
       // A session of before is good in anybody's hands: only where it can be told whose hands they are.
       const isOwner = (await callerOf(request, access)) === "allowed";
-      const fromLink = links.leadsOn({ link });
-      if (access.pageName === undefined || !(fromLink || (isOwner && links.leadsOn({ session }))))
+      const fromLink = await links.leadsOn({ link });
+      if (access.pageName === undefined || !(fromLink || (isOwner && (await links.leadsOn({ session })))))
         return refused("no_session", noSession(commands));
-      const port = /:\d+$/.exec(placeOf(request))?.[0] ?? "";
+      const port = /:\d+$/.exec(placeOf(request, access))?.[0] ?? "";
       const origin = `http://${access.pageName}${port}`;
       return { ok: true, answer: { origin, link: fromLink && link !== undefined ? link : links.mint() } };
     },
@@ -97,8 +97,8 @@ export function createEntryActions(options: {
 }
 
 /** Whether a browser of this machine was told another port than the one that it has come to: something stands between. */
-function isElsewhere(request: IncomingMessage, { host }: Pick<Access, "host">): boolean {
-  return isLoopback(host) && portOf(placeOf(request)) !== request.socket.localPort;
+function isElsewhere(request: IncomingMessage, access: Pick<Access, "host" | "public">): boolean {
+  return isLocal(access) && portOf(placeOf(request, access)) !== request.socket.localPort;
 }
 
 function portOf(place: string): number {

@@ -20,7 +20,7 @@ let key: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "canvas-left-"));
   running = await startTestPage(folder);
-  const made = await call(running.page.port, "/api/new", running.session(), { content: BASE });
+  const made = await call(running.page.port, "/api/new", await running.session(), { content: BASE });
   id = (made.json as { id: string }).id;
   key = (await record()).widgetKey;
 });
@@ -38,7 +38,8 @@ const now = async () => {
   const { document, proposals } = await record();
   return { content: document.content, revision: document.revision, proposals: proposals.length };
 };
-const left = (saves: readonly LeftSave[]) => call(running.page.port, "/api/left-saves", running.session(), { saves });
+const left = async (saves: readonly LeftSave[]) =>
+  call(running.page.port, "/api/left-saves", await running.session(), { saves });
 const saveOf = (save_key: string, content: string): SaveCanvasInput => ({
   canvas_id: id,
   key,

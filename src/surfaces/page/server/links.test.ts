@@ -27,9 +27,9 @@ describe("a link", () => {
   test("gives one session, and then no more, in whatever process", async () => {
     const [one, other] = [await links(), await links()];
     const link = one.mint();
-    expect(other.checkPass(passOf(other.redeem(link, HERE, null)), HERE)).toBe(true);
-    expect(one.redeem(link, HERE, null)).toEqual({ kind: "used" });
-    expect(other.redeem(link, HERE, null)).toEqual({ kind: "used" });
+    expect(other.checkPass(passOf(await other.redeem(link, HERE, null)), HERE)).toBe(true);
+    expect(await one.redeem(link, HERE, null)).toEqual({ kind: "used" });
+    expect(await other.redeem(link, HERE, null)).toEqual({ kind: "used" });
   });
 
   test.each([
@@ -42,42 +42,42 @@ describe("a link", () => {
     const made = await links(clock);
     const link = made.mint();
     clock.now = START + after;
-    expect(made.redeem(link, HERE, null).kind).toBe(kind);
+    expect((await made.redeem(link, HERE, null)).kind).toBe(kind);
   });
 
   test("for this user is good in nobody else's hands, and not used up by them", async () => {
     const made = await links();
     const link = made.mint("this user");
-    expect([made.redeem(link, HERE, null), made.redeem(link, HERE, null, "anybody")]).toEqual([
+    expect([await made.redeem(link, HERE, null), await made.redeem(link, HERE, null, "anybody")]).toEqual([
       { kind: "another's" },
       { kind: "another's" },
     ]);
-    expect(made.redeem(link, HERE, null, "this user").kind).toBe("session");
-    expect(made.redeem(link, HERE, null, "this user")).toEqual({ kind: "used" });
-    expect(made.redeem(made.mint(), HERE, null, "this user").kind).toBe("session");
+    expect((await made.redeem(link, HERE, null, "this user")).kind).toBe("session");
+    expect(await made.redeem(link, HERE, null, "this user")).toEqual({ kind: "used" });
+    expect((await made.redeem(made.mint(), HERE, null, "this user")).kind).toBe("session");
   });
 
   test("is no session, and a session is no link", async () => {
     const made = await links();
     const link = made.mint();
     expect(made.checkPass(link, HERE)).toBe(false);
-    expect(made.redeem(passOf(made.redeem(link, HERE, null)), HERE, null).kind).toBe("bad");
+    expect((await made.redeem(passOf(await made.redeem(link, HERE, null)), HERE, null)).kind).toBe("bad");
   });
 
   test("of another data folder is bad", async () => {
     const elsewhere = await createLinks(`${folder}-2`, () => new Date(START));
-    expect((await links()).redeem(elsewhere.mint(), HERE, null)).toEqual({ kind: "bad" });
+    expect(await (await links()).redeem(elsewhere.mint(), HERE, null)).toEqual({ kind: "bad" });
   });
 
   test("that was used is forgotten once it is too old to be used, and not before", async () => {
     const clock = { now: START };
     const made = await links(clock);
-    made.redeem(made.mint(), HERE, null);
+    await made.redeem(made.mint(), HERE, null);
     clock.now = START + LINK_MS;
-    made.redeem(made.mint(), HERE, null);
+    await made.redeem(made.mint(), HERE, null);
     expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
     clock.now = START + LINK_MS + 60 * 60 * 1000 + 1;
-    made.redeem(made.mint(), HERE, null);
+    await made.redeem(made.mint(), HERE, null);
     expect(readdirSync(join(folder, "page-used"))).toHaveLength(2);
   });
 });
@@ -89,7 +89,7 @@ test.each([
 ])("a session lasts thirty days: %s", async (_, after, lasts) => {
   const clock = { now: START };
   const made = await links(clock);
-  const session = passOf(made.redeem(made.mint(), HERE, null));
+  const session = passOf(await made.redeem(made.mint(), HERE, null));
   clock.now = START + after;
   expect(made.checkPass(session, HERE)).toBe(lasts);
 });
@@ -135,7 +135,7 @@ test("a proof holds for its own text only, and is no token", async () => {
   for (const wrong of [`${proof}A`, proof.slice(1), "", one.mint()])
     expect(other.checkProof("I serve on 3001", wrong)).toBe(false);
   expect(other.checkProof("I serve on 3002", proof)).toBe(false);
-  expect(other.redeem(proof, HERE, null).kind).toBe("bad");
+  expect((await other.redeem(proof, HERE, null)).kind).toBe("bad");
 });
 
 describe.skipIf(process.platform === "win32")("the key", () => {
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === "win32")("the key", () => {
     expect(statSync(join(folder, "page.key")).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const made = await links();
-    made.redeem(made.mint(), HERE, null);
+    await made.redeem(made.mint(), HERE, null);
     expect(statSync(join(folder, "page-used")).mode & 0o777).toBe(0o700);
   });
 
@@ -158,7 +158,8 @@ describe.skipIf(process.platform === "win32")("the key", () => {
   test("is one, however many make it at once", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => links()));
     const link = all[0]!.mint();
-    expect(all.map((each) => each.redeem(link, HERE, null).kind).sort()).toEqual(["session", ...Array(7).fill("used")]);
+    const kinds = await Promise.all(all.map(async (each) => (await each.redeem(link, HERE, null)).kind));
+    expect(kinds.sort()).toEqual(["session", ...Array(7).fill("used")]);
   });
 
   test("that was left half written is made anew", async () => {
@@ -166,7 +167,7 @@ describe.skipIf(process.platform === "win32")("the key", () => {
     writeFileSync(join(folder, "page.key"), "half");
     const made = await links();
     expect(readFileSync(join(folder, "page.key"))).toHaveLength(32);
-    expect(made.redeem((await links()).mint(), HERE, null).kind).toBe("session");
+    expect((await made.redeem((await links()).mint(), HERE, null)).kind).toBe("session");
   });
 
   test("that is no file is said in words", async () => {

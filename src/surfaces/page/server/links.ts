@@ -3,7 +3,7 @@ import { greetingText, passText } from "../../../protocol/page.ts";
 import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
 import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";
-import { usedLinksHere, usedLinksIn } from "./used-links.ts";
+import { type SharedMarks, type UsedLinks, usedLinksHere, usedLinksIn, usedLinksOn } from "./used-links.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
@@ -25,7 +25,7 @@ export type LinkHolder = "anybody" | "this user";
 export interface Entered {
   /** Good for this browser's key, here, for thirty days; null where the browser showed none. */
   readonly session: string | null;
-  /** Good for whoever holds it, until this process ends. */
+  /** Good for whoever holds it, until this process ends; where machines share the keys, as long as a session. */
   readonly pass: string;
 }
 
@@ -35,10 +35,10 @@ export type Redeemed =
   | { readonly kind: "expired" }
   /** It is this user's, and it cannot be told that they call. It stays good. */
   | { readonly kind: "another's" }
-  /** Not a link of this data folder. */
+  /** Not a link of this page. */
   | { readonly kind: "bad" };
 
-/** What the server shows of itself: that it holds the data folder's key, here and now. */
+/** What the server shows of itself: that it holds the page's key, here and now. */
 export interface Greeting {
   readonly nonce: string;
   readonly key: string;
@@ -57,7 +57,8 @@ export interface PassRequest {
 
 /**
  * The keys to the page. Every process of a data folder makes and takes the same links and sessions; a pass is of one process
- * alone. `place` is the name and port by which the browser reached it.
+ * alone. Machines that share a store share passes and greetings, too: any of them may be asked next. `place` is the name and
+ * port by which the browser reached it.
  */
 export interface Links {
   /** The page's name on this machine: it cannot be guessed. */
@@ -67,13 +68,13 @@ export interface Links {
   /** The one-time token of a link. */
   mint(holder?: LinkHolder): string;
   /** For a link: once a link, among all processes. `key` is the browser's public one. */
-  redeem(link: string, place: string, key: string | null, caller?: LinkHolder): Redeemed;
+  redeem(link: string, place: string, key: string | null, caller?: LinkHolder): Promise<Redeemed>;
   /** Whether a link could still be redeemed, or this is a session of before that has not ended. */
-  leadsOn(shown: { readonly link?: string | undefined; readonly session?: string | undefined }): boolean;
+  leadsOn(shown: { readonly link?: string | undefined; readonly session?: string | undefined }): Promise<boolean>;
   greet(challenge: string, place: string, frame: number): Greeting;
   /** Null when the session is none, has ended, or is in other hands. */
-  renew(asked: PassRequest, place: string): string | null;
-  /** Whether this is a pass of this process that has not ended. Never throws. */
+  renew(asked: PassRequest, place: string): Promise<string | null>;
+  /** Whether this is a pass of this process, or of the machines that share its keys, that has not ended. Never throws. */
   checkPass(pass: string, place: string): boolean;
   /** Shows to another process of this data folder that it was one of them that said this. */
   prove(text: string): string;
@@ -86,11 +87,60 @@ export interface Links {
  */
 export async function createLinks(folder: string, clock: () => Date): Promise<Links> {
   const isShared = !isReadOnly(folder);
-  const key = isShared ? await openPageKey(folder) : newPageKey();
-  const used = isShared ? usedLinksIn(folder) : usedLinksHere();
-  const own = newPageKey();
+  return linksWith({
+    key: isShared ? await openPageKey(folder) : newPageKey(),
+    own: newPageKey(),
+    used: isShared ? usedLinksIn(folder) : usedLinksHere(),
+    greeted: answeredHere(),
+    clock,
+  });
+}
+
+/** The same on a store that machines share. `secret` is the store's own, and one for all of them. */
+export function createSharedLinks(
+  { secret, marks }: { readonly secret: string; readonly marks: SharedMarks },
+  clock: () => Date,
+): Links {
+  const key = createHmac("sha256", secret).update("page key\n").digest();
+  return linksWith({
+    key,
+    own: key,
+    used: usedLinksOn(marks, "page link", LINK_MS + HOUR_MS),
+    greeted: usedLinksOn(marks, "page greeting", HOUR_MS),
+    clock,
+  });
+}
+
+/** The greetings that this process has given and that were answered. */
+function answeredHere(): Pick<UsedLinks, "take"> {
+  const answered = new Set<string>();
+  return {
+    async take({ nonce }) {
+      if (answered.has(nonce)) return false;
+      // Nobody answers so many within their time: whoever tries is refused what they ask for anyway.
+      if (answered.size >= MOST_GREETINGS) answered.clear();
+      answered.add(nonce);
+      return true;
+    },
+  };
+}
+
+function linksWith({
+  key,
+  own,
+  used,
+  greeted,
+  clock,
+}: {
+  /** Signs links and sessions. */
+  readonly key: Buffer;
+  /** Signs passes and greetings. */
+  readonly own: Buffer;
+  readonly used: UsedLinks;
+  readonly greeted: Pick<UsedLinks, "take">;
+  readonly clock: () => Date;
+}): Links {
   const { name, publicKey, sign } = identityOf(key);
-  const greeted = new Set<string>();
   const now = () => clock().getTime();
   // Away from now in either direction: a clock that was set back must not make a token last for ever.
   const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;
@@ -102,25 +152,21 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
     return any === null ? null : { ...any, holder: "anybody" };
   };
   /** Once a greeting. */
-  const takeGreeting = (nonce: string, place: string): boolean => {
+  const takeGreeting = async (nonce: string, place: string): Promise<boolean> => {
     const fields = readToken(own, `greeting at ${place}`, nonce);
-    if (fields === null || !isWithin(fields.madeAt, GREETING_MS) || greeted.has(fields.nonce)) return false;
-    // Nobody answers so many within their time: whoever tries is refused what they ask for anyway.
-    if (greeted.size >= MOST_GREETINGS) greeted.clear();
-    greeted.add(fields.nonce);
-    return true;
+    return fields !== null && isWithin(fields.madeAt, GREETING_MS) && greeted.take(fields);
   };
 
   return {
     name,
     token: createHmac("sha256", key).update("token\n").digest("base64url"),
     mint: (holder = "anybody") => signToken(key, holder === "anybody" ? "link" : "own-link", now()),
-    redeem(link, place, browserKey, caller = "anybody") {
+    async redeem(link, place, browserKey, caller = "anybody") {
       const fields = readLink(link);
       if (fields === null) return { kind: "bad" };
       if (!isWithin(fields.madeAt, LINK_MS)) return { kind: "expired" };
       if (fields.holder === "this user" && caller !== "this user") return { kind: "another's" };
-      if (!used.take(fields)) return { kind: "used" };
+      if (!(await used.take(fields))) return { kind: "used" };
       // An hour later than need be: other processes may still be looking at a link that has just ended.
       used.clean(now() - LINK_MS - HOUR_MS);
       return {
@@ -130,9 +176,9 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
         pass: signToken(own, `pass at ${place}`, now()),
       };
     },
-    leadsOn({ link, session }) {
+    async leadsOn({ link, session }) {
       const fields = link === undefined ? null : readLink(link);
-      if (fields !== null && isWithin(fields.madeAt, LINK_MS) && !used.has(fields)) return true;
+      if (fields !== null && isWithin(fields.madeAt, LINK_MS) && !(await used.has(fields))) return true;
       const before = session === undefined ? null : readToken(key, "session", session);
       return before !== null && isWithin(before.madeAt, SESSION_MS);
     },
@@ -140,12 +186,12 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
       const nonce = signToken(own, `greeting at ${place}`, now());
       return { nonce, key: publicKey, frame, proof: sign(greetingText({ challenge, place, nonce, frame })) };
     },
-    renew({ session, key: browserKey, nonce, proof }, place) {
+    async renew({ session, key: browserKey, nonce, proof }, place) {
       const fields = readToken(key, `bound session at ${place}`, session);
       if (fields === null || !isWithin(fields.madeAt, SESSION_MS)) return null;
       if (fields.nonce !== thumbprintOf(browserKey).toString("hex")) return null;
       // Only whoever holds the key uses a greeting up: nobody else can fill the list of those that were answered.
-      if (!isSigned(browserKey, passText({ place, nonce }), proof) || !takeGreeting(nonce, place)) return null;
+      if (!isSigned(browserKey, passText({ place, nonce }), proof) || !(await takeGreeting(nonce, place))) return null;
       // It ends with its session.
       return signToken(own, `pass at ${place}`, fields.madeAt);
     },

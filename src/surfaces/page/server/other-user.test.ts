@@ -55,7 +55,7 @@ test("another user of this machine is refused, with a link or a session that the
   expect(await askedByNobody("/api/session", link)).toBe(403);
   expect((await send(page.port, "/api/session", { body: link, headers: HEADERS })).status).toBe(200);
   expect(await askedByNobody("/api/list", "{}")).toBe(401);
-  const stolen = `Bearer ${session()}`;
+  const stolen = `Bearer ${await session()}`;
   expect(await askedByNobody("/api/list", "{}", stolen)).toBe(403);
   expect(await askedByNobody("/mcp", PING, stolen)).toBe(403);
   const headers = { ...HEADERS, authorization: stolen };

@@ -96,10 +96,10 @@ describe("a link", () => {
 describe("without a session", () => {
   test.each(ROUTES)("%s is refused", async (path, body) => {
     const { page, session, links, clock, deps } = await start();
-    const ended = session();
+    const ended = await session();
     const text = JSON.stringify(body);
     const link = links.mint();
-    const good = session();
+    const good = await session();
     const forged = `${good.slice(0, 10)}${good[10] === "A" ? "B" : "A"}${good.slice(11)}`;
     for (const headers of [
       {},
@@ -126,7 +126,7 @@ describe("without a session", () => {
     const { page } = await start();
     const elsewhere = await startTestPage(join(folder, "elsewhere"));
     running.push(elsewhere);
-    expect((await call(page.port, "/api/list", elsewhere.session())).status).toBe(401);
+    expect((await call(page.port, "/api/list", await elsewhere.session())).status).toBe(401);
   });
 
   test("events are refused", async () => {
@@ -136,8 +136,8 @@ describe("without a session", () => {
 
   test("a session in a cookie or in the address is none", async () => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, cookie: `session=${session()}` };
-    expect((await send(page.port, `/api/list?session=${session()}`, { body: "{}", headers })).status).toBe(401);
+    const headers = { ...JSON_TYPE, cookie: `session=${await session()}` };
+    expect((await send(page.port, `/api/list?session=${await session()}`, { body: "{}", headers })).status).toBe(401);
   });
 });
 
@@ -161,7 +161,7 @@ const FOREIGN: readonly (readonly [string, (page: TestPage["page"]) => Record<st
 describe("from elsewhere, even with a session,", () => {
   test.each(FOREIGN)("%s is refused on every route", async (_, foreign) => {
     const { page, session, deps } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()), ...foreign(page) };
+    const headers = { ...JSON_TYPE, ...bearer(await session()), ...foreign(page) };
     for (const [path, body] of ROUTES)
       expect([path, (await send(page.port, path, { body: JSON.stringify(body), headers })).status]).toEqual([
         path,
@@ -182,7 +182,7 @@ describe("from elsewhere, even with a session,", () => {
 
   test.each(["cross-site", "same-site"])("a request that the browser calls %s is refused", async (site) => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()), "sec-fetch-site": site };
+    const headers = { ...JSON_TYPE, ...bearer(await session()), "sec-fetch-site": site };
     expect((await send(page.port, "/api/list", { body: "{}", headers })).status).toBe(403);
     expect((await send(page.port, "/api/events", { method: "GET", headers })).status).toBe(403);
     expect((await send(page.port, "/", { method: "GET", headers })).status).toBe(200);
@@ -201,7 +201,7 @@ describe("the form of a request", () => {
   test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("%s on a route of actions is 405", async (method) => {
     const { page, session } = await start();
     for (const [path] of ROUTES) {
-      const reply = await send(page.port, path, { method, headers: bearer(session()) });
+      const reply = await send(page.port, path, { method, headers: bearer(await session()) });
       expect([reply.status, reply.headers.allow]).toEqual([405, "POST"]);
     }
     expect((await send(page.port, "/api/session", { method })).status).toBe(405);
@@ -209,7 +209,7 @@ describe("the form of a request", () => {
 
   test("POST on events and on the page is 405", async () => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()) };
+    const headers = { ...JSON_TYPE, ...bearer(await session()) };
     expect((await send(page.port, "/api/events", { body: "{}", headers })).status).toBe(405);
     expect((await send(page.port, "/", { body: "{}", headers })).status).toBe(405);
   });
@@ -223,7 +223,7 @@ describe("the form of a request", () => {
     "",
   ])("%j is 415, as is what a form of another site can send", async (type) => {
     const { page, session, links } = await start();
-    const headers = { ...bearer(session()), ...(type === "" ? {} : { "content-type": type }) };
+    const headers = { ...bearer(await session()), ...(type === "" ? {} : { "content-type": type }) };
     for (const [path, body] of ROUTES)
       expect((await send(page.port, path, { body: JSON.stringify(body), headers })).status).toBe(415);
     const body = JSON.stringify({ link: links.mint() });
@@ -234,7 +234,7 @@ describe("the form of a request", () => {
     "%j is JSON",
     async (type) => {
       const { page, session } = await start();
-      const headers = { ...bearer(session()), "content-type": type };
+      const headers = { ...bearer(await session()), "content-type": type };
       expect((await send(page.port, "/api/list", { body: "{}", headers })).status).toBe(200);
     },
   );
@@ -251,25 +251,25 @@ describe("the form of a request", () => {
     ["out of bounds", '{"limit":501}'],
   ])("a body that is %s is 400 and a sentence", async (_, body) => {
     const { page, session } = await start();
-    const reply = await send(page.port, "/api/list", { body, headers: { ...JSON_TYPE, ...bearer(session()) } });
+    const reply = await send(page.port, "/api/list", { body, headers: { ...JSON_TYPE, ...bearer(await session()) } });
     expect([reply.status, errorOf(reply).code]).toEqual([400, "bad_request"]);
     expect(errorOf(reply).message).not.toBe("");
   });
 
   test("a body that is too large is 413, and the server goes on", async () => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()) };
+    const headers = { ...JSON_TYPE, ...bearer(await session()) };
     const body = Buffer.alloc(1024 * 1024 + 1, 0x20);
     for (const path of ["/api/list", "/api/open", "/api/status"])
       expect((await send(page.port, path, { body, headers })).status).toBe(413);
     expect((await send(page.port, "/api/session", { body, headers: JSON_TYPE })).status).toBe(413);
-    expect((await call(page.port, "/api/list", session())).status).toBe(200);
+    expect((await call(page.port, "/api/list", await session())).status).toBe(200);
   });
 });
 
 test("whatever is sent to a route of actions is answered, and never by a failure", async () => {
   const { page, session, logged } = await start();
-  const bearing = session();
+  const bearing = await session();
   const id = fc.oneof(fc.constantFrom("AAAA", "HN8B", "aaaa ", "..", "__proto__"), fc.string({ unit: "binary" }));
   const body = fc.oneof(
     fc.jsonValue(),
@@ -326,14 +326,14 @@ describe("paths", () => {
     "/toString",
   ])("%s is nothing", async (path) => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()) };
+    const headers = { ...JSON_TYPE, ...bearer(await session()) };
     expect((await send(page.port, path, { body: "{}", headers })).status).toBe(404);
-    expect((await send(page.port, path, { method: "GET", headers: bearer(session()) })).status).toBe(404);
+    expect((await send(page.port, path, { method: "GET", headers: bearer(await session()) })).status).toBe(404);
   });
 
   test("the sandbox has one document and nothing else", async () => {
     const { page, session } = await start();
-    const headers = { ...JSON_TYPE, ...bearer(session()) };
+    const headers = { ...JSON_TYPE, ...bearer(await session()) };
     expect((await send(page.sandboxPort, "/", { method: "GET" })).status).toBe(200);
     for (const path of ["/api/list", "/mcp", "/health", "/x", "/?x", "//", "/page.html"])
       expect((await send(page.sandboxPort, path, { body: "{}", headers })).status).toBe(404);
@@ -349,8 +349,8 @@ describe("headers", () => {
       await send(page.port, "/", { method: "GET" }),
       await send(page.port, "/", { method: "GET", headers: { host: `localhost:${page.port}` } }),
       await send(page.port, "/api/list", {}),
-      await call(page.port, "/api/list", session()),
-      await call(page.port, "/api/open", session(), { id: "AAAA" }),
+      await call(page.port, "/api/list", await session()),
+      await call(page.port, "/api/open", await session(), { id: "AAAA" }),
       await send(page.sandboxPort, "/", { method: "GET" }),
       await send(page.sandboxPort, "/x", { method: "GET" }),
     ];
@@ -426,7 +426,7 @@ describe("on the way in", () => {
       send(page.port, "/api/carry", { body, headers: { ...JSON_TYPE, ...bearer(link) } });
     const link = links.mint();
     expect((await carry(link)).status).toBe(200);
-    links.redeem(link, "here", null);
+    await links.redeem(link, "here", null);
     for (const none of [link, "", "x", links.prove("link")])
       expect((await carry(none, "not even JSON")).status).toBe(401);
   });
@@ -467,14 +467,16 @@ describe("MCP beside the page", () => {
     const own = { ...JSON_TYPE, origin: plainOf(page) };
     expect((await send(page.port, "/mcp", { body: PING, headers: JSON_TYPE })).status).toBe(200);
     expect((await send(page.port, "/mcp", { body: PING, headers: own })).status).toBe(401);
-    expect((await send(page.port, "/mcp", { body: PING, headers: { ...own, ...bearer(session()) } })).status).toBe(200);
+    expect(
+      (await send(page.port, "/mcp", { body: PING, headers: { ...own, ...bearer(await session()) } })).status,
+    ).toBe(200);
   });
 
   test("where the page alone is served, programs need a session too", async () => {
     const { page, session } = await start({ access: { host: "127.0.0.1", sessionsOnly: true } });
     expect((await send(page.port, "/mcp", { body: PING, headers: JSON_TYPE })).status).toBe(401);
     expect(
-      (await send(page.port, "/mcp", { body: PING, headers: { ...JSON_TYPE, ...bearer(session()) } })).status,
+      (await send(page.port, "/mcp", { body: PING, headers: { ...JSON_TYPE, ...bearer(await session()) } })).status,
     ).toBe(200);
   });
 
@@ -484,8 +486,8 @@ describe("MCP beside the page", () => {
       (await send(page.port, "/mcp", { body: PING, headers: { ...JSON_TYPE, ...headers } })).status;
     expect(await asked({})).toBe(401);
     expect(await asked(bearer("secret"))).toBe(200);
-    expect(await asked(bearer(session()))).toBe(200);
-    expect(await asked({ origin: plainOf(page), ...bearer(session()) })).toBe(200);
+    expect(await asked(bearer(await session()))).toBe(200);
+    expect(await asked({ origin: plainOf(page), ...bearer(await session()) })).toBe(200);
     expect(await asked({ origin: plainOf(page) })).toBe(401);
     // The token is for programs: the page's actions are the person's.
     expect((await call(page.port, "/api/list", "secret")).status).toBe(401);
@@ -494,7 +496,7 @@ describe("MCP beside the page", () => {
   test("a client of today works through a session", async () => {
     const { page, session } = await start({ access: { host: "127.0.0.1", sessionsOnly: true } });
     const client = new Client({ name: "page", version: "1" });
-    const requestInit = { headers: { ...bearer(session()), origin: plainOf(page) } };
+    const requestInit = { headers: { ...bearer(await session()), origin: plainOf(page) } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${plainOf(page)}/mcp`), { requestInit }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
     await client.close();
@@ -517,9 +519,9 @@ describe("bound wider", () => {
     const asked = async (more: Record<string, string>) =>
       (await send(page.port, "/api/list", { body: "{}", headers: { ...JSON_TYPE, host, ...more } })).status;
     expect(await asked({})).toBe(401);
-    expect(await asked({ origin: `http://${host}`, ...bearer(session(host)) })).toBe(200);
-    expect(await asked({ origin: `http://${host}`, ...bearer(session()) })).toBe(401);
-    expect(await asked({ origin: "http://evil.example", ...bearer(session(host)) })).toBe(403);
+    expect(await asked({ origin: `http://${host}`, ...bearer(await session(host)) })).toBe(200);
+    expect(await asked({ origin: `http://${host}`, ...bearer(await session()) })).toBe(401);
+    expect(await asked({ origin: "http://evil.example", ...bearer(await session(host)) })).toBe(403);
   });
 
   test.each(["a;script-src *", 'a"b', "a b", "a'", "[::1", "a/b"])("a Host of %j names no machine", async (host) => {
@@ -534,7 +536,7 @@ test("no token is ever logged", async () => {
     pageHtml: () => Promise.reject(new Error("not built")),
   });
   const link = links.mint();
-  const tokens = [link, session()];
+  const tokens = [link, await session()];
   await send(page.port, `/?link=${link}`, { method: "GET" });
   await send(page.port, `/nowhere?link=${link}`, { method: "GET" });
   await send(page.port, "/api/session", { body: JSON.stringify({ link, more: 1 }), headers: JSON_TYPE });

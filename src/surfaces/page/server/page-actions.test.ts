@@ -19,7 +19,7 @@ let session: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "canvas-actions-"));
   running = await startTestPage(folder);
-  session = running.session();
+  session = await running.session();
 });
 afterEach(async () => {
   await running.close();
@@ -356,6 +356,7 @@ test("a stream of events is alive, and ends with its session", async () => {
       watchChanges: (listener) => deps.store.changes.watch("local", listener),
       hello,
       checkPass: links.checkPass,
+      access: {},
     });
     const response = Object.assign(new PassThrough(), { writeHead: () => response });
     let text = "";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { PageEvent } from "../../../protocol/page.ts";
 import { type After, realAfter } from "../../../server/clock/timer.ts";
-import { bearerOf, placeOf } from "../../../server/http/access.ts";
+import { type Access, bearerOf, placeOf } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import type { Watch } from "../../../server/live/watch-canvases.ts";
@@ -23,16 +23,19 @@ export function createEventStreams(options: {
   readonly watchChanges: (listener: (ids: readonly string[]) => void) => Watch;
   readonly hello: Extract<PageEvent, { kind: "hello" }>;
   readonly checkPass: (pass: string, place: string) => boolean;
+  readonly access: Pick<Access, "public">;
   readonly heartbeatMs?: number;
   /** Says who is connected: at once, and when that changes. */
   readonly watch?: (say: (connected: readonly string[]) => void) => () => void;
 }): EventStreams {
-  const { watchChanges, hello, checkPass, heartbeatMs = HEARTBEAT_MS, watch } = options;
+  const { watchChanges, hello, checkPass, access, heartbeatMs = HEARTBEAT_MS, watch } = options;
   const open = new Set<ServerResponse>();
   return {
     answer: async (request, response) => {
-      const [pass, place] = [bearerOf(request), placeOf(request)];
-      response.writeHead(200, { ...GUARDED_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+      const [pass, place] = [bearerOf(request), placeOf(request, access)];
+      // A proxy that collects answers would hold every event back.
+      const streamed = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
+      response.writeHead(200, { ...GUARDED_HEADERS, ...streamed });
       const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
       const changes = watchChanges((ids) => say({ kind: "changed", ids }));
       let unwatch = (): void => undefined;

@@ -28,7 +28,7 @@ export interface TestPage {
   readonly logged: string[];
   readonly changes: Changes & { announce(ids: readonly string[]): void; readonly listeners: () => number };
   /** A pass by a fresh link, for the address that everybody knows. */
-  readonly session: (place?: string) => string;
+  readonly session: (place?: string) => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function startTestPage(
     clock,
     logged,
     changes,
-    session: (place = `127.0.0.1:${page.port}`) => {
-      const redeemed = links.redeem(links.mint(), place, null);
+    session: async (place = `127.0.0.1:${page.port}`) => {
+      const redeemed = await links.redeem(links.mint(), place, null);
       if (redeemed.kind !== "session") throw new Error(redeemed.kind);
       return redeemed.pass;
     },

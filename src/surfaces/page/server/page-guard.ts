@@ -18,8 +18,8 @@ export function noSession({ page }: Pick<PageCommands, "page">): string {
 }
 
 export interface Guard {
-  readonly access: Pick<Access, "host" | "user" | "pageName">;
-  readonly checkPass: (pass: string, place: string) => boolean;
+  readonly access: Pick<Access, "host" | "user" | "pageName" | "public">;
+  readonly checkPass: (pass: string, place: string) => boolean | Promise<boolean>;
   readonly log: (line: string) => void;
   readonly commands: Pick<PageCommands, "page">;
 }
@@ -36,12 +36,12 @@ interface Route {
 /** Lets a request through to its route when it comes from the page itself, in the right form, with a pass. */
 export function guarded(guard: Guard, route: Route): Answer {
   return async (request, response) => {
-    const refusal = refuse(guard, route, request);
-    if (refusal !== null) {
-      answerApiError(response, refusal.status, { code: refusal.code, message: refusal.message }, refusal.headers);
-      return;
-    }
     try {
+      const refusal = await refuse(guard, route, request);
+      if (refusal !== null) {
+        answerApiError(response, refusal.status, { code: refusal.code, message: refusal.message }, refusal.headers);
+        return;
+      }
       // What anybody may read needs no telling who reads it.
       const person = route.linked ? null : await checkPerson(request, guard.access);
       if (person?.ok === false) {
@@ -68,7 +68,7 @@ interface Refused {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused | null {
+async function refuse(guard: Guard, route: Route, request: IncomingMessage): Promise<Refused | null> {
   const bad = (status: number, message: string, headers?: Refused["headers"]): Refused => ({
     status,
     code: "bad_request",
@@ -77,7 +77,7 @@ function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused |
   });
   const host = checkHost(request, guard.access);
   if (!host.ok) return bad(403, host.message);
-  const origin = checkOrigin(request);
+  const origin = checkOrigin(request, guard.access);
   if (!origin.ok) return bad(403, origin.message);
   const site = checkSite(request);
   if (!route.linked && !site.ok) return bad(403, site.message);
@@ -85,7 +85,7 @@ function refuse(guard: Guard, route: Route, request: IncomingMessage): Refused |
   const allowed = route.methods.join(", ");
   if (!route.methods.includes(method)) return bad(405, `This takes ${allowed}, not ${method}.`, { allow: allowed });
   if (method === "POST" && !isJson(request)) return bad(415, "Send the body as content-type: application/json.");
-  if (route.session && !guard.checkPass(bearerOf(request), placeOf(request)))
+  if (route.session && !(await guard.checkPass(bearerOf(request), placeOf(request, guard.access))))
     return { status: 401, code: "no_session", message: noSession(guard.commands) };
   return null;
 }

@@ -29,13 +29,16 @@ const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step"]);
 /** These ask for a link that is still good in place of a pass. */
 const LINKED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
+/** These lead from the address that everybody knows to the page's own: behind a proxy it has one address. */
+const MOVING: ReadonlySet<PageRoute> = new Set(["/api/step", "/api/carry", "/api/carried"]);
+const ONE_ADDRESS = "This page has one address, and nothing is carried to another.";
 
 const requests = { ...personRequests, ...entryRequests };
 type PageRequest<Route extends PageRoute> = z.infer<(typeof requests)[Route]>;
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
-  readonly access: Pick<Access, "host" | "user" | "pageName">;
+  readonly access: Pick<Access, "host" | "user" | "pageName" | "public">;
   readonly links: Links;
   /** The port of the frame's document, once it is bound. */
   readonly frame: Promise<number>;
@@ -58,18 +61,22 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   const events = createEventStreams({
     watchChanges: (listener) => watchCanvases(personCall(deps, "page"), listener),
     checkPass,
+    access,
     hello: { kind: "hello", version: deps.version, storeId },
     ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),
   });
   const acting = <Route extends PageRoute>(
     route: Route,
     action: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted>,
-  ): Answer =>
-    guarded(LINKED.has(route) ? { ...guard, checkPass: (link) => links.leadsOn({ link }) } : guard, {
+  ): Answer => {
+    if (access.public !== undefined && MOVING.has(route))
+      return async (_, response) => answerApiError(response, 404, { code: "bad_request", message: ONE_ADDRESS });
+    return guarded(LINKED.has(route) ? { ...guard, checkPass: (link) => links.leadsOn({ link }) } : guard, {
       methods: ["POST"],
       session: !OPEN.has(route),
       answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
     });
+  };
   const all: { readonly [Route in PageRoute]: Parameters<typeof acting<Route>>[1] } = { ...actions, ...entries };
   const routeOf = <Route extends PageRoute>(route: Route) => [route, acting(route, all[route])] as const;
   return {

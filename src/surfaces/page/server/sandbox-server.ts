@@ -1,41 +1,43 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { checkHost } from "../../../server/http/access.ts";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Access, checkHost } from "../../../server/http/access.ts";
 import { answersWorker } from "../../../server/http/answer.ts";
 import { originAt, reachedName } from "./own-origin.ts";
 import { answerApiError, serveDocument } from "./page-answers.ts";
 import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
 
-interface Place {
-  readonly host: string;
-  readonly pageName?: string | undefined;
-  readonly pagePort: number;
-}
+type Place = Pick<Access, "host" | "pageName" | "public"> & { readonly pagePort: number };
 
 /** The sandbox's origin: one document for one page, and nothing else. Not yet listening. */
 export function createSandboxServer(place: Place): Server {
   return createServer((request, response) => {
-    if (answersWorker(request, response)) return;
-    const name = reachedName(place, request.headers.host);
-    const refusal = refuse(request, place);
-    if (refusal !== null || name === null) {
-      const { status, message } = refusal ?? { status: 400, message: "The Host header names no machine." };
-      answerApiError(response, status, { code: "bad_request", message }, status === 405 ? { allow: "GET, HEAD" } : {});
-      return;
-    }
-    const pageOrigin = originAt(name, place.pagePort);
-    serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy: sandboxPolicy(pageOrigin) });
+    if (!answersWorker(request, response)) answerSandbox(place, request, response);
   });
 }
 
-function refuse(
-  request: IncomingMessage,
-  { host, pageName }: Place,
-): { readonly status: number; readonly message: string } | null {
-  const verdict = checkHost(request, { host, ...(pageName === undefined ? {} : { pageName }) });
+/** Answers whoever asks the sandbox's origin for something. */
+export function answerSandbox(place: Place, request: IncomingMessage, response: ServerResponse): void {
+  const pageOrigin = place.public?.origin ?? reachedOrigin(place, request);
+  const refusal = refuse(request, place);
+  if (refusal !== null || pageOrigin === null) {
+    const { status, message } = refusal ?? { status: 400, message: "The Host header names no machine." };
+    answerApiError(response, status, { code: "bad_request", message }, status === 405 ? { allow: "GET, HEAD" } : {});
+    return;
+  }
+  serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy: sandboxPolicy(pageOrigin) });
+}
+
+function reachedOrigin(place: Place, { headers }: IncomingMessage): string | null {
+  const name = reachedName(place, headers.host);
+  return name === null ? null : originAt(name, place.pagePort);
+}
+
+function refuse(request: IncomingMessage, place: Place): { readonly status: number; readonly message: string } | null {
+  const verdict = checkHost(request, place);
   const site = request.headers["sec-fetch-site"];
   if (!verdict.ok) return verdict;
-  // The page frames it, from another port of the same name.
-  if (site === "cross-site") return { status: 403, message: "Only the page may frame this." };
+  // The page frames it, from another port of the same name. A public page may have another name, which its policy knows.
+  if (site === "cross-site" && place.public === undefined)
+    return { status: 403, message: "Only the page may frame this." };
   if (request.url !== "/") return { status: 404, message: "There is nothing here: this is only the canvas's frame." };
   const { method = "" } = request;
   return method === "GET" || method === "HEAD"

@@ -2,9 +2,10 @@ import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
 import { realAfter } from "../../../server/clock/timer.ts";
-import { type Access, isLoopback } from "../../../server/http/access.ts";
+import { type Access, isLocal } from "../../../server/http/access.ts";
 import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
+import { isForSandbox, portOf } from "../../../server/http/public-address.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
@@ -13,7 +14,7 @@ import { answerApiError, GUARDED_HEADERS, serveDocument } from "./page-answers.t
 import { pageDocument } from "./page-document.ts";
 import { guarded } from "./page-guard.ts";
 import { createPageRoutes } from "./page-routes.ts";
-import { createSandboxServer } from "./sandbox-server.ts";
+import { answerSandbox, createSandboxServer } from "./sandbox-server.ts";
 
 export interface PageOptions {
   readonly deps: ServerDeps;
@@ -26,8 +27,16 @@ export interface PageOptions {
   readonly access: Omit<Access, "checkPass" | "pageName">;
   /** Links lead to the address that everybody knows, which leads on: some of this machine's browsers do not find the page's name. */
   readonly plainLinks?: boolean;
-  /** The page's port is the first free one of `tries` from `first` on (0: any). The sandbox's is `sandbox`, else the next to the page's, else any. */
-  readonly ports: { readonly first: number; readonly tries?: number; readonly sandbox?: number };
+  /**
+   * The page's port is the first free one of `tries` from `first` on (0: any). The sandbox's is `sandbox`, else the next to
+   * the page's, else any. `isFixed`: no other one will do, for a proxy was told of it.
+   */
+  readonly ports: {
+    readonly first: number;
+    readonly tries?: number;
+    readonly sandbox?: number;
+    readonly isFixed?: boolean;
+  };
   /** What people are told to type. */
   readonly commands: PageCommands;
   /** Who is connected; left out: nobody can say. */
@@ -48,7 +57,10 @@ export interface RunningPage {
 
 export type StartedPage =
   | { readonly ok: true; readonly page: RunningPage }
-  | Extract<Listening, { readonly ok: false }>;
+  /** `sandboxPort`: it is this one that could not be had. */
+  | (Extract<Listening, { readonly ok: false }> & { readonly sandboxPort?: number });
+
+type Place = Pick<Access, "host" | "pageName" | "public">;
 
 const SANDBOX_TRIES = 10;
 const LET_GO_MS = 25;
@@ -58,8 +70,15 @@ const LET_GO_PAUSES = 20;
 export async function startPage(options: PageOptions): Promise<StartedPage> {
   const { deps, links, access, ports } = options;
   const { host } = access;
-  const isNamed = hasPageName(host);
-  const place = { host, ...(isNamed ? { pageName: links.name } : {}) };
+  const { public: proxied } = access;
+  const isNamed = proxied === undefined && hasPageName(host);
+  const place: Place = {
+    host,
+    ...(isNamed ? { pageName: links.name } : {}),
+    ...(proxied === undefined ? {} : { public: proxied }),
+  };
+  if (proxied?.sandbox === null) throw new RangeError(`The page at ${proxied.origin} has no origin for its frame`);
+  const frameOrigin = proxied?.sandbox.origin;
   // Whoever asks for the page before its sandbox listens waits for that.
   let sandboxBound = (_port: number) => {};
   const sandboxPort = new Promise<number>((resolve) => {
@@ -69,7 +88,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     deps,
     links,
     access: { ...access, ...place },
-    frame: sandboxPort,
+    frame: frameOrigin === undefined ? sandboxPort : Promise.resolve(portOf(frameOrigin)),
     commands: options.commands,
     ...(options.assistants === undefined ? {} : { assistants: options.assistants }),
   });
@@ -80,19 +99,28 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     checkStore: () => deps.store.canvases.count(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
+    answerOtherHost(request, response) {
+      if (proxied === undefined || !isForSandbox(proxied, request.headers.host)) return false;
+      answerSandbox({ ...place, pagePort: 0 }, request, response);
+      return true;
+    },
   });
   const listen = (to: Server, port: number) => listenFor(to, host, port);
   const bound = await listenFrom((port) => listen(server, port), ports.first, ports.tries ?? 1);
   if (!bound.ok) return bound;
   const { port } = bound;
   const frame = createSandboxServer({ ...place, pagePort: port });
-  const framed = await bindSandbox((to) => listen(frame, to), port + 1, ports.sandbox);
+  const sandboxAt = ports.sandbox ?? port + 1;
+  const framed = await (ports.isFixed === true
+    ? listenFrom((to) => listen(frame, to), sandboxAt, 1)
+    : bindSandbox((to) => listen(frame, to), port + 1, ports.sandbox));
   if (!framed.ok) {
     await stopServer(server, 0);
-    return framed;
+    return { ...framed, sandboxPort: sandboxAt };
   }
   sandboxBound(framed.port);
-  const origin = pageOrigin({ host, name: links.name, port, plainLinks: options.plainLinks === true });
+  const origin =
+    proxied?.origin ?? pageOrigin({ host, name: links.name, port, plainLinks: options.plainLinks === true });
   return {
     ok: true,
     page: {
@@ -100,7 +128,11 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
       port,
       sandboxPort: framed.port,
       link: (canvas, holder) =>
-        pageAddress(origin, { link: links.mint(holder), ...(canvas === undefined ? {} : { canvas }) }),
+        pageAddress(origin, {
+          // Through a proxy nobody can be told from anybody.
+          link: links.mint(proxied === undefined ? holder : "anybody"),
+          ...(canvas === undefined ? {} : { canvas }),
+        }),
       async close(graceMs = 0) {
         api.close();
         await Promise.all([stopServer(server, graceMs), stopServer(frame, 0)]);
@@ -146,9 +178,10 @@ export function pageOrigin(at: {
  */
 function rootOf(
   { access, links, pageHtml, deps, commands }: PageOptions,
-  place: { readonly host: string; readonly pageName?: string },
+  place: Place,
   sandboxPort: Promise<number>,
 ): Answer {
+  const frameOrigin = place.public?.sandbox?.origin;
   const guard = { access: { ...access, ...place }, checkPass: links.checkPass, log: deps.log, commands };
   return guarded(guard, {
     methods: ["GET", "HEAD"],
@@ -156,18 +189,18 @@ function rootOf(
     linked: true,
     answer: async (request, response) => {
       const header = request.headers.host ?? "";
-      const name = reachedName(place, header);
+      const name = place.public?.name ?? reachedName(place, header);
       if (name === null) {
         answerApiError(response, 400, { code: "bad_request", message: "The Host header names no machine." });
         return;
       }
       const port = /:\d+$/.exec(header)?.[0] ?? "";
-      if (isLoopback(access.host) && nameIn(header) !== name) {
+      if (isLocal(access) && nameIn(header) !== name) {
         // Browsers carry over what stands behind #.
         response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}${port}/` }).end();
         return;
       }
-      const sandboxOrigin = originAt(name, await sandboxPort);
+      const sandboxOrigin = frameOrigin ?? originAt(name, await sandboxPort);
       const leadsOn = place.pageName !== undefined && name !== place.pageName;
       try {
         const html = await pageHtml();

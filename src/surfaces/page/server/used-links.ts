@@ -1,30 +1,37 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which links were used, for all processes of a data folder: one empty file each. */
+/** What can be used once, by its number and when it was made. */
+export interface Single {
+  readonly nonce: string;
+  readonly madeAt: number;
+}
+
+/** Which links were used, for all who take them. */
 export interface UsedLinks {
   /** True for exactly one caller a link, whatever process it is in. */
-  take(link: { readonly nonce: string; readonly madeAt: number }): boolean;
+  take(link: Single): Promise<boolean>;
   /** Whether somebody has taken it. */
-  has(link: { readonly nonce: string; readonly madeAt: number }): boolean;
+  has(link: Single): Promise<boolean>;
   /** Forgets links made before this time: they are too old to be used anyway. */
   clean(before: number): void;
 }
 
+/** For all processes of a data folder: one empty file each. */
 export function usedLinksIn(dataFolder: string): UsedLinks {
   const folder = join(dataFolder, "page-used");
   return {
-    take({ nonce, madeAt }) {
+    async take(link) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       try {
-        closeSync(openSync(join(folder, `${madeAt}-${nonce}`), "wx", 0o600));
+        closeSync(openSync(join(folder, nameOf(link)), "wx", 0o600));
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
         throw error;
       }
     },
-    has: ({ nonce, madeAt }) => existsSync(join(folder, `${madeAt}-${nonce}`)),
+    has: async (link) => existsSync(join(folder, nameOf(link))),
     clean(before) {
       for (const name of namesIn(folder)) {
         const madeAt = /^(\d{1,16})-[\da-f]{32}$/.exec(name)?.[1];
@@ -38,15 +45,36 @@ export function usedLinksIn(dataFolder: string): UsedLinks {
 export function usedLinksHere(): UsedLinks {
   const used = new Set<string>();
   return {
-    take({ nonce, madeAt }) {
-      const link = `${madeAt}-${nonce}`;
-      if (used.has(link)) return false;
-      used.add(link);
+    async take(link) {
+      const name = nameOf(link);
+      if (used.has(name)) return false;
+      used.add(name);
       return true;
     },
-    has: ({ nonce, madeAt }) => used.has(`${madeAt}-${nonce}`),
+    has: async (link) => used.has(nameOf(link)),
     clean() {},
   };
+}
+
+/** Short-lived notes that all machines on a store share. */
+export interface SharedMarks {
+  /** True for exactly one caller among all machines until the mark has ended. */
+  claim(kind: string, key: string, until: Date): Promise<boolean>;
+  has(kind: string, key: string): Promise<boolean>;
+}
+
+/** The same for all machines on a store. `keptMs`: so long after a link was made its use is remembered. */
+export function usedLinksOn(marks: SharedMarks, kind: string, keptMs: number): UsedLinks {
+  return {
+    take: (link) => marks.claim(kind, nameOf(link), new Date(link.madeAt + keptMs)),
+    has: (link) => marks.has(kind, nameOf(link)),
+    // A mark ends by itself.
+    clean() {},
+  };
+}
+
+function nameOf({ nonce, madeAt }: Single): string {
+  return `${madeAt}-${nonce}`;
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,10 +1,12 @@
+import type { StoredRow, StoredValue } from "../../rows.ts";
+
 /**
  * One small face over two SQLite engines that share a file safely: `node:sqlite` where Node has it (22.13 and newer),
  * otherwise `libsql`, whose binaries come inside registry packages and need no install script.
  */
-export type SqlValue = string | number | null;
+export type SqlValue = StoredValue;
 /** Texts are asked for as blobs wherever damage must not end everything: libsql ends the process on one that is no UTF-8. */
-export type SqlRow = Readonly<Record<string, SqlValue | Uint8Array | ArrayBuffer>>;
+export type SqlRow = StoredRow;
 
 export interface SqlDatabase {
   readonly engine: SqlEngine;

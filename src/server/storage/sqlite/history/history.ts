@@ -1,7 +1,8 @@
 import { withPoints } from "../../../../core/document/versions/points.ts";
 import type { Canvases } from "../../ports.ts";
+import { eventsFrom, summaryFrom } from "../../rows.ts";
 import type { Connection } from "../connection.ts";
-import { EVENT_ROW, eventsFrom, SUMMARY_ROW, seqOf, summaryFrom } from "../rows.ts";
+import { EVENT_ROW, SUMMARY_ROW, seqOf } from "../rows.ts";
 import { listPoints, readPoint } from "./points.ts";
 import { readVersion } from "./versions.ts";
 

@@ -1,9 +1,10 @@
 import type { VersionRecord } from "../../../../core/records/history.ts";
 import { StoreError } from "../../../../protocol/errors.ts";
+import { number, summaryFrom, text } from "../../rows.ts";
 import { DamagedRowError } from "../../store-error.ts";
-import { hashText, patchBody, readChain } from "../../version-text.ts";
+import { chainSize, hashText, patchBody, readChain } from "../../version-text.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
-import { number, SUMMARY_ROW, summaryFrom, text } from "../rows.ts";
+import { SUMMARY_ROW } from "../rows.ts";
 
 /** Keeps one sealed version as a patch on the one before, or as a full copy. */
 export function insertVersion(database: SqlDatabase, owner: string, canvas: number, version: VersionRecord): void {
@@ -17,7 +18,7 @@ export function insertVersion(database: SqlDatabase, owner: string, canvas: numb
   const chain = previous ? chainOf(database, canvas, number(previous, "base"), number(previous, "version")) : [];
   // A chain that does not rebuild its text is not built upon: this version stands on its own.
   const before = previous ? rebuilt(chain, text(previous, "hash")) : null;
-  const patch = before === null ? null : patchBody(chain, before, version.content);
+  const patch = before === null ? null : patchBody(chainSize(chain), before, version.content);
   database.run(
     `INSERT INTO versions (canvas, version, owner, revision, title, status, by, at, words_added, words_removed, label, hash, base, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { ID_ALPHABET } from "../../../../core/document/ids.ts";
+import { RECORD_COLUMNS, recordValues } from "../../rows.ts";
 import type { OpenSql, SqlDatabase, SqlValue } from "../engine/adapter.ts";
 import { migrate } from "../engine/migrations.ts";
 import { inTransaction } from "../engine/transaction.ts";
-import { RECORD_COLUMNS, recordValues } from "../rows.ts";
 import { type RecoveredCanvases, recoverCanvases } from "./recover-canvases.ts";
 import { openPages } from "./recover-pages.ts";
 import { type FoundRow, type FoundRows, readRows } from "./recover-rows.ts";

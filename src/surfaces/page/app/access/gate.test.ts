@@ -26,17 +26,17 @@ interface Sent {
 
 /** Answers as the page's server does, with these links, to a browser at `host`. */
 function answerer(links: Links, host: string) {
-  return (route: string, body: Record<string, string>, pass: string): Response => {
+  return async (route: string, body: Record<string, string>, pass: string): Promise<Response> => {
     const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
     switch (route) {
       case "/api/hello":
         return json(links.greet(body.challenge ?? "", host, FRAME));
       case "/api/session": {
-        const made = links.redeem(body.link ?? "", host, body.key ?? null);
+        const made = await links.redeem(body.link ?? "", host, body.key ?? null);
         return made.kind === "session" ? json(made) : json({ error: { code: "used_link", message: "" } }, 410);
       }
       case "/api/pass": {
-        const made = links.renew(body as unknown as Parameters<Links["renew"]>[0], host);
+        const made = await links.renew(body as unknown as Parameters<Links["renew"]>[0], host);
         return made === null ? json({ error: { code: "no_session", message: "" } }, 401) : json({ pass: made });
       }
       default:
@@ -44,7 +44,7 @@ function answerer(links: Links, host: string) {
     }
   };
 }
-type Answerer = ReturnType<typeof answerer> | null;
+type Answerer = ((...asked: Parameters<ReturnType<typeof answerer>>) => Response | Promise<Response>) | null;
 
 /** A browser at this address; `wire.to` is whoever answers there. */
 function browserAt(
@@ -160,7 +160,7 @@ test("a greeting is answered once: what was seen on the wire opens nothing", asy
   browser.gate.lost();
   expect(await browser.list()).toBe(200);
   const seen = browser.sent.findLast(({ route }) => route === "/api/pass");
-  expect(answerer(links, host)("/api/pass", JSON.parse(seen?.body ?? "{}"), "").status).toBe(401);
+  expect((await answerer(links, host)("/api/pass", JSON.parse(seen?.body ?? "{}"), "")).status).toBe(401);
 });
 
 test("a session that has ended is locked, and says so once for all that wait", async () => {
@@ -241,8 +241,8 @@ test("a pass of a server that is gone may be told to wait as a wrong token: the 
   const browser = browserAt(host, answerer(links, host));
   await browser.gate.enter(links.mint());
   const next = answerer(await linksOf(), host);
-  browser.wire.to = (route, body, pass) => {
-    const answer = next(route, body, pass);
+  browser.wire.to = async (route, body, pass) => {
+    const answer = await next(route, body, pass);
     return answer.status === 401 ? new Response("{}", { status: 429 }) : answer;
   };
   expect(await browser.list()).toBe(200);

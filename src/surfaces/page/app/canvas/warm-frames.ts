@@ -36,7 +36,8 @@ export interface WarmFramesOptions {
  * that it says is heard unless that server was there all the time.
  */
 export function createWarmFrames({ sandbox, link, gate, now, onMoved }: WarmFramesOptions): WarmFrames {
-  const port = Number(new URL(sandbox).port || 80);
+  const { port: said, protocol } = new URL(sandbox);
+  const port = Number(said || (protocol === "https:" ? 443 : 80));
   let spare: { readonly warm: WarmFrame; readonly box: HTMLElement; readonly madeAt: number } | null = null;
 
   const make = (box: HTMLElement): WarmFrame => {

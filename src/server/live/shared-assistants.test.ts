@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { createMemoryMarks } from "../storage/memory/marks-for-tests.ts";
+import { createSharedAssistants } from "./shared-assistants.ts";
+
+const MINUTE = 60_000;
+
+function machines() {
+  const clock = { now: Date.parse("2026-11-17T12:00:00Z") };
+  const now = () => new Date(clock.now);
+  const inner = createMemoryMarks(now);
+  const logged: string[] = [];
+  const kept: string[] = [];
+  const timers = new Set<() => void>();
+  const failing = { is: false };
+  const marks = {
+    ...inner,
+    keep: async (kind: string, key: string, until: Date) => {
+      if (failing.is) throw new Error("gone");
+      kept.push(key);
+      await inner.keep(kind, key, until);
+    },
+  };
+  const after = (_: number, work: () => void) => {
+    const run = () => {
+      timers.delete(run);
+      work();
+    };
+    timers.add(run);
+    return () => void timers.delete(run);
+  };
+  const machine = () => createSharedAssistants({ marks, now, log: (line) => void logged.push(line), after });
+  return { clock, machine, logged, kept, failing, timers };
+}
+
+test("every machine names the programs of all, each once, sorted, and one without a name", async () => {
+  const { machine } = machines();
+  const [one, two] = [machine(), machine()];
+  one.heard("vscode", false);
+  two.heard("claude-code", false);
+  two.heard("vscode", false);
+  two.heard(undefined, false);
+  await one.connected();
+  expect(await two.connected()).toEqual(["", "claude-code", "vscode"]);
+  expect(await one.connected()).toEqual(["", "claude-code", "vscode"]);
+});
+
+test("a program is noted again after a quarter of an hour at the earliest, and counts for half an hour after it was", async () => {
+  const { machine, clock, kept } = machines();
+  const one = machine();
+  for (let minute = 0; minute < 20; minute += 1) {
+    one.heard("vscode", false);
+    clock.now += MINUTE;
+  }
+  expect(await one.connected()).toEqual(["vscode"]);
+  expect(kept).toHaveLength(2);
+  clock.now += 30 * MINUTE;
+  expect(await one.connected()).toEqual([]);
+});
+
+test("one at the other end of stdio stays although it says nothing, until its server ends", async () => {
+  const { machine, clock, timers } = machines();
+  const one = machine();
+  one.heard("claude-code", true);
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    clock.now += 15 * MINUTE;
+    for (const run of [...timers]) run();
+  }
+  expect(await one.connected()).toEqual(["claude-code"]);
+  await one.close();
+  expect(timers.size).toBe(0);
+});
+
+test("what cannot be noted is logged, and tried again at the next call", async () => {
+  const { machine, logged, failing } = machines();
+  const one = machine();
+  failing.is = true;
+  one.heard("vscode", false);
+  expect(await one.connected()).toEqual([]);
+  expect(logged).toEqual([expect.stringContaining("could not be noted")]);
+  failing.is = false;
+  one.heard("vscode", false);
+  expect(await one.connected()).toEqual(["vscode"]);
+});

@@ -1,0 +1,62 @@
+import { type After, realAfter } from "../clock/timer.ts";
+import type { Marks } from "../storage/ports.ts";
+import type { Assistants } from "./assistants.ts";
+
+/** Nobody says goodbye, and a machine may vanish: so long after it was last heard a program counts as connected. */
+const HEARD_MS = 30 * 60_000;
+const REFRESH_MS = HEARD_MS / 2;
+const KIND = "assistant";
+/** Names are remembered so that not every call is noted; whoever makes up so many is noted again. */
+const MOST_NAMES = 1_000;
+
+/** Which programs are connected to any of the machines that share a store. They are only shown: that one cannot be noted ends nothing. */
+export function createSharedAssistants(options: {
+  readonly marks: Pick<Marks, "keep" | "list">;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+  readonly after?: After;
+}): Assistants {
+  const { marks, now, log, after = realAfter } = options;
+  const heard = new Map<string, number>();
+  const lasting = new Map<string, () => void>();
+  let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const note = (client: string): void => {
+    if (heard.size >= MOST_NAMES) heard.clear();
+    heard.set(client, now().getTime());
+    const until = new Date(now().getTime() + HEARD_MS);
+    const noted = marks.keep(KIND, client, until).catch((error: unknown) => {
+      heard.delete(client);
+      log(`That an assistant is connected could not be noted: ${String(error)}`);
+    });
+    writing = Promise.all([writing, noted]).then(() => undefined);
+  };
+  /** One at the other end of stdio is connected although it says nothing. */
+  const stay = (client: string): void => {
+    const cancel = after(REFRESH_MS, () => {
+      note(client);
+      stay(client);
+    });
+    lasting.set(client, cancel);
+  };
+  return {
+    heard(client = "", lasts) {
+      if (isClosed) return;
+      if (lasts && !lasting.has(client)) stay(client);
+      const before = heard.get(client);
+      // Not at each call: half of its time is soon enough.
+      if (before === undefined || now().getTime() - before >= REFRESH_MS) note(client);
+    },
+    async connected() {
+      await writing;
+      return marks.list(KIND);
+    },
+    async close() {
+      isClosed = true;
+      for (const cancel of lasting.values()) cancel();
+      lasting.clear();
+      await writing;
+    },
+  };
+}

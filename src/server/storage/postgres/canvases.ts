@@ -1,0 +1,303 @@
+import { randomBytes } from "node:crypto";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Change } from "../../../core/records/history.ts";
+import { assertFurther } from "../decide-with-texts.ts";
+import { assertKeepable } from "../listing.ts";
+import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
+import { number, recordFrom, type StoredRow, text } from "../rows.ts";
+import { UnwritableError } from "../store-error.ts";
+import { LOADED } from "./columns.ts";
+import { type IdCount, lockCount } from "./counts.ts";
+import type { Database, Run } from "./engine/database.ts";
+import { prepared } from "./engine/statement.ts";
+import { createHistory } from "./history/history.ts";
+import { planHistory } from "./history/plan-history.ts";
+import { type KnownTexts, readText } from "./history/texts.ts";
+import { listCanvases } from "./list.ts";
+import { createTurns } from "./turns.ts";
+import type { Weights } from "./weight.ts";
+import { createStatement, updateStatement } from "./write-change.ts";
+
+export interface CanvasesOptions {
+  readonly database: Database;
+  readonly texts: KnownTexts;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+  /** Called after each write, with whose canvas it was of. */
+  readonly changed: (owner: string, id: string) => void;
+  readonly ids: IdCount;
+  readonly weights: Weights;
+}
+
+const FIND = prepared(`SELECT ${LOADED} FROM canvases c WHERE c.id = $1 AND c.owner = $2 AND c.deleted_at IS NULL`);
+const LOAD_ONCE = prepared(
+  `SELECT ${LOADED}, o.fingerprint AS once FROM canvases c
+   LEFT JOIN once o ON o.owner = c.owner AND o.scope = c.id AND o.key = $3
+   WHERE c.id = $1 AND c.owner = $2 AND c.deleted_at IS NULL`,
+);
+const WHY_MISSING = prepared("SELECT 1 AS gone FROM ids WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL");
+const CREATED_ONCE = prepared("SELECT fingerprint, canvas_id FROM once WHERE owner = $1 AND scope = '' AND key = $2");
+const WRITTEN_BY = prepared(
+  `SELECT id FROM canvases WHERE id = $1 AND last_write = ANY($2::text[])
+   UNION ALL SELECT canvas FROM events WHERE canvas = $1 AND sequence > $3 AND write = ANY($2::text[])`,
+);
+const FOUND_BY = prepared(
+  "SELECT write FROM events WHERE canvas = $1 AND sequence > $3 AND write = ANY($2::text[]) LIMIT 1",
+);
+const FIND_CREATED = prepared(
+  `SELECT id FROM ids WHERE owner = $1 AND fingerprint = $2 AND created_at >= $3 AND deleted_at IS NULL
+   ORDER BY created_at DESC, seq DESC LIMIT 1`,
+);
+const NEWEST_IDS = prepared("SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL ORDER BY seq DESC LIMIT $2");
+
+const WRITE_ID_BYTES = 12;
+
+export function createCanvases(options: CanvasesOptions): Canvases {
+  const { database, texts, now, log, changed, ids, weights } = options;
+  const { read, patiently } = database;
+  const inTurn = createTurns();
+  const time = (): string => now().toISOString();
+  return {
+    ...createHistory(read, texts, log),
+
+    create: async (owner, change, once, most) => {
+      assertBelongs(change, owner, change.record.document.id);
+      const creation = { owner, change, once, most, at: time(), writeId: newWriteId() };
+      const outcome = await createCanvas(database, texts, creation);
+      if (outcome.kind === "created") {
+        ids.made();
+        changed(owner, change.record.document.id);
+      }
+      return outcome;
+    },
+
+    find: async (owner, id) => {
+      const [row] = await read(FIND(id, owner));
+      if (row === undefined) return whyMissing(read, owner, id);
+      weights.saw(owner, row);
+      return { kind: "found", record: recordFrom(row) };
+    },
+
+    update: <Answer>(
+      owner: string,
+      id: string,
+      asked: Parameters<Canvases["update"]>[2],
+      decide: Decide<Answer>,
+    ): Promise<UpdateOutcome<Answer>> =>
+      inTurn(id, async () => {
+        const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, at: time() };
+        const attempts = new Map<string, Decided<Answer>>();
+        const onLoad = (row: StoredRow): void => weights.saw(owner, row);
+        const outcome = await patiently((run, unsure) =>
+          decideAndWrite({ run, texts, update, attempts, unsure, onLoad }),
+        ).catch((error: unknown) => {
+          if (!(error instanceof UnwritableError)) throw error;
+          return decideOnly({ run: read, texts, update }, asked.isReading === true, error);
+        });
+        if (outcome.kind === "done" && outcome.wrote) changed(owner, id);
+        return outcome;
+      }),
+
+    list: (owner, query) => listCanvases(read, owner, query),
+
+    findCreated: async (owner, fingerprint, since) => {
+      const [row] = await read(FIND_CREATED(owner, fingerprint, since));
+      return row === undefined ? null : text(row, "id");
+    },
+
+    ids: async (owner, limit) => (await read(NEWEST_IDS(owner, limit))).map((row) => text(row, "id")),
+
+    weight: weights.of,
+
+    count: ids.count,
+  };
+}
+
+interface Creation {
+  readonly owner: string;
+  readonly change: Change;
+  readonly once: Once | undefined;
+  readonly most: number | undefined;
+  readonly at: string;
+  readonly writeId: string;
+}
+
+async function createCanvas(
+  { patiently, inTransaction, read }: Database,
+  texts: KnownTexts,
+  { owner, change, once, most, at, writeId }: Creation,
+): Promise<Awaited<ReturnType<Canvases["create"]>>> {
+  const { id } = change.record.document;
+  const write = async (run: Run): Promise<"created" | "taken"> => {
+    const plan = await planHistory(run, texts, { canvas: id, sealed: 0, pointed: 0 }, change);
+    const rows = await run(createStatement({ change, plan, once, at, writeId }));
+    if (rows.length > 0) {
+      for (const planned of plan.versions) texts.put(id, planned.version.version, planned);
+      return "created";
+    }
+    // Taken, perhaps by this very write, whose answer was lost.
+    return (await run(WRITTEN_BY(id, [writeId], 0))).length > 0 ? "created" : "taken";
+  };
+  try {
+    if (most === undefined) return { kind: await patiently(write) };
+    return { kind: await inTransaction(async (run) => ((await lockCount(run, owner)) < most ? write(run) : "full")) };
+  } catch (error) {
+    if (once === undefined || !isUsedKey(error)) throw error;
+    const [row] = await read(CREATED_ONCE(owner, once.key));
+    if (row === undefined) throw error;
+    const canvasId = text(row, "canvas_id");
+    // The first try was written, and its answer was lost.
+    if (canvasId === id) return { kind: "created" };
+    return text(row, "fingerprint") === once.fingerprint ? { kind: "repeated", id: canvasId } : { kind: "key_reused" };
+  }
+}
+
+interface Update<Answer> {
+  readonly owner: string;
+  readonly id: string;
+  readonly versions: readonly number[];
+  readonly once: Once | undefined;
+  readonly decide: Decide<Answer>;
+  readonly at: string;
+}
+
+interface Attempt<Answer> {
+  readonly run: Run;
+  readonly texts: KnownTexts;
+  readonly update: Update<Answer>;
+}
+
+/**
+ * Decides on the newest record, and writes only if it still is. `attempts` are the decisions whose writing was begun: of one
+ * whose connection was lost it is found out whether it came to be, and then it is what was decided.
+ */
+async function decideAndWrite<Answer>({
+  run,
+  texts,
+  update,
+  attempts,
+  unsure,
+  onLoad,
+}: Attempt<Answer> & {
+  readonly attempts: Map<string, Decided<Answer>>;
+  readonly unsure: boolean;
+  readonly onLoad: (row: StoredRow) => void;
+}): Promise<UpdateOutcome<Answer>> {
+  const { owner, id, once } = update;
+  for (;;) {
+    const row = await load(run, update);
+    if (row === null) return whyMissing(run, owner, id);
+    onLoad(row);
+    const made = unsure ? await findAttempt(run, row, attempts) : null;
+    if (made !== null) return { kind: "done", answer: made.answer, wrote: true };
+    const decided = await decideOn({ run, texts, update }, row);
+    if (decided.kind !== "decided") return decided;
+    const { change, answer } = decided.made;
+    if (change === undefined) return { kind: "done", answer, wrote: false };
+    assertBelongs(change, owner, id);
+    const before = { canvas: id, sealed: number(row, "sealed"), pointed: number(row, "pointed") };
+    const plan = await planHistory(run, texts, before, change);
+    const writeId = newWriteId();
+    attempts.set(writeId, decided.made);
+    const planned = {
+      before: decided.record,
+      writes: number(row, "writes"),
+      change,
+      plan,
+      once,
+      at: update.at,
+      writeId,
+    };
+    const written = await run(updateStatement(planned));
+    if (written.length > 0) {
+      for (const sealed of plan.versions) texts.put(id, sealed.version.version, sealed);
+      return { kind: "done", answer, wrote: true };
+    }
+    // Somebody else was faster: nothing of it was written.
+    attempts.delete(writeId);
+  }
+}
+
+/** Where nothing can be written, for `reason`: what needs no write is answered, and a reading, whose change is not kept. */
+async function decideOnly<Answer>(
+  attempt: Attempt<Answer>,
+  isReading: boolean,
+  reason: UnwritableError,
+): Promise<UpdateOutcome<Answer>> {
+  const { owner, id } = attempt.update;
+  const row = await load(attempt.run, attempt.update);
+  if (row === null) return whyMissing(attempt.run, owner, id);
+  const decided = await decideOn(attempt, row);
+  if (decided.kind !== "decided") return decided;
+  const { change, answer } = decided.made;
+  if (change === undefined) return { kind: "done", answer, wrote: false };
+  if (!isReading) throw reason;
+  return { kind: "done", answer, wrote: false, unsaved: reason.message };
+}
+
+async function load(run: Run, { owner, id, once }: Update<unknown>): Promise<StoredRow | null> {
+  const [row] = await run(once === undefined ? FIND(id, owner) : LOAD_ONCE(id, owner, once.key));
+  return row ?? null;
+}
+
+async function decideOn<Answer>(
+  { run, texts, update }: Attempt<Answer>,
+  row: StoredRow,
+): Promise<
+  | Exclude<UpdateOutcome<Answer>, { readonly kind: "done" }>
+  | { readonly kind: "decided"; readonly record: CanvasRecord; readonly made: Decided<Answer> }
+> {
+  const record = recordFrom(row);
+  if (update.once !== undefined && row.once !== null)
+    return row.once === update.once.fingerprint ? { kind: "repeated", record } : { kind: "key_reused" };
+  const sought = new Set<number>();
+  const found = new Map<number, string>();
+  for (let needs = update.versions; ; ) {
+    for (const version of needs) {
+      if (sought.has(version)) continue;
+      sought.add(version);
+      const known = await readText(run, texts, update.id, version);
+      if (known !== null) found.set(version, known.content);
+    }
+    const decision = update.decide(record, found, sought);
+    if (!("needs" in decision)) return { kind: "decided", record, made: decision };
+    needs = decision.needs;
+    assertFurther(needs, sought);
+  }
+}
+
+/** The one of the begun writes that came to be; null: none did. */
+async function findAttempt<Answer>(
+  run: Run,
+  row: StoredRow,
+  attempts: ReadonlyMap<string, Decided<Answer>>,
+): Promise<Decided<Answer> | null> {
+  const last = attempts.get(text(row, "last_write"));
+  if (last !== undefined) return last;
+  if (attempts.size === 0) return null;
+  const [found] = await run(FOUND_BY(text(row, "id"), [...attempts.keys()], 0));
+  return found === undefined ? null : (attempts.get(text(found, "write")) ?? null);
+}
+
+/** Of an id under which nothing lives. */
+async function whyMissing(run: Run, owner: string, id: string): Promise<Missing> {
+  return { kind: (await run(WHY_MISSING(id, owner))).length > 0 ? "deleted" : "none" };
+}
+
+function isUsedKey(error: unknown): boolean {
+  const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+  return code === "23505" && constraint === "once_pkey";
+}
+
+function newWriteId(): string {
+  return randomBytes(WRITE_ID_BYTES).toString("base64url");
+}
+
+export function assertBelongs(change: Change, owner: string, id: string): void {
+  if (change.record.owner !== owner || change.record.document.id !== id) {
+    throw new RangeError(
+      `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,
+    );
+  }
+  assertKeepable(change.record);
+}

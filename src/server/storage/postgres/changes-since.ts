@@ -1,0 +1,32 @@
+import { text } from "../rows.ts";
+import type { Run } from "./engine/database.ts";
+import { prepared } from "./engine/statement.ts";
+
+/** Canvases that changed, each with the transaction that did it, in the order of those. */
+export interface ChangesSince {
+  /** To be asked with next. */
+  readonly mark: string;
+  readonly changes: ReadonlyMap<string, string>;
+}
+
+/** Whatever is committed later than this snapshot was made by a transaction that is not older than the mark. */
+const MARK = prepared("SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark");
+const SINCE = prepared(
+  `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, found.id, found.changed::text AS by
+   FROM (SELECT 1) AS always LEFT JOIN (
+     SELECT id, changed FROM canvases WHERE owner = $1 AND changed >= $2::xid8
+     UNION ALL SELECT id, changed FROM ids WHERE owner = $1 AND changed >= $2::xid8 AND changed > '0'::xid8
+   ) AS found ON true ORDER BY found.changed`,
+);
+
+/** Null: nothing yet, only a mark to begin with. */
+export async function changesSince(read: Run, owner: string, mark: string | null): Promise<ChangesSince> {
+  const rows = await read(mark === null ? MARK() : SINCE(owner, mark));
+  const [first] = rows;
+  if (first === undefined) throw new Error("The database did not say where it stands");
+  const found = rows.filter((row) => typeof row.id === "string");
+  return {
+    mark: text(first, "mark"),
+    changes: new Map(found.map((row) => [text(row, "id"), text(row, "by")])),
+  };
+}

@@ -1,0 +1,92 @@
+import { number, type StoredRow, text } from "../../rows.ts";
+import { type ChainSize, chainSize, hashText, readChain } from "../../version-text.ts";
+import type { Run } from "../engine/database.ts";
+import { prepared } from "../engine/statement.ts";
+
+/** A sealed version's text, and the chain at whose end it stands. */
+export interface ChainedText {
+  readonly content: string;
+  readonly base: number;
+  readonly chain: ChainSize;
+}
+
+/** The texts of sealed versions that this process has just read or written. A version never changes, whoever seals the next. */
+export interface KnownTexts {
+  get(canvas: string, version: number): ChainedText | null;
+  put(canvas: string, version: number, known: ChainedText): void;
+  clear(): void;
+}
+
+/** In characters. */
+const MOST_KEPT = 16_000_000;
+const LONGEST_KEPT = 1_000_000;
+
+/** Those that were not used for the longest time go first. */
+export function createKnownTexts(): KnownTexts {
+  const known = new Map<string, ChainedText>();
+  let size = 0;
+  const drop = (key: string): void => {
+    size -= known.get(key)?.content.length ?? 0;
+    known.delete(key);
+  };
+  return {
+    get: (canvas, version) => {
+      const key = `${canvas} ${version}`;
+      const found = known.get(key);
+      if (found === undefined) return null;
+      known.delete(key);
+      known.set(key, found);
+      return found;
+    },
+    put: (canvas, version, text) => {
+      const key = `${canvas} ${version}`;
+      drop(key);
+      if (text.content.length > LONGEST_KEPT) return;
+      known.set(key, text);
+      size += text.content.length;
+      for (const oldest of known.keys()) {
+        if (size <= MOST_KEPT) break;
+        drop(oldest);
+      }
+    },
+    clear: () => {
+      known.clear();
+      size = 0;
+    },
+  };
+}
+
+const CHAIN = prepared(
+  `SELECT version, base, hash, body FROM versions
+   WHERE canvas = $1 AND version BETWEEN (SELECT base FROM versions WHERE canvas = $1 AND version = $2) AND $2
+   ORDER BY version`,
+);
+
+/** Null: there is no such version, or it cannot be rebuilt exactly. */
+export async function readText(
+  run: Run,
+  known: KnownTexts,
+  canvas: string,
+  version: number,
+): Promise<ChainedText | null> {
+  const before = known.get(canvas, version);
+  if (before !== null) return before;
+  const rows = await run(CHAIN(canvas, version));
+  const last = rows.at(-1);
+  if (last === undefined || number(last, "version") !== version) return null;
+  const read = rebuilt(rows, last);
+  if (read !== null) known.put(canvas, version, read);
+  return read;
+}
+
+function rebuilt(rows: readonly StoredRow[], last: StoredRow): ChainedText | null {
+  const bodies = rows.map((row) => text(row, "body"));
+  try {
+    const content = readChain(bodies);
+    if (hashText(content) !== text(last, "hash")) return null;
+    return { content, base: number(last, "base"), chain: chainSize(bodies) };
+  } catch {
+    // Only the chain can be at fault: it is no JSON, or patches what is not there.
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+/** Lets work on one canvas come one after the other: those of one process need not race each other. */
+export function createTurns(): <T>(id: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (id, work) => {
+    const before = last.get(id);
+    const done = before === undefined ? work() : before.then(work);
+    // Whoever comes next waits for the end of it, however it ends; whoever asked is told how.
+    const ended = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(id, ended);
+    void ended.then(() => {
+      if (last.get(id) === ended) last.delete(id);
+    });
+    return done;
+  };
+}

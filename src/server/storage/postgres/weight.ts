@@ -1,0 +1,57 @@
+import type { Canvases } from "../ports.ts";
+import { number, type StoredRow, text } from "../rows.ts";
+import type { Run } from "./engine/database.ts";
+import { prepared } from "./engine/statement.ts";
+
+const BYTES = "octet_length(content) + octet_length(record)";
+const OF_ONE = prepared(`SELECT ${BYTES} AS n FROM canvases WHERE id = $1 AND owner = $2 AND deleted_at IS NULL`);
+/** As many as one page of a list holds at most, by each status. */
+const OF_LIST = prepared(
+  `SELECT coalesce(max(n), 0) AS largest, coalesce(sum(n), 0)::bigint AS all FROM (
+     SELECT ${BYTES} AS n FROM unnest(ARRAY['draft', 'in_review', 'approved', 'archived']) AS each (status),
+     LATERAL (SELECT content, record FROM canvases
+       WHERE owner = $1 AND canvases.status = each.status AND deleted_at IS NULL
+       ORDER BY updated_at DESC, seq DESC LIMIT 200) AS newest) AS weighed`,
+);
+
+/** What canvases weigh, as this process saw them last: where a call runs may be decided on what was. */
+export interface Weights {
+  readonly of: Canvases["weight"];
+  readonly saw: (owner: string, row: StoredRow) => void;
+  readonly forget: (owner: string, id: string) => void;
+}
+
+const MOST_KNOWN = 10_000;
+const LIST_KEPT_MS = 5_000;
+
+export function createWeights(read: Run): Weights {
+  const known = new Map<string, number>();
+  const lists = new Map<string, { readonly at: number; readonly weight: Awaited<ReturnType<Canvases["weight"]>> }>();
+  const keyOf = (owner: string, id: string): string => `${id} ${owner}`;
+  return {
+    of: async (owner, id) => {
+      if (id === undefined) {
+        const before = lists.get(owner);
+        if (before !== undefined && performance.now() - before.at < LIST_KEPT_MS) return before.weight;
+        const [row] = await read(OF_LIST(owner));
+        const weight = { largest: number(row ?? {}, "largest"), all: number(row ?? {}, "all") };
+        makeRoom(lists).set(owner, { at: performance.now(), weight });
+        return weight;
+      }
+      const before = known.get(keyOf(owner, id));
+      if (before !== undefined) return { largest: before, all: before };
+      const [row] = await read(OF_ONE(id, owner));
+      const bytes = row === undefined ? 0 : number(row, "n");
+      return { largest: bytes, all: bytes };
+    },
+    saw: (owner, row) => {
+      makeRoom(known).set(keyOf(owner, text(row, "id")), text(row, "content").length + text(row, "record").length);
+    },
+    forget: (owner, id) => void known.delete(keyOf(owner, id)),
+  };
+}
+
+function makeRoom<T>(map: Map<string, T>): Map<string, T> {
+  if (map.size >= MOST_KNOWN) map.clear();
+  return map;
+}

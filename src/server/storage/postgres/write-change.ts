@@ -1,0 +1,186 @@
+import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
+import type { Change, NewEvent } from "../../../core/records/history.ts";
+import type { Once } from "../ports.ts";
+import { columnsOf, titleKey } from "./columns.ts";
+import { type Statement, StatementParts } from "./engine/statement.ts";
+import type { HistoryPlan } from "./history/plan-history.ts";
+
+/** One change of a canvas that is there, decided on `writes`. */
+export interface PlannedUpdate {
+  readonly before: CanvasRecord;
+  readonly writes: number;
+  readonly change: Change;
+  readonly plan: HistoryPlan;
+  readonly once: Once | undefined;
+  readonly at: string;
+  /** Names this write. */
+  readonly writeId: string;
+}
+
+/**
+ * The whole change as one statement, so that it is there or not, in one way there and back. It gives one row; none when
+ * somebody else has written since.
+ */
+export function updateStatement({ before, writes, change, plan, once, at, writeId }: PlannedUpdate): Statement {
+  const { id, title, status, content } = change.record.document;
+  const owner = change.record.owner;
+  const parts = new StatementParts();
+  const columns = columnsOf(change.record, content !== before.document.content).map(
+    ({ name, type, value }) => `${name} = ${parts.value(value, type)}`,
+  );
+  const key = parts.value(id);
+  const steps = [
+    `written AS (UPDATE canvases SET ${columns.join(", ")}, writes = writes + 1, changed = pg_current_xact_id(),
+       last_write = ${parts.value(writeId)}, events = events + ${parts.value(change.events.length, "int")},
+       sealed = ${parts.value(plan.sealed, "int")}, pointed = ${parts.value(plan.pointed, "int")}
+     WHERE id = ${key} AND owner = ${parts.value(owner)} AND writes = ${parts.value(writes, "bigint")} AND deleted_at IS NULL
+     RETURNING id, owner, events)`,
+    ...historySteps(parts, plan),
+    ...eventSteps(parts, change.events, writeId),
+    ...onceSteps(parts, once, id, at),
+    ...(status === before.document.status ? [] : [countStep({ [before.document.status]: -1, [status]: 1 })]),
+  ];
+  if (titleKey(title) !== titleKey(before.document.title))
+    steps.push(
+      `titled AS (UPDATE ids SET title_key = ${parts.value(titleKey(title))} FROM written WHERE ids.id = written.id)`,
+    );
+  return parts.finish(`WITH ${steps.join(",\n")}\nSELECT id FROM written`, isUsual(change));
+}
+
+export interface PlannedCreation {
+  readonly change: Change;
+  readonly plan: HistoryPlan;
+  readonly once: Once | undefined;
+  readonly at: string;
+  readonly writeId: string;
+  /** Of the archive: the number of its last event, and since when it lies in the bin. */
+  readonly events?: number;
+  readonly deletedAt?: string | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
+/** The same for a new canvas: no row when the id was ever used. A key that was used fails (`once_pkey`). */
+export function createStatement(creation: PlannedCreation): Statement {
+  const { change, plan, once, at, writeId, deletedAt, fingerprint = once?.fingerprint } = creation;
+  const { record } = change;
+  const { id, title, createdAt, status } = record.document;
+  const parts = new StatementParts();
+  const columns = columnsOf(record, true);
+  const values = columns.map(({ type, value }) => parts.value(value, type));
+  const gone = parts.value(deletedAt ?? null);
+  const events = creation.events ?? change.events.length;
+  const steps = [
+    `used AS (INSERT INTO ids (id, owner, created_at, deleted_at, fingerprint, title_key)
+       VALUES (${parts.value(id)}, ${parts.value(record.owner)}, ${parts.value(createdAt)}, ${gone},
+         ${parts.value(fingerprint ?? null)}, ${parts.value(titleKey(title))})
+     ON CONFLICT (id) DO NOTHING RETURNING id, seq, owner)`,
+    `written AS (INSERT INTO canvases (id, seq, owner, writes, last_write, changed, deleted_at, sealed, pointed, events,
+         ${columns.map(({ name }) => name).join(", ")})
+       SELECT id, seq, owner, 1, ${parts.value(writeId)}, pg_current_xact_id(), ${gone}, ${parts.value(plan.sealed, "int")},
+         ${parts.value(plan.pointed, "int")}, ${parts.value(events, "int")}, ${values.join(", ")}
+       FROM used RETURNING id, owner, events)`,
+    ...historySteps(parts, plan),
+    ...eventSteps(parts, change.events, writeId),
+    ...onceSteps(parts, once, "", at),
+    countStep({ [deletedAt === undefined ? status : "binned"]: 1 }),
+  ];
+  return parts.finish(`WITH ${steps.join(",\n")}\nSELECT id FROM written`, isUsual(change));
+}
+
+/** Many events or versions at once are rare, and each number of them would be a statement of its own. */
+function isUsual({ events, sealed, points = [] }: Change): boolean {
+  return events.length <= 4 && sealed.length <= 2 && points.length <= 2;
+}
+
+function historySteps(parts: StatementParts, { versions, points, droppedPoints }: HistoryPlan): readonly string[] {
+  const steps: string[] = [];
+  if (versions.length > 0) {
+    const rows = versions.map(({ version, hash, base, body }) => [
+      version.version,
+      version.revision,
+      version.title,
+      version.status,
+      JSON.stringify(version.by),
+      version.at,
+      version.wordsAdded,
+      version.wordsRemoved,
+      version.label ?? null,
+      hash,
+      base,
+      body,
+    ]);
+    const types = ["int", "int", "text", "text", "text", "text", "int", "int", "text", "text", "int", "text"];
+    const names = "version, revision, title, status, by, at, words_added, words_removed, label, hash, base, body";
+    steps.push(`sealed_now AS (INSERT INTO versions (canvas, owner, ${names})
+      SELECT written.id, written.owner, v.* FROM written, ${parts.rows(rows, types)} AS v (${names}))`);
+  }
+  if (droppedPoints.length > 0) {
+    const rows = droppedPoints.map(({ version, revision }) => [version, revision]);
+    steps.push(`dropped AS (DELETE FROM points USING written, ${parts.rows(rows, ["int", "int"])} AS d (version, revision)
+      WHERE points.canvas = written.id AND points.version = d.version AND points.revision = d.revision)`);
+  }
+  if (points.length > 0) {
+    const rows = points.map(({ point, hash, body }) => [
+      point.version,
+      point.revision,
+      point.reason,
+      point.at,
+      point.wordsAdded,
+      point.wordsRemoved,
+      hash,
+      body,
+    ]);
+    const names = ["version", "revision", "reason", "at", "words_added", "words_removed", "hash", "body"];
+    const types = ["int", "int", "text", "text", "int", "int", "text", "text"];
+    const replaced = names.slice(2).map((name) => `${name} = excluded.${name}`);
+    steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names.join(", ")})
+      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(rows, types)} AS p (${names.join(", ")})
+      ON CONFLICT (canvas, version, revision) DO UPDATE SET ${replaced.join(", ")})`);
+  }
+  return steps;
+}
+
+function eventSteps(parts: StatementParts, events: readonly NewEvent[], writeId: string): readonly string[] {
+  if (events.length === 0) return [];
+  const rows = events.map(({ kind, by, at, version, payload }, index) => [
+    events.length - 1 - index,
+    kind,
+    JSON.stringify(by),
+    at,
+    version,
+    JSON.stringify(payload),
+  ]);
+  return [
+    `logged AS (INSERT INTO events (canvas, owner, write, sequence, kind, by, at, version, payload)
+      SELECT written.id, written.owner, ${parts.value(writeId)}, written.events - e.behind, e.kind, e.by, e.at, e.version, e.payload
+      FROM written, ${parts.rows(rows, ["int", "text", "text", "text", "int", "text"])} AS e (behind, kind, by, at, version, payload))`,
+  ];
+}
+
+/** `scope` is a canvas, or "" for creating. */
+function onceSteps(parts: StatementParts, once: Once | undefined, scope: string, at: string): readonly string[] {
+  if (once === undefined) return [];
+  return [
+    `kept AS (INSERT INTO once (owner, scope, key, fingerprint, canvas_id, at)
+      SELECT owner, ${parts.value(scope)}, ${parts.value(once.key)}, ${parts.value(once.fingerprint)}, id, ${parts.value(at)} FROM written)`,
+  ];
+}
+
+type Counted = Status | "binned";
+
+/** After what is counted, in every statement: so no two of them wait for each other. */
+export function countStep(changes: Partial<Record<Counted, number>>, from = "written"): string {
+  const columns = Object.entries(changes).map(([name, by]) => ({ name: countedColumn(name), by }));
+  const names = columns.map(({ name }) => name).join(", ");
+  const first = columns.map(({ by }) => by).join(", ");
+  const next = columns.map(({ name }) => `${name} = counts.${name} + excluded.${name}`).join(", ");
+  return `counted AS (INSERT INTO counts (owner, ${names}) SELECT owner, ${first} FROM ${from}
+    ON CONFLICT (owner) DO UPDATE SET ${next})`;
+}
+
+const COUNTED: readonly string[] = ["draft", "in_review", "approved", "archived", "binned"];
+
+function countedColumn(name: string): string {
+  if (!COUNTED.includes(name)) throw new RangeError(`Nothing counts canvases by ${name}`);
+  return name;
+}
