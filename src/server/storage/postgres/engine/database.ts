@@ -38,9 +38,10 @@ const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 400;
 const CONNECT_MS = 5_000;
-const STATEMENT_MS = 25_000;
+/** A database that has fallen silent is noticed before whoever called has given up. */
+const STATEMENT_MS = 8_000;
 /** Longer: the database is the first to give up, and says so. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 10_000;
 const IDLE_MS = 30_000;
 
 const INT8 = 20;
@@ -49,15 +50,22 @@ export function openDatabase({ url, schema, connections, log }: DatabaseOptions)
   const settings = {
     connectionString: url,
     application_name: "writing-canvas",
-    options: `-c search_path=${schema} -c statement_timeout=${STATEMENT_MS}`,
+    options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
     keepAlive: true,
     types: { getTypeParser },
   };
-  const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: IDLE_MS });
+  const pool = new pg.Pool({
+    ...settings,
+    options: `${settings.options} -c statement_timeout=${STATEMENT_MS}`,
+    query_timeout: ANSWER_MS,
+    max: connections,
+    idleTimeoutMillis: IDLE_MS,
+  });
   // Of a connection that nobody uses at the moment: the next call gets another.
   pool.on("error", (error) => log(`A connection to the database was lost: ${error.message}`));
+  // Of one that is in use: its call fails and tries again. Without a listener that would end the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
 
   const withClient = async <T>(work: (run: Run) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
