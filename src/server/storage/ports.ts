@@ -156,6 +156,10 @@ export interface Canvases {
     owner: string,
     query: ListQuery,
   ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
+  /**
+   * The one that was changed last of those with exactly this title, in any case of letters (beyond ASCII: in one case at least); null: none.
+   */
+  titled(owner: string, title: string): Promise<CanvasListing | null>;
   /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
   versions(
     owner: string,

@@ -11,7 +11,7 @@ import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
-import { listCanvases } from "./list.ts";
+import { findTitled, listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
@@ -51,6 +51,8 @@ export function createCanvases(
     },
 
     list: (owner, query) => read((database) => listCanvases(database, owner, query)),
+
+    titled: (owner, title) => read((database) => findTitled(database, owner, title)),
 
     findCreated: (owner, fingerprint, since) =>
       read((database) => {
