@@ -108,6 +108,8 @@ export interface Store {
   notice(): Promise<string | null>;
   /** Why nothing can be saved now; null: it can. */
   unwritable(): Promise<string | null>;
+  /** Fails when it does not answer. */
+  check(): Promise<void>;
   /** Ends what watches it, too. */
   close(): Promise<void>;
 }

@@ -106,7 +106,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
-    checkStore: () => deps.store.canvases.count(),
+    checkStore: () => deps.store.check(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
     answerOtherHost(request, response) {
