@@ -47,10 +47,14 @@ const IDLE_MS = 30_000;
 const INT8 = 20;
 
 export function openDatabase({ url, schema, connections, log }: DatabaseOptions): Database {
+  // The driver lets what the address says take the place of ours, and some addresses carry options of their own.
+  const address = new URL(url);
+  const given = address.searchParams.get("options") ?? "";
+  address.searchParams.delete("options");
   const settings = {
-    connectionString: url,
+    connectionString: address.href,
     application_name: "writing-canvas",
-    options: `-c search_path=${schema}`,
+    options: `${given} -c search_path=${schema}`.trim(),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     types: { getTypeParser },
