@@ -43,7 +43,9 @@ export function createCanvases(
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
       const update = { owner, id, versions, once, isReading, decide, keep, at: time() };
       try {
-        return await write((database) => decideAndWrite(database, update));
+        // Whoever reads again changes nothing, mostly: then nobody waits for a lock.
+        const unchanged = isReading ? await read((database) => decideToWriteNothing(database, update)) : null;
+        return unchanged ?? (await write((database) => decideAndWrite(database, update)));
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
         return read((database) => decideOnly(database, update, error));
@@ -163,6 +165,14 @@ function decideOnly<Answer>(database: SqlDatabase, update: Update<Answer>, reaso
   if (!change) return { kind: "done", answer, wrote: false };
   if (!update.isReading) throw reason;
   return { kind: "done", answer, wrote: false, unsaved: reason.message };
+}
+
+/** Null: there is something to be written. */
+function decideToWriteNothing<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> | null {
+  const decided = decideNow(database, update);
+  if (decided.kind !== "decided") return decided;
+  const { change, answer } = decided.made;
+  return change ? null : { kind: "done", answer, wrote: false };
 }
 
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
