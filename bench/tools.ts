@@ -73,7 +73,7 @@ async function measure(call: MeasuredCall, canvas: FullCanvas, where: "here" | "
   const folder = mkdtempSync(join(tmpdir(), "canvas-tools-"));
   const store = await openSqliteStore({ folder, now: () => new Date(), log: () => {} });
   const now = () => new Date();
-  const worker = where === "here" ? null : createWorker({ entry: WORKER, folder, now, log });
+  const worker = where === "here" ? null : createWorker({ entry: WORKER, store: { kind: "folder", folder }, now, log });
   try {
     const used = call.on?.(canvas) ?? canvas;
     const id = await keep(store, used);

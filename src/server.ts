@@ -20,6 +20,7 @@ export type * from "./core/records/history.ts";
 export type { CanvasListing } from "./core/records/listing.ts";
 export { StoreError } from "./protocol/errors.ts";
 export { BIN_DAYS } from "./protocol/limits.ts";
+export type { Limits } from "./server/actions/limits.ts";
 export type { After } from "./server/clock/timer.ts";
 export type { Authenticate, HandlerGuards, HttpCaller } from "./server/http/handler-guard.ts";
 export type { HttpHandler } from "./server/http/http-handler.ts";
@@ -55,7 +56,8 @@ export function openSqliteStore({
   now = () => new Date(),
   log = () => undefined,
   ...rest
-}: Pick<SqliteStoreOptions, "folder"> & Partial<Pick<SqliteStoreOptions, "now" | "log" | "after">>): Promise<Store> {
+}: Pick<SqliteStoreOptions, "folder"> &
+  Partial<Pick<SqliteStoreOptions, "now" | "log" | "after" | "keepVersions">>): Promise<Store> {
   return openStore({ ...rest, now, log });
 }
 

@@ -25,6 +25,10 @@ const DATA: OptionSpec = {
   value: "DIR",
   help: "the data folder (or WRITING_CANVAS_DATA); by default the platform's own",
 };
+const STORE: OptionSpec = {
+  value: "URL",
+  help: "a PostgreSQL database in place of the data folder, postgres://… (or WRITING_CANVAS_STORE)",
+};
 const JSON_OUTPUT: OptionSpec = { help: "answer as JSON; what went wrong too, as {error: {message}}" };
 const UI: OptionSpec = {
   value: "on|off",
@@ -34,6 +38,20 @@ const PUBLIC_URL: OptionSpec = {
   value: "URL",
   help: "behind a proxy with TLS: where people reach the page, https://… (or WRITING_CANVAS_PUBLIC_URL)",
 };
+const LIMITS = {
+  "max-document": {
+    value: "SIZE",
+    help: "the longest text of a canvas, such as 500KB; 5MB by default (or WRITING_CANVAS_MAX_DOCUMENT)",
+  },
+  "max-canvases": {
+    value: "N",
+    help: "how many canvases a person may have, the bin's too (or WRITING_CANVAS_MAX_CANVASES)",
+  },
+  "keep-versions": {
+    value: "N",
+    help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -43,9 +61,11 @@ export const GROUPS = { serving: "For hosts", canvases: "Your canvases", setup: 
 export const STDIO: CommandSpec = {
   help: "MCP over stdio: what a host's configuration runs",
   options: {
+    store: STORE,
     data: DATA,
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
     ui: UI,
+    ...LIMITS,
     version: { short: "v", help: "say the version" },
     help: HELP,
   },
@@ -77,7 +97,25 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "sandbox-port": { value: "N", help: "the frame's port; by default the one after the page's" },
       open: { help: "open the page in the browser" },
       "no-page": { help: "MCP alone, without the page (or WRITING_CANVAS_NO_PAGE=1)" },
+      log: {
+        value: "FORM",
+        help: "on stderr: text for people, or json with a line for every request (or WRITING_CANVAS_LOG)",
+      },
+      rate: {
+        value: "N",
+        help: "requests a second that are served for one owner, 4 times as many at once (or WRITING_CANVAS_RATE)",
+      },
+      drain: {
+        value: "SECONDS",
+        help: "asked to stop, serve on for so long while /readyz says no; 0 by default (or WRITING_CANVAS_DRAIN)",
+      },
       ui: UI,
+      ...LIMITS,
+      store: STORE,
+      connections: {
+        value: "N",
+        help: "with --store: at most so many connections to the database, 10 by default (or WRITING_CANVAS_CONNECTIONS)",
+      },
       data: DATA,
       help: HELP,
     },
@@ -89,6 +127,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       "no-browser": { help: "only print the link" },
       "public-url": PUBLIC_URL,
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -103,6 +142,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
       query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
       deleted: { help: "what is in the bin instead, and can be brought back" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -112,7 +152,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   show: {
     help: "the text of a canvas",
-    options: { version: { value: "N", help: "as it was in version N" }, data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: {
+      version: { value: "N", help: "as it was in version N" },
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
     positionals: ["ID"],
     load: async () => (await import("./canvases/show.ts")).show,
   },
@@ -132,6 +178,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       force: { help: "replace FILE if it is there" },
       paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
       comments: { help: "docx: with open comments, and suggestions as changes to take or leave" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -144,6 +191,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       title: { value: "TITLE", help: "its title; by default its first heading" },
       critic: { help: "read CriticMarkup in it as suggestions and comments" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -156,6 +204,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       yes: YES,
       forever: { help: "remove it at once, with all its versions, out of the bin too" },
+      store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
       help: HELP,
@@ -166,7 +215,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undelete: {
     help: "brings a canvas back from the bin",
-    options: { data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: { store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
     load: async () => (await import("./canvases/undelete.ts")).undelete,
   },
@@ -233,6 +282,41 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: ["FILE"],
     load: async () => (await import("./store/recover.ts")).recover,
+  },
+  dump: {
+    help: "everything that is kept as lines of JSON, to FILE or stdout; `load` reads it into another store",
+    options: {
+      owner: { value: "NAME", help: "what is kept of this owner alone, without keys" },
+      force: { help: "replace FILE if it is there" },
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    optional: ["FILE"],
+    exits: ["0 done", "1 something is damaged and was left out, or it could not be done", "2 asked wrongly"],
+    load: async () => (await import("./store/dump.ts")).dump,
+  },
+  load: {
+    help: "puts what `dump` wrote (- for stdin) into the store; what is there already is left as it is",
+    options: {
+      "dry-run": { help: "check the whole file, say what would be done, and write nothing" },
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: ["FILE"],
+    exits: ["0 all of it is there", "1 something could not be loaded", "2 asked wrongly"],
+    load: async () => (await import("./store/load.ts")).load,
+  },
+  erase: {
+    help: "deletes for good everything that is kept of an owner",
+    options: { yes: YES, store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
+    positionals: ["OWNER"],
+    exits: ["0 erased", "1 you said no, there was nothing, or it could not be done", "2 asked wrongly"],
+    load: async () => (await import("./store/erase.ts")).erase,
   },
   install: {
     group: "setup",

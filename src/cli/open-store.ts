@@ -1,9 +1,15 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { CanvasRecord } from "../core/records/canvas.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
+import { keepingOf } from "../server/actions/limits.ts";
 import { randomId } from "../server/actions/random-id.ts";
-import { openSqliteStore } from "../server/storage/sqlite/store.ts";
-import { dataFolder } from "./data-folder.ts";
+import { openStore } from "../server/storage/open-store.ts";
+import type { Store } from "../server/storage/ports.ts";
+import { STORE_FILE } from "../server/storage/sqlite/store.ts";
+import { askedLimits } from "./asked-limits.ts";
+import { askedStore, cannotOpen, storeInWords } from "./asked-store.ts";
 import { CommandError, type Invocation } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
 import { typedIn } from "./typed-command.ts";
@@ -13,16 +19,63 @@ export const OWNER = "local";
 /** The command line as whoever reads of it later is told. */
 const CLIENT = "command line";
 
-/** Opens the store of the asked folder for one piece of the person's work, and closes it whatever happens. */
-export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
+export interface StoreUse {
+  /** Refuses where there is none yet, in place of making one. */
+  readonly mustExist?: boolean;
+  /** Told of each line that the store logs while it is used. */
+  readonly onLog?: (line: string) => void;
+}
+
+/** Opens the asked store for one piece of work, and closes it whatever happens. */
+export async function withStore<T>(
+  invocation: Invocation,
+  work: (store: Store) => Promise<T>,
+  { mustExist = false, onLog }: StoreUse = {},
+): Promise<T> {
+  if (mustExist) assertStore(invocation);
   const { now, stderr } = invocation.surroundings;
-  const log = logTo(stderr);
-  const store = await openSqliteStore({ folder: dataFolder(invocation), now, log, typed: typedIn(invocation) });
+  const say = logTo(stderr);
+  let isOpen = false;
+  const log = (line: string): void => {
+    say(line);
+    if (isOpen) onLog?.(line);
+  };
+  const address = askedStore(invocation);
+  const options = { now, log, typed: typedIn(invocation), ...keepingOf(askedLimits(invocation)) };
+  const store = await openStore(address, options).catch((error: unknown) => {
+    throw cannotOpen(address, error);
+  });
+  isOpen = true;
   try {
-    return await work(personCall({ store, clock: now, randomId, log, owner: OWNER }, CLIENT));
+    return await work(store);
   } finally {
     await store.close();
   }
+}
+
+/** Whether the asked store was ever made. A database that can be reached is one. */
+export function hasStore(invocation: Invocation): boolean {
+  const address = askedStore(invocation);
+  if (address.kind === "postgres") return true;
+  const found = statSync(join(address.folder, STORE_FILE), { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size > 0;
+}
+
+export function assertStore(invocation: Invocation): void {
+  if (hasStore(invocation)) return;
+  throw new CommandError(
+    `There are no canvases in ${storeInWords(askedStore(invocation))} yet. Choose another folder with --data DIR.`,
+  );
+}
+
+/** The same for one piece of the person's work. */
+export async function asPerson<T>(invocation: Invocation, work: (call: Call) => Promise<T>): Promise<T> {
+  const { now, stderr } = invocation.surroundings;
+  const log = logTo(stderr);
+  const limits = askedLimits(invocation);
+  return withStore(invocation, (store) =>
+    work(personCall({ store, clock: now, randomId, log, limits, owner: OWNER }, CLIENT)),
+  );
 }
 
 /** Ids are read in any case of letters. */

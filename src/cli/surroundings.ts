@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly folder: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly version: string;
   /** Node, and the file that it is running. */
   readonly node: string;

@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   "base_needed",
   "too_many_comments",
   "too_many_kept",
+  "too_many_canvases",
   "too_many_proposals",
   "storage_full",
   "storage_failed",

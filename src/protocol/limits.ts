@@ -14,3 +14,5 @@ export const SCHEMAS_BUDGET = 3_200;
 export const MAX_BODY_BYTES = 24 * 1024 * 1024;
 /** How long a deleted canvas can be brought back. */
 export const BIN_DAYS = 30;
+/** So many sealed versions of a canvas stay, however few a store is asked to keep. */
+export const FEWEST_KEPT_VERSIONS = 10;

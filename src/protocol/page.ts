@@ -13,7 +13,8 @@ import type { ViewReply } from "./widget-tools.ts";
  *
  * A browser comes in by a link. Before it sends anything the server shows by `/api/hello` that it holds the data folder's
  * key. The link makes a session, which is good in the hands of this browser's own key only; session and key get a pass
- * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one.
+ * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one. Servers
+ * that share a store share passes and greetings too.
  */
 export interface PageRoutes {
   "/api/hello": {
@@ -148,8 +149,13 @@ export interface PageCommands {
 export const COMMANDS_META = "canvas-commands";
 
 export interface PageError {
-  readonly error: { readonly code: ErrorCode | "no_session" | "used_link" | "bad_request"; readonly message: string };
+  readonly error: { readonly code: ErrorCode | PageOnlyCode; readonly message: string };
 }
+/** "too_many_requests": the owner has made more than so many a second. "busy": so much is under way that nothing more is begun. */
+type PageOnlyCode = "no_session" | "used_link" | "bad_request" | "too_many_requests" | "busy";
+
+/** On answers with 429 that say how many requests a second are served; those to a wrong token have none. */
+export const RATE_HEADER = "x-ratelimit-limit";
 
 /** Where a link leads: the list, or one canvas. The one-time token stands behind `#`, which no browser sends or logs. */
 export function pageAddress(origin: string, place: { readonly canvas?: string; readonly link?: string }): string {

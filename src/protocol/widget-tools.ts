@@ -104,6 +104,8 @@ const versionsReply = atLeast({
   kind: z.literal("versions"),
   versions: enoughOf<readonly VersionSummary[]>(z.array(versionSummary)),
   more: z.boolean(),
+  /** So many sealed versions the server keeps at least; left out: all. */
+  kept: number.optional(),
 });
 
 /** With `point`: the content is that of the point, which stood inside the version. */

@@ -107,6 +107,8 @@ export const shellWords = {
   notSaved: "Not saved",
   failedKept: (why: string) =>
     `The server did not take your last change: ${sentence(why)} Your text is kept in this browser.`,
+  failedTooLong: (why: string) =>
+    `The server did not take your last change: ${sentence(why)} Your text is kept in this browser, and saved as soon as it is short enough.`,
   failedNotKept: (why: string) =>
     `Your last change is not saved: ${sentence(why)} Keep this page open, or copy your text, until it is.`,
   tryAgain: "Try again",
@@ -448,6 +450,14 @@ export const historyWords = {
   restoreFailed: (why: string) => `It could not be restored: ${why}`,
   tryAgain: "Try again",
   more: "Show older versions",
+  /** Empty: all of them are there, and stay. */
+  forgotten: (oldest: number, kept: number | null) =>
+    [
+      ...(oldest > 1 ? [`Versions before v${oldest} are not kept any more.`] : []),
+      ...(kept === null
+        ? []
+        : [`This server keeps the newest versions of each canvas, at least ${kept.toLocaleString("en")}.`]),
+    ].join(" "),
   back: "All versions",
   empty: "This is the first version. Every later one will stand here.",
   line: (number: number) => `line ${number}`,

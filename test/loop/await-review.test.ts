@@ -285,3 +285,21 @@ test("without a widget the person's link stands in what still waits", async () =
   expect((await answer).text).toContain(`The person can open it at http://page/${id}`);
   await agent.close();
 });
+
+test("a server that ends answers those who wait as if their time were up, and those who come then too", async () => {
+  const ending = new AbortController();
+  const agent = await startHarness(store, { timer, closing: ending.signal });
+  const { answer } = await beginWaiting(agent);
+  ending.abort();
+  const told = await answer;
+  expect([told.isError, told.text]).toEqual([
+    false,
+    expect.stringMatching(/^Still waiting: .*\nCall await_review again/),
+  ]);
+  expect(await store.waits.list("local")).toEqual([]);
+  expect((await agent.call("await_review", { canvas_id: id })).text).toMatch(/^Still waiting:/);
+  // An answer that is there is told all the same.
+  await approve();
+  expect((await agent.call("await_review", { canvas_id: id })).text).toMatch(/approved/i);
+  await agent.close();
+});

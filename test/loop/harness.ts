@@ -4,6 +4,7 @@ import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { type CanvasView, type PackedView, unpackView } from "../../src/protocol/canvas-view.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
+import type { Limits } from "../../src/server/actions/limits.ts";
 import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/page-links.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
@@ -45,7 +46,9 @@ export async function startHarness(
     page,
     client = new Client({ name: "test-host", version: "1.0.0" }),
     timer,
-  }: { page?: PagePort; client?: Client; timer?: FakeTimer } = {},
+    limits,
+    closing,
+  }: { page?: PagePort; client?: Client; timer?: FakeTimer; limits?: Limits; closing?: AbortSignal } = {},
 ): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = started++;
@@ -54,9 +57,11 @@ export async function startHarness(
   const deps: ServerDeps = {
     store,
     ...(page === undefined ? {} : { page }),
+    ...(closing === undefined ? {} : { closing }),
     widgetHtml: async () => "<!doctype html><title>widget</title>",
     clock: () => (timer === undefined ? new Date(now) : timer.clock()),
     ...timing,
+    ...(limits === undefined ? {} : { limits }),
     randomId: (length) =>
       Array.from({ length }, () => {
         seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

@@ -39,6 +39,8 @@ async function contentOf(call: Call, { document }: CanvasRecord, version: number
   if (version === document.version) return document.content;
   const found = await loadVersion.run(call, { canvasId: id, version });
   if (found.ok) return found.content;
-  if (found.error.code !== "unknown_version") throw new CommandError(found.error.message);
+  // One between the first and the newest that is not there any more: why, and which are.
+  const isForgotten = version >= 1 && version < document.version;
+  if (found.error.code !== "unknown_version" || isForgotten) throw new CommandError(found.error.message);
   throw new CommandError(`${id} has no version ${version}: its versions are 1 to ${document.version}.`);
 }

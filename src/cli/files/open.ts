@@ -18,6 +18,7 @@ import { createSyncSession } from "../../surfaces/files/sync-session.ts";
 import { isTrouble } from "../../surfaces/files/trouble.ts";
 import { watchFile } from "../../surfaces/files/watch-file.ts";
 import type { PageManager } from "../../surfaces/page/leader/page-manager.ts";
+import { ownFolder } from "../asked-store.ts";
 import { holderOfBrowser, openBrowser } from "../serving/open-browser.ts";
 import { type OpenCanvas, openCanvas } from "../serving/open-canvas.ts";
 import { openPage } from "../serving/open-page.ts";
@@ -36,15 +37,16 @@ export async function open(invocation: Invocation): Promise<number> {
   if (!own.ok) throw new CommandError(foreignLinkWords(own.link));
   const target = await findTarget({ file, cwd: surroundings.folder, ...(folder === undefined ? {} : { folder }) });
   if (isTrouble(target)) throw new CommandError(`${file} ${target.message}.`);
+  const data = ownFolder(invocation, "`open`");
   const canvas = await openCanvas(invocation);
   const page = openPage(invocation, canvas);
   try {
-    const claim = await claimFile(canvas.folder, target.path, surroundings.platform);
+    const claim = await claimFile(data, target.path, surroundings.platform);
     if (claim.kind === "taken") return await showAgain(canvas, page, invocation, target);
     try {
       // What the person last typed in a page of ours is saved before the last exchange.
       const ended = stopped.then(() => page?.close());
-      return await keepOpen(canvas, page, invocation, { target, diskIs, stopped: ended });
+      return await keepOpen(canvas, page, invocation, { data, target, diskIs, stopped: ended });
     } finally {
       await claim.release();
     }
@@ -58,14 +60,19 @@ async function keepOpen(
   canvas: OpenCanvas,
   page: PageManager | null,
   invocation: Invocation,
-  given: { readonly target: Target; readonly diskIs: Author["kind"]; readonly stopped: Promise<void> },
+  given: {
+    readonly data: string;
+    readonly target: Target;
+    readonly diskIs: Author["kind"];
+    readonly stopped: Promise<void>;
+  },
 ): Promise<number> {
   const { target } = given;
   const call = personCall(canvas.deps, "file");
   const file = createDiskFile(target.path, canvas.deps.randomId);
   await removeLeftovers(target.path);
   const bound = await bind(call, file, target, invocation);
-  const memory = createSyncMemory(canvas.folder, bound.id, target.path);
+  const memory = createSyncMemory(given.data, bound.id, target.path);
   if (bound.seen !== null) await memory.save({ seen: bound.seen });
 
   const report = createReport(invocation, bound.id);

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Access } from "../../server/http/access.ts";
-import type { Caller } from "../../server/http/http-server.ts";
+import type { Caller, Operations } from "../../server/http/http-server.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
@@ -23,11 +23,14 @@ export interface OwnPage extends Omit<RunningPage, "close"> {
 }
 
 /**
- * Whether the page is one of several processes on a data folder that find each other on this machine. On a store that
- * machines share, or behind a proxy, it is found by its public address.
+ * The data folder whose processes on this machine find each other's page. Null: on a store that machines share, or behind a
+ * proxy, it is found by its public address.
  */
-export function isOfFolder({ store }: Pick<OpenCanvas, "store">, access: Pick<Access, "public">): boolean {
-  return store.marks === undefined && access.public === undefined;
+export function folderOfPage(
+  { store, folder }: Pick<OpenCanvas, "store" | "folder">,
+  access: Pick<Access, "public">,
+): string | null {
+  return store.marks === undefined && access.public === undefined ? folder : null;
 }
 
 /** The page on the asked port, which says to other processes of the folder that it is there. */
@@ -40,6 +43,7 @@ export async function assemblePage(
     readonly plainLinks: boolean;
     readonly ports: PageOptions["ports"];
     readonly build: (caller: Caller) => McpServer;
+    readonly operations?: Operations;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;
   },
@@ -47,16 +51,17 @@ export async function assemblePage(
   const { onYield, ...wish } = asked;
   const { access, links } = wish;
   const { deps, assistants } = canvas;
-  const leader = isOfFolder(canvas, access)
-    ? createLeaderRoute({
-        host: access.host,
-        ...(access.user === undefined ? {} : { user: access.user }),
-        prover: links,
-        storeId: deps.store.storeId,
-        version: deps.version,
-        ...(onYield === undefined ? {} : { onYield }),
-      })
-    : null;
+  const leader =
+    folderOfPage(canvas, access) !== null
+      ? createLeaderRoute({
+          host: access.host,
+          ...(access.user === undefined ? {} : { user: access.user }),
+          prover: links,
+          storeId: deps.store.storeId,
+          version: deps.version,
+          ...(onYield === undefined ? {} : { onYield }),
+        })
+      : null;
   const started = await startPage({
     ...wish,
     deps,

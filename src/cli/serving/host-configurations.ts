@@ -4,8 +4,8 @@ const INPUT = "canvas-token";
 export interface Served {
   readonly endpoint: string;
   readonly hasToken: boolean;
-  /** How a host starts a server of its own, on the same data. */
-  readonly start: { readonly command: string; readonly args: readonly string[] };
+  /** How a host starts a server of its own, on the same data; null: it reaches this one only. */
+  readonly start: { readonly command: string; readonly args: readonly string[] } | null;
 }
 
 /** Ready to paste: what each host needs to find this server. A token is never printed: hosts take it from the environment, or ask for it. */
@@ -20,10 +20,14 @@ export function hostConfigurations({ endpoint, hasToken, start }: Served): strin
   const from = hasToken ? ` (with ${TOKEN} in its environment)` : "";
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [
-    section(
-      "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
-      json({ mcpServers: { [name]: start } }),
-    ),
+    ...(start === null
+      ? []
+      : [
+          section(
+            "Claude Desktop: in claude_desktop_config.json (it starts its own server, on the same data)",
+            json({ mcpServers: { [name]: start } }),
+          ),
+        ]),
     section(`Claude Code${from}: run`, `claude mcp add --transport http ${name} ${endpoint}${header}`),
     section(
       "VS Code: in .vscode/mcp.json",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { keepingOf } from "../../server/actions/limits.ts";
 import { randomId } from "../../server/actions/random-id.ts";
 import { createKeepLimit } from "../../server/actions/writing/keep-text.ts";
 import { createHeavyCalls } from "../../server/heavy/heavy-calls.ts";
@@ -12,8 +13,9 @@ import { createMcpServer } from "../../server/mcp/mcp-server.ts";
 import type { PagePort } from "../../server/mcp/page-links.ts";
 import type { ServerDeps } from "../../server/mcp/tool.ts";
 import type { UiWish } from "../../server/mcp/ui-clients.ts";
-import type { Store } from "../../server/storage/ports.ts";
-import { openSqliteStore } from "../../server/storage/sqlite/store.ts";
+import { type OpenedStore, openStore, type StoreAddress } from "../../server/storage/open-store.ts";
+import { askedLimits } from "../asked-limits.ts";
+import { askedStore, cannotOpen, passwordWarning } from "../asked-store.ts";
 import { dataFolder } from "../data-folder.ts";
 import { OWNER } from "../open-store.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -22,9 +24,11 @@ import { type Log, logTo } from "../terminal/printable.ts";
 import { typedIn } from "../typed-command.ts";
 
 export interface OpenCanvas {
-  readonly store: Store;
+  readonly store: OpenedStore;
   readonly assistants: Assistants;
-  readonly folder: string;
+  readonly address: StoreAddress;
+  /** The data folder; null: the canvases are in a database, and this machine keeps nothing of them. */
+  readonly folder: string | null;
   readonly log: Log;
   /** What tools stand on; without a page. */
   readonly deps: ServerDeps;
@@ -41,28 +45,44 @@ export interface OpenCanvas {
   readonly close: () => Promise<void>;
 }
 
-/** The store in the asked folder, and servers on it. */
-export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
+/** Long calls come one at a time; another is for what is told of them. */
+const WORKER_CONNECTIONS = 2;
+
+/** The asked store, and servers on it. `given`: what a server that is run for many has of its own. */
+export async function openCanvas(
+  invocation: Invocation,
+  given: Partial<Pick<ServerDeps, "log" | "observe" | "closing">> = {},
+): Promise<OpenCanvas> {
   const { surroundings } = invocation;
-  const log = logTo(surroundings.stderr);
-  const folder = dataFolder(invocation);
+  const log = given.log ?? logTo(surroundings.stderr);
+  const address = askedStore(invocation);
+  const folder = address.kind === "folder" ? address.folder : null;
   const ui = askedUi(invocation);
-  const store = await openSqliteStore({ folder, now: surroundings.now, log, typed: typedIn(invocation) });
+  const limits = askedLimits(invocation);
+  const warning = passwordWarning(invocation);
+  if (warning !== null) log(warning);
   const { now, workerFile } = surroundings;
-  const worker = workerFile === null ? null : createWorker({ entry: workerFile, folder, now, log });
+  const options = { now, log, typed: typedIn(invocation), ...keepingOf(limits) };
+  const store = await openStore(address, options).catch((error: unknown) => {
+    throw cannotOpen(address, error);
+  });
+  const inWorker = address.kind === "folder" ? address : { ...address, connections: WORKER_CONNECTIONS };
+  const worker = workerFile === null ? null : createWorker({ entry: workerFile, store: inWorker, limits, now, log });
   // It writes with a connection of its own: whoever watches is told without waiting for the next look.
-  worker?.onWrite(store.lookNow);
+  if (store.lookNow !== undefined) worker?.onWrite(store.lookNow);
   const heavy = worker && createHeavyCalls(worker, store);
-  const { marks }: Store = store;
+  const { marks } = store;
   const assistants = marks
     ? createSharedAssistants({ marks, now, log })
-    : createAssistants({ folder, pid: surroundings.pid, now, log });
+    : createAssistants({ folder: dataFolder(invocation), pid: surroundings.pid, now, log });
   const deps: ServerDeps = {
+    ...given,
     store,
     widgetHtml: () => readBuilt("widget", surroundings.widgetFiles),
     clock: surroundings.now,
     randomId,
     log,
+    limits,
     owner: OWNER,
     version: surroundings.version,
     keeps: createKeepLimit(),
@@ -72,6 +92,7 @@ export async function openCanvas(invocation: Invocation): Promise<OpenCanvas> {
   return {
     store,
     assistants,
+    address,
     folder,
     log,
     deps,

@@ -10,6 +10,7 @@ export async function openLinks(
   now: () => Date,
 ): Promise<Links> {
   const { marks, secrets } = store;
-  if (marks === undefined) return createLinks(folder, now);
-  return createSharedLinks({ secret: await secrets.of(PAGE_SECRET), marks }, now);
+  if (marks !== undefined) return createSharedLinks({ secret: await secrets.of(PAGE_SECRET), marks }, now);
+  if (folder === null) throw new Error("A store without a folder has nothing to keep the page's keys in");
+  return createLinks(folder, now);
 }

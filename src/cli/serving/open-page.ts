@@ -38,7 +38,7 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
   const publicOrigin = askedPublicOrigin(invocation);
   if (publicOrigin !== null)
     return lazyPage(log, async () => pageElsewhere(publicOrigin, await openLinks(canvas, surroundings.now)));
-  if (store.marks !== undefined) {
+  if (store.marks !== undefined || folder === null) {
     log(NO_PUBLIC_URL);
     return null;
   }

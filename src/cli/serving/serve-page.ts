@@ -1,11 +1,12 @@
 import type { Access } from "../../server/http/access.ts";
+import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
 import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
 import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
 import { CommandError, type Invocation } from "../surroundings.ts";
-import { assemblePage, isOfFolder, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
+import { assemblePage, folderOfPage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
 
 /** The page and MCP on one server. Results of MCP carry links to the page where those lead somewhere. */
@@ -18,6 +19,7 @@ export async function servePage(
     first,
     tries,
     sandbox,
+    operations,
   }: {
     readonly access: Access;
     readonly links: Links;
@@ -25,14 +27,16 @@ export async function servePage(
     readonly tries: number;
     /** The frame's port; undefined: where it was before, or near the page's. */
     readonly sandbox: number | undefined;
+    readonly operations: Operations;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
-  const { deps, folder, log } = canvas;
+  const { deps, log } = canvas;
+  const folder = folderOfPage(canvas, access);
   const { host } = access;
   // Others of this folder look for the page on 127.0.0.1.
-  const isFound = isOfFolder(canvas, access) && (host === "127.0.0.1" || host === "0.0.0.0");
-  const before = isOfFolder(canvas, access) ? await readLeaderRecord(folder) : null;
+  const isFound = folder !== null && (host === "127.0.0.1" || host === "0.0.0.0");
+  const before = folder === null ? null : await readLeaderRecord(folder);
   const isFixed = access.public !== undefined || sandbox !== undefined;
   // A server that only gives links may have the port: it makes way for the one whose address hosts were told.
   if (isFound && before?.port === first) await askToYield(links, first);
@@ -44,6 +48,7 @@ export async function servePage(
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
+    operations,
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },
@@ -61,7 +66,7 @@ export async function servePage(
   if (!started.ok) return started;
   const { page } = started;
   running = page;
-  if (isFound) {
+  if (isFound && folder !== null) {
     const { port, sandboxPort } = page;
     await announceLeader(
       {

@@ -1,25 +1,32 @@
 import type { TypedCommand } from "../../protocol/names.ts";
-import { type Access, refuseWideBinding } from "../../server/http/access.ts";
-import { createHttpServer } from "../../server/http/http-server.ts";
+import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
+import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
 import { ownName } from "../../surfaces/page/server/own-origin.ts";
+import { askedStore, storeInWords } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
-import { logTo } from "../terminal/printable.ts";
+import type { Log } from "../terminal/printable.ts";
 import { hostCommand, typedFor, typedIn } from "../typed-command.ts";
 import { askedAddress, askedSandboxPort, proxyWords } from "./asked-address.ts";
-import { isOfFolder } from "./assemble-page.ts";
+import { folderOfPage } from "./assemble-page.ts";
+import { createEnding } from "./end-serving.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { currentUser, type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openLinks } from "./open-links.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
+import { createServeObserver } from "./serve-log.ts";
 import { servePage } from "./serve-page.ts";
+import { askedDrainMs, askedLogForm, askedRate } from "./serving-options.ts";
 import { askedToken } from "./token.ts";
 
 const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
+/** The same where others than this machine's user are served: they may be far away, and many. */
+const HOSTED_GRACE_MS = 10_000;
+/** For people, until something else is asked for. */
 
 /** What is served, with the page or without it. */
 interface Served {
@@ -27,13 +34,19 @@ interface Served {
   readonly sandboxPort?: number;
   /** A fresh link to the page; null: there is none. */
   readonly link: (holder?: LinkHolder) => string | null;
-  close(graceMs: number): Promise<void>;
+  readonly close: (graceMs: number) => Promise<void>;
 }
 
 /** MCP over HTTP and the page until the process is asked to stop. */
 export async function serve(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
-  const access = await accessOf(invocation);
+  const { stderr, now, version } = surroundings;
+  const isShared = askedStore(invocation).kind === "postgres";
+  const form = askedLogForm(invocation, isShared ? "json" : "text");
+  // Of the store, once it is open.
+  let storeGauges = (): Readonly<Record<string, number>> => ({});
+  const observer = createServeObserver({ stderr, now, version, form, storeGauges: () => storeGauges() });
+  const access = await accessOf(invocation, observer.log);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   // A proxy was told of the port: no other one will do.
@@ -43,32 +56,51 @@ export async function serve(invocation: Invocation): Promise<number> {
   if (options.open === true && !withPage)
     throw new UsageError("--open opens the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off.");
 
-  // Listened for before anything is open or said: a stop that comes early is kept.
-  const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
-  const canvas = await openCanvas(invocation);
+  const rate = askedRate(invocation);
+  const ending = createEnding(surroundings.onStop, {
+    drainMs: askedDrainMs(invocation),
+    graceMs: isLoopback(access.host) && access.public === undefined && !isShared ? GRACE_MS : HOSTED_GRACE_MS,
+  });
+  const { closing } = ending.signals;
+  const canvas = await openCanvas(invocation, { log: observer.log, observe: observer, closing });
+  storeGauges = canvas.store.gauges ?? storeGauges;
+  const operations: Operations = {
+    observer,
+    ending: ending.signals,
+    ...(rate === null ? {} : { rate: { aSecond: rate, ownerOf: () => canvas.deps.owner } }),
+  };
   try {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given.
-    const guarded: Access = isOfFolder(canvas, access) ? { ...access, ownToken: links.token } : access;
-    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox });
-    const { port } = served;
+    const guarded: Access = folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : access;
+    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox, operations });
+    const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
-    surroundings.stdout.write(greeting(invocation, canvas, guarded, served));
-    const link = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
-    if (link !== null && !(await openBrowser(surroundings, link)))
-      canvas.log("No browser could be opened. Open the page by the link above.");
-    await stopped;
-    await served.close(GRACE_MS);
+    // What programs collect is kept, and a link lets in whoever reads it.
+    const link = form === "json" ? null : served.link();
+    surroundings.stdout.write(
+      greeting(invocation, canvas, guarded, {
+        port,
+        link,
+        ...(sandboxPort === undefined ? {} : { sandboxPort }),
+      }),
+    );
+    const opened = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
+    if (opened !== null && !(await openBrowser(surroundings, opened)))
+      canvas.log(
+        `No browser could be opened. ${link === null ? `\`${typedIn(invocation)("page")}\` prints a link to the page.` : "Open the page by the link above."}`,
+      );
+    await ending.end(served.close);
   } finally {
     await canvas.close();
   }
   return DONE;
 }
 
-async function accessOf(invocation: Invocation): Promise<Access> {
+async function accessOf(invocation: Invocation, log: Log): Promise<Access> {
   const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
-  const token = await askedToken(invocation, logTo(surroundings.stderr));
+  const token = await askedToken(invocation, log);
   const typed = typedFor(surroundings, namedFolder(invocation));
   const address = askedAddress(invocation, !pageIsOff(invocation));
   const known = address === null ? currentUser(surroundings) : { public: address };
@@ -84,15 +116,16 @@ async function start(
     readonly asked: number | null;
     readonly withPage: boolean;
     readonly sandbox: number | undefined;
+    readonly operations: Operations;
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
-  const { access, links, asked } = wish;
+  const { access, links, asked, operations } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
-    const started = await servePage(invocation, canvas, { access, links, ...ports, sandbox: wish.sandbox });
+    const started = await servePage(invocation, canvas, { access, links, ...ports, sandbox: wish.sandbox, operations });
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return {
@@ -103,10 +136,11 @@ async function start(
     };
   }
   const server = createHttpServer({
+    ...operations,
     access,
     build: () => canvas.build(),
     version: surroundings.version,
-    checkStore: () => canvas.store.canvases.count(),
+    checkStore: () => canvas.store.check(),
     log: canvas.log,
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
@@ -115,11 +149,16 @@ async function start(
 }
 
 /** Where everything is, and what to tell each host. */
-function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, served: Served): string {
+function greeting(
+  invocation: Invocation,
+  canvas: OpenCanvas,
+  access: Access,
+  served: Pick<Served, "port" | "sandboxPort"> & { readonly link: string | null },
+): string {
   const { surroundings } = invocation;
+  const { port, link } = served;
   const { public: address } = access;
-  const endpoint = `${address?.origin ?? `http://${ownName(access.host)}:${served.port}`}/mcp`;
-  const link = served.link();
+  const endpoint = `${address?.origin ?? `http://${ownName(access.host)}:${port}`}/mcp`;
   // What is typed in another terminal is to find the same canvases.
   const data = namedFolder(invocation);
   const typed = typedFor(surroundings, data);
@@ -128,13 +167,14 @@ function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, se
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
     ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${another}`]),
     ...(address === undefined ? [] : proxyWords(address, served)),
-    `Data: ${canvas.folder}`,
+    `Data: ${storeInWords(canvas.address)}`,
     "",
     ...ownTokenWords(access, typed),
     hostConfigurations({
       endpoint,
       hasToken: access.token !== undefined || access.user === undefined,
-      start: hostCommand(surroundings, { data }),
+      // With a database it would need the password, and would know neither its owner nor the others.
+      start: canvas.folder === null ? null : hostCommand(surroundings, { data }),
     }),
     "Ctrl+C stops it.",
     "",
@@ -142,8 +182,13 @@ function greeting(invocation: Invocation, canvas: OpenCanvas, access: Access, se
 }
 
 /** Where callers cannot be told apart, each has to show the data folder's own token. */
-function ownTokenWords({ token, user }: Access, typed: TypedCommand): readonly string[] {
+function ownTokenWords({ token, ownToken, user }: Access, typed: TypedCommand): readonly string[] {
   if (token !== undefined || user !== undefined) return [];
+  if (ownToken === undefined)
+    return [
+      "This system does not say which user calls, so programs need a token: start this with WRITING_CANVAS_TOKEN.",
+      "",
+    ];
   return [
     `This system does not say which user calls, so programs need a token here: \`${typed("token")}\` prints it.`,
     "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",

@@ -83,7 +83,14 @@ test("without a public address there are no links, and it says what to do", () =
 test("a server neither looks for other processes of the folder nor tells them of itself", async () => {
   const access = { host: "127.0.0.1", token: "a-token-of-this-test" };
   const links = await openLinks(canvas, () => NOW);
-  const started = await servePage(invocation(), canvas, { access, links, first: 0, tries: 1, sandbox: undefined });
+  const started = await servePage(invocation(), canvas, {
+    access,
+    links,
+    first: 0,
+    tries: 1,
+    sandbox: undefined,
+    operations: {},
+  });
   if (!started.ok) throw new Error(started.message);
   try {
     expect(existsSync(join(folder, "page.json"))).toBe(false);

@@ -3,14 +3,14 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createLinks } from "../../surfaces/page/server/links.ts";
-import { dataFolder } from "../data-folder.ts";
+import { ownFolder } from "../asked-store.ts";
 import { DONE, type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 
 /** The data folder's own token, for programs that a server over HTTP cannot identify. */
 export async function token(invocation: Invocation): Promise<number> {
   const { surroundings } = invocation;
-  const links = await createLinks(dataFolder(invocation), surroundings.now);
+  const links = await createLinks(ownFolder(invocation, "`token`"), surroundings.now);
   surroundings.stdout.write(`${links.token}\n`);
   return DONE;
 }

@@ -4,7 +4,8 @@ import { backupStore } from "../../server/storage/sqlite/backup-store.ts";
 import { findSqlEngine } from "../../server/storage/sqlite/engine/adapter.ts";
 import { STORE_FILE } from "../../server/storage/sqlite/store.ts";
 import { foreignLinkWords, ownFolderPath, ownPath } from "../../surfaces/files/own-path.ts";
-import { dataFolder } from "../data-folder.ts";
+import { ownFolder } from "../asked-store.ts";
+import { assertStore } from "../open-store.ts";
 import { CommandError, DONE, type Invocation } from "../surroundings.ts";
 import { printable, printableJson, sizeInWords } from "../terminal/printable.ts";
 
@@ -12,10 +13,10 @@ import { printable, printableJson, sizeInWords } from "../terminal/printable.ts"
 export async function backup(invocation: Invocation): Promise<number> {
   const { folder, pid, uid, stdout, stderr } = invocation.surroundings;
   const force = invocation.options.force === true;
-  const path = join(dataFolder(invocation), STORE_FILE);
+  const path = join(ownFolder(invocation, "`backup`"), STORE_FILE);
   const file = await placeOf(resolve(folder, invocation.positionals[0] ?? ""), uid, force);
-  assertStore(path);
-  assertPlace(file, path, force);
+  assertStore(invocation);
+  assertPlace(file, force, path);
   const engine = await findSqlEngine();
   const made = await backupStore({ path, into: file, force, pid, engine }).catch((error: unknown) => {
     throw fileError(error, file);
@@ -38,13 +39,8 @@ export async function placeOf(named: string, uid: number | null, force: boolean)
   throw new CommandError(foreignLinkWords(own.link));
 }
 
-function assertStore(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() && found.size > 0) return;
-  throw new CommandError(`There are no canvases in ${dirname(path)} yet. Choose another folder with --data DIR.`);
-}
-
-function assertPlace(file: string, path: string, force: boolean): void {
+/** Throws where a file cannot be put, or must not: over another one, or over the store in `path`. */
+export function assertPlace(file: string, force: boolean, path: string): void {
   const there = statSync(file, { throwIfNoEntry: false });
   const store = statSync(path, { throwIfNoEntry: false });
   if (there === undefined) {

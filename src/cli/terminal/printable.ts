@@ -39,5 +39,10 @@ export type Log = (line: string) => void;
 
 /** Lines for whoever watches; stdout belongs to the protocol. */
 export function logTo(stderr: Writable): Log {
-  return (line) => void stderr.write(`writing-canvas: ${printable(line, { lines: true })}\n`);
+  return (line) => void stderr.write(textLine(line));
+}
+
+/** A line of the log as it is shown. */
+export function textLine(line: string): string {
+  return `writing-canvas: ${printable(line, { lines: true })}\n`;
 }

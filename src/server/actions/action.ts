@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { type CanvasError, type Outcome, StoreError } from "../../protocol/errors.ts";
 import { may } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
+import { describeError } from "../observe/describe-error.ts";
+import type { Log } from "../observe/observer.ts";
 import type { Call } from "./call.ts";
 
 /** What an action is, as data: another protocol's tools can be made from it. */
@@ -49,12 +51,12 @@ export type Given<T> = {
 };
 
 /** What was thrown, as an answer: a store's own words, or that the call failed. It is logged, and goes no further as it is. */
-export function describeFailure(name: string, error: unknown, log: (message: string) => void): CanvasError {
+export function describeFailure(name: string, error: unknown, log: Log): CanvasError {
   if (error instanceof StoreError) {
-    log(`${name}: ${error.code}: ${error.message}`);
+    log(`${name}: ${error.code}: ${error.message}`, "error");
     return { code: error.code, message: error.message };
   }
-  log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(`${name} failed: ${describeError(error)}`, "error");
   const message =
     "The canvas server failed on this call, and wrote nothing. Try again; if it fails again, tell the person.";
   return { code: "storage_failed", message };

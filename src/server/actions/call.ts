@@ -3,7 +3,9 @@ import type { Outcome } from "../../protocol/errors.ts";
 import type { Allowed } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
+import type { Log } from "../observe/observer.ts";
 import type { Store } from "../storage/ports.ts";
+import type { Limits } from "./limits.ts";
 
 /** What actions stand on. All of it outlives a call. */
 export interface ActionDeps {
@@ -14,7 +16,11 @@ export interface ActionDeps {
   /** A random text of this length from the id alphabet, from a cryptographic source. */
   readonly randomId: (length: number) => string;
   /** Never given content. */
-  readonly log: (message: string) => void;
+  readonly log: Log;
+  /** What each owner may have; only what every canvas holds at most when left out. */
+  readonly limits?: Limits;
+  /** Aborted when the server ends: what waits for a person is told to ask again. */
+  readonly closing?: AbortSignal;
   /** How often texts are kept without a key, by owner; none when left out. */
   readonly keeps?: KeepLimit;
   /** Where long actions run, so that others need not wait for them; here when left out. */

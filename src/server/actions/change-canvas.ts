@@ -1,16 +1,15 @@
 import { versionsNeeded } from "../../core/document/books/books.ts";
-import { byteLength } from "../../core/document/check-text.ts";
 import { type Draft, finishDraft, type Texts } from "../../core/document/draft.ts";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { type Showing, showToModel } from "../../core/document/review/tell-model.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Result } from "../../core/records/refusal.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
-import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { may } from "../access/may.ts";
 import type { Once } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
 import { unknownCanvas } from "./find-canvas.ts";
+import { checkLength } from "./limits.ts";
 import { nextTurn } from "./next-turn.ts";
 
 const LONG = 200_000;
@@ -58,8 +57,10 @@ export async function changeCanvas<T>(
     if (error !== null) return { answer: { kind: "refused", error } };
     const needs = versionsNeeded(record, who.client).filter((version) => !sought.has(version));
     if (needs.length > 0) return { needs };
-    const made = checkSize(operation(record, texts));
+    const made = operation(record, texts);
     if (!made.ok) return { answer: { kind: "refused", error: made.error } };
+    const tooLong = checkLength(call, made.draft.record.document.content, record.document.content);
+    if (tooLong !== null) return { answer: { kind: "refused", error: tooLong } };
     const change = finishDraft(made.draft);
     return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
   });
@@ -103,16 +104,6 @@ const keyReused: CanvasError = {
   code: "key_reused",
   message: "This save_key was used for another save. Make a new one for each save.",
 };
-
-function checkSize<T>(made: Result<T & { readonly draft: Draft }>): Result<T & { readonly draft: Draft }> {
-  if (!made.ok) return made;
-  const { content } = made.draft.record.document;
-  if (content === made.draft.start.document.content) return made;
-  // Three bytes a code unit at most: only a long text is worth counting.
-  if (content.length * 3 <= MAX_CONTENT_BYTES || byteLength(content) <= MAX_CONTENT_BYTES) return made;
-  const message = "With this change the canvas would be larger than 5 MB. Split it over several canvases.";
-  return { ok: false, error: { code: "content_too_large", message } };
-}
 
 /** Seals what the model is about to be shown, and keeps the news that it will read. */
 export function shown<T extends { readonly draft: Draft }>(

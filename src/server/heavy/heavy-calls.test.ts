@@ -63,7 +63,7 @@ function callOn(store: Store, worker: Worker | null, more: Partial<ToolCall> = {
 
 async function start(options: Partial<WorkerOptions> = {}) {
   const store = await openSqliteStore({ folder, now, log });
-  const worker = createWorker({ entry: WORKER, folder, now, log, ...options });
+  const worker = createWorker({ entry: WORKER, store: { kind: "folder", folder }, now, log, ...options });
   open.push(store, worker);
   return { store, worker };
 }
@@ -155,6 +155,34 @@ test("what a page leaves behind of a long text is saved by the worker, and once"
   });
 });
 
+test("the worker keeps to the limits of each owner", async () => {
+  const limits = { contentBytes: LONG.length + 10, canvases: 2, versions: 10 };
+  const store = await openSqliteStore({ folder, now, log, keepVersions: limits.versions });
+  const worker = createWorker({ entry: WORKER, store: { kind: "folder", folder }, now, log, limits });
+  open.push(store, worker);
+  // Whatever runs here knows no limit: what is refused was refused by the worker.
+  const call = callOn(store, worker);
+  const { canvasId: canvas_id, key } = replyOf(await run(call, "write_canvas", { content: LONG }));
+  const listed = await run(call, "list_versions", { canvas_id, key });
+  expect(listed._meta?.[META_KEY]).toMatchObject({ kind: "versions", kept: 10 });
+  const longer = await run(call, "edit_canvas", {
+    canvas_id,
+    edits: [{ find: "Line 7 says", replace: "Line seven said" }],
+  });
+  expect(longer.isError).toBeUndefined();
+  const tooLong = await run(call, "edit_canvas", {
+    canvas_id,
+    edits: [{ find: "Line 8 says", replace: "x".repeat(99) }],
+  });
+  expect(textOf(tooLong)).toContain("content_too_large");
+  expect(textOf(tooLong)).toContain("the limit of this server");
+  await run(call, "write_canvas", { content: LONG.replace("# Plan", "# Two") });
+  expect(textOf(await run(call, "write_canvas", { content: LONG.replace("# Plan", "# Six") }))).toContain(
+    "at most 2 canvases",
+  );
+  expect(said).toEqual([]);
+});
+
 test("short calls, and those on a store in memory, start no worker", async () => {
   const { store, worker } = await start({ entry: join(folder, "nothing.mjs") });
   for (const each of [store, createMemoryStore()]) {
@@ -175,7 +203,7 @@ describe("in one worker", () => {
     shared = mkdtempSync(join(tmpdir(), "canvas-long-"));
     const opened = await openSqliteStore({ folder: shared, now, log, after: timer.after });
     store = opened;
-    worker = createWorker({ entry: WORKER, folder: shared, now, log });
+    worker = createWorker({ entry: WORKER, store: { kind: "folder", folder: shared }, now, log });
     worker.onWrite(opened.lookNow);
   });
   afterAll(async () => {
@@ -296,7 +324,7 @@ test("where nothing can be saved, long canvases are read here, as the store has 
   const created = await run(callOn(before, null), "write_canvas", { content: LONG });
   const engine = unwritableEngine(await findSqlEngine(), () => "readonly");
   const store = await openSqliteStore({ folder, now, log: () => undefined, engine });
-  const worker = createWorker({ entry: join(folder, "nothing.mjs"), folder, now, log });
+  const worker = createWorker({ entry: join(folder, "nothing.mjs"), store: { kind: "folder", folder }, now, log });
   open.push(store, worker);
   const call = callOn(store, worker);
   const { canvasId: canvas_id } = replyOf(created);

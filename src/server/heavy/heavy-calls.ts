@@ -5,6 +5,7 @@ import type { LongActions } from "../actions/call.ts";
 import { linkFor } from "../mcp/page-links.ts";
 import type { HeavyCalls, ToolCall } from "../mcp/tool.ts";
 import { errorResult } from "../mcp/tool-result.ts";
+import { describeError } from "../observe/describe-error.ts";
 import type { Store } from "../storage/ports.ts";
 import { createCanvasOrder } from "./canvas-order.ts";
 import type { SentTool } from "./messages.ts";
@@ -41,7 +42,7 @@ export function createHeavyCalls(worker: Worker, store: Store): HeavyCalls & { r
         return (await isHeavyCall(store.canvases, owner, weighed, args)) && (await store.unwritable()) === null;
       } catch (error) {
         // The call itself asks the same store, and says what is wrong with it.
-        log(`${name}: how long it takes could not be told: ${error instanceof Error ? error.message : String(error)}`);
+        log(`${name}: how long it takes could not be told: ${describeError(error, { frames: false })}`);
         return false;
       }
     };

@@ -1,7 +1,15 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../protocol/errors.ts";
 import type { Who } from "../access/who.ts";
+import type { Limits } from "../actions/limits.ts";
 import type { ToolCall } from "../mcp/tool.ts";
+import type { StoreAddress } from "../storage/open-store.ts";
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly address: StoreAddress;
+  readonly limits: Limits;
+}
 
 /** What crosses to the worker of one call of a tool: values only. */
 export interface SentTool extends Pick<ToolCall, "client" | "session" | "received" | "ui" | "mayBeUnread"> {

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../protocol/errors.ts";
 import { describeFailure } from "../actions/action.ts";
 import { ACTIONS } from "../actions/catalogue.ts";
+import type { Limits } from "../actions/limits.ts";
 import { runTool, TOOLS } from "../mcp/register-tools.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 import type { Store } from "../storage/ports.ts";
@@ -8,12 +9,13 @@ import type { FromWorker, Question, SentAction, SentAnswer, SentCall, SentTool, 
 
 export interface ServeOptions {
   readonly store: Store;
+  readonly limits: Limits;
   readonly randomId: (length: number) => string;
   readonly send: (message: FromWorker) => void;
 }
 
 /** The worker's side: the very tools and actions that the server runs, on a store of its own. Returns what to do with each message. */
-export function serveCalls({ store, randomId, send }: ServeOptions): (message: ToWorker) => Promise<void> {
+export function serveCalls({ store, limits, randomId, send }: ServeOptions): (message: ToWorker) => Promise<void> {
   const asked = new Map<number, (answer: string | number | null) => void>();
   let questions = 0;
   const ask = (question: Question): Promise<string | number | null> =>
@@ -46,7 +48,7 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     if (action === undefined) throw new RangeError(`There is no action ${name}`);
     const log = (line: string) => send({ kind: "log", message: line });
     try {
-      return await action.run({ deps: { store, clock: clockFrom(now), randomId, log }, who }, input);
+      return await action.run({ deps: { store, limits, clock: clockFrom(now), randomId, log }, who }, input);
     } catch (error) {
       // No error crosses between processes.
       return { ok: false, error: describeFailure(name, error, log) };
@@ -69,6 +71,7 @@ export function serveCalls({ store, randomId, send }: ServeOptions): (message: T
     const call: ToolCall = {
       deps: {
         store,
+        limits,
         widgetHtml: () => Promise.reject(new Error("The worker shows no widget")),
         clock: clockFrom(sent.now),
         randomId,

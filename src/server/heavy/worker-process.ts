@@ -1,13 +1,18 @@
+import { AsyncResource } from "node:async_hooks";
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import type { FromWorker, Question, SentAnswer, SentCall, ToWorker } from "./messages.ts";
+import type { Limits } from "../actions/limits.ts";
+import type { StoreAddress } from "../storage/open-store.ts";
+import type { FromWorker, Question, SentAnswer, SentCall, ToWorker, WorkerStart } from "./messages.ts";
 
 export interface WorkerOptions {
   /** The worker's own program: built, or the TypeScript of the clone where tsx is there to run it. */
   readonly entry: string;
-  /** The data folder: the worker opens the store in it for itself. */
-  readonly folder: string;
+  /** The worker opens the store for itself. */
+  readonly store: StoreAddress;
+  /** What each owner may have; calls in the worker keep to it as well. */
+  readonly limits?: Limits;
   readonly now: () => Date;
   readonly log: (message: string) => void;
   /** So long it waits for another call before it ends. */
@@ -48,12 +53,21 @@ const CLOSING_MS = 2_000;
  * belong to the process (a thread that opens and closes the file gives up those of all others), the system frees them
  * whatever a process dies of, and an engine that aborts takes nobody along.
  */
-export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeArgs = [] }: WorkerOptions): Worker {
+export function createWorker({
+  entry,
+  store,
+  limits = {},
+  now,
+  log,
+  idleMs = IDLE_MS,
+  nodeArgs = [],
+}: WorkerOptions): Worker {
   const listeners = new Set<() => void>();
   let child: Promise<ChildProcess | null> | null = null;
   /** The same, once it is ready and as long as it lives. */
   let running: ChildProcess | null = null;
-  let current: { readonly help: CallHelp; readonly end: (ran: Ran) => void } | null = null;
+  /** `log`: in the name of the request that calls, not of the one that started the process. */
+  let current: { readonly help: CallHelp; readonly end: (ran: Ran) => void; readonly log: typeof log } | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let notBefore = 0;
@@ -73,7 +87,7 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
       case "ready":
         break;
       case "log":
-        log(message.message);
+        (current?.log ?? log)(message.message);
         break;
       case "wrote":
         for (const listener of [...listeners]) listener();
@@ -93,7 +107,9 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
   };
   const start = async (): Promise<ChildProcess | null> => {
     try {
-      const worker = fork(entry, [folder], {
+      const given: WorkerStart = { address: store, limits };
+      const worker = fork(entry, [], {
+        env: { ...process.env, WRITING_CANVAS_WORKER: JSON.stringify(given) },
         serialization: "advanced",
         // Standard output belongs to MCP.
         stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -153,7 +169,7 @@ export function createWorker({ entry, folder, now, log, idleMs = IDLE_MS, nodeAr
     worker.channel?.ref();
     try {
       return await new Promise<Ran>((end) => {
-        current = { help, end };
+        current = { help, end, log: AsyncResource.bind(log) };
         send(worker, { kind: "call", call });
       });
     } finally {

@@ -117,6 +117,20 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   return checkUser(request, access);
 }
 
+/** Who may look at how the server does. Bound wider than this machine it is not for everybody who reaches it, nor for pages. */
+export function checkOperator(request: IncomingMessage, access: Access): Verdict {
+  const reader = checkReader(request, access);
+  if (!reader.ok || isLoopback(access.host)) return reader;
+  if (isOneOf(bearerOf(request), [access.token, access.ownToken])) return { ok: true };
+  return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
+}
+
+/** Whoever asks whether the server is there: any program of this machine, or whoever reaches it. */
+export function checkReader(request: IncomingMessage, access: Pick<Access, "host" | "pageName">): Verdict {
+  const host = checkHost(request, access);
+  return host.ok ? checkSite(request) : host;
+}
+
 function asksFor(what: string): Verdict {
   return { ok: false, status: 401, message: `This server asks for ${what}` };
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { describeError } from "../observe/describe-error.ts";
+import type { Log } from "../observe/observer.ts";
 import { bearerOf, type Verdict } from "./access.ts";
 import type { TokenThrottle } from "./throttle-tokens.ts";
+import { noteRefusal } from "./traffic.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -12,9 +15,16 @@ export function answerError(response: ServerResponse, status: number, message: s
 }
 
 export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Headers = {}): void {
-  const text = JSON.stringify(body);
+  send(response, status, JSON.stringify(body), "application/json; charset=utf-8", headers);
+}
+
+export function answerText(response: ServerResponse, text: string, type: string): void {
+  send(response, 200, text, type, {});
+}
+
+function send(response: ServerResponse, status: number, text: string, type: string, headers: Headers): void {
   response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
+    "content-type": type,
     "content-length": String(Buffer.byteLength(text)),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -33,6 +43,7 @@ export function answerRefusal(
   const isWrong = status === 401 && throttle !== null && bearerOf(request) !== "";
   const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
   if (wait > 0) {
+    noteRefusal(request, "token");
     const next = { "retry-after": String(wait), connection: "close" };
     answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
     return;
@@ -53,13 +64,15 @@ export function answerWrongMethod(
 
 /** Ends a request that failed half-way, and logs why. */
 export function answerFailure(
-  { method }: IncomingMessage,
+  { method, socket }: IncomingMessage,
   response: ServerResponse,
   error: unknown,
-  log: (line: string) => void,
+  log: Log,
 ): void {
-  log(`HTTP: ${method} failed: ${error instanceof Error ? error.message : String(error)}`);
-  if (response.headersSent) response.destroy();
+  // A caller that has hung up is no failure of this server's, and there is nobody to answer.
+  const isGone = response.destroyed || socket.destroyed;
+  log(`HTTP: ${method} failed: ${describeError(error, { frames: !isGone })}`, isGone ? "info" : "error");
+  if (response.headersSent || isGone) response.destroy();
   else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
 }
 

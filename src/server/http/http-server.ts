@@ -2,34 +2,74 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
-import { PRODUCT } from "../../protocol/names.ts";
+import { describeError } from "../observe/describe-error.ts";
+import { METRICS_TYPE } from "../observe/metrics.ts";
+import { createObserver, type Log, type Observer } from "../observe/observer.ts";
 import {
   type Access,
   bearerOf,
   checkAccess,
-  checkHost,
-  checkSite,
+  checkOperator,
+  checkReader,
   isLoopback,
   placeOf,
   type Verdict,
 } from "./access.ts";
-import { answerError, answerFailure, answerJson, answerRefusal, answersWorker, answerWrongMethod } from "./answer.ts";
+import { answerError, answerFailure, answerRefusal, answersWorker, answerText, answerWrongMethod } from "./answer.ts";
+import { answerAlive, answerHealth, createReadiness } from "./health.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
+import {
+  admittedRequest,
+  createTraffic,
+  type OwnerRate,
+  TRAFFIC_LIMITS,
+  type TrafficLimits,
+  type TurnedAway,
+} from "./traffic.ts";
 
-export interface HttpServerOptions {
+/** How a server is run: what is said of it, what it takes on, how it ends. All of it has a default. */
+export interface Operations {
+  /** Left out: only what fails is logged, and numbers are kept for whoever asks. */
+  readonly observer?: Observer;
+  readonly limits?: Partial<TrafficLimits>;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly rate?: OwnerRate;
+  /** `draining`: no new requests are wanted, but those that come are served. `closing`: connections end with their answers. */
+  readonly ending?: { readonly draining: AbortSignal; readonly closing: AbortSignal };
+}
+
+/** In milliseconds. */
+export interface Timeouts {
+  /** Until a request's head is there. */
+  readonly head: number;
+  /** Until all of a request is there. */
+  readonly body: number;
+  /** How long a connection is kept for a next request: longer than proxies keep theirs. */
+  readonly idle: number;
+  /** How long a caller may take nothing of its answer. */
+  readonly unread: number;
+  /** How often it is looked for heads and bodies that are late. */
+  readonly look: number;
+}
+
+const TIMEOUTS: Timeouts = { head: 15_000, body: 60_000, idle: 75_000, unread: 30_000, look: 5_000 };
+
+export interface HttpServerOptions extends Operations {
   readonly access: Access;
   /** Called for every request: what lasts lives outside. */
   readonly build: (caller: Caller) => McpServer;
   readonly version: string;
   /** Fails when the store does not answer. */
   readonly checkStore: () => Promise<unknown>;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly maxBodyBytes?: number;
   /** What else is served, by path. It checks for itself who asks, and how. */
   readonly routes?: Routes;
   /** Answers a request to another host than this server's, before anything else is looked at; false: it is none. */
   readonly answerOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** How those routes say that too much is under way; left out: as MCP does. */
+  readonly answerBusy?: (response: ServerResponse, refused: TurnedAway) => void;
 }
 
 export interface Caller {
@@ -40,92 +80,136 @@ export interface Caller {
 /** Answers a request whole, whatever its method. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 export type Routes = Readonly<Record<string, Answer>>;
-type Methods = Readonly<Record<string, Answer>>;
+interface OwnRoute {
+  readonly check: (request: IncomingMessage, access: Access) => Verdict | Promise<Verdict>;
+  readonly methods: Readonly<Record<string, Answer>>;
+  /** Answered however much is under way. */
+  readonly isProbe?: true;
+}
+type OwnRoutes = Readonly<Record<string, OwnRoute>>;
 
 const SECRET_BYTES = 18;
 
-/** MCP at /mcp; /health. Not yet listening. */
+/** MCP at /mcp; how the server does at /health, /healthz, /readyz and /metrics. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { access, log, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const callerOf = (request: IncomingMessage): Caller => {
-    const bearer = bearerOf(request);
-    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true };
-  };
-  const mcp = createMcpEndpoint<Caller>({
-    build: options.build,
-    // The page's calls are the person's, whatever its client is called.
-    isNamed: ({ isPage }) => !isPage,
-    log,
-    maxBodyBytes,
+  const { access, log, limits, timeouts, rate, ending, routes = {}, version, answerOtherHost } = options;
+  const observer =
+    options.observer ?? createObserver({ version, requestLines: "failed", write: (entry) => log(entry.message) });
+  const { head, body, idle, unread, look } = { ...TIMEOUTS, ...timeouts };
+  const traffic = createTraffic({
+    observer,
+    limits: { ...TRAFFIC_LIMITS, ...limits },
+    rate,
+    closing: ending?.closing,
   });
-  const own: Readonly<Record<string, Methods>> = {
-    "/mcp": {
-      POST: (request, response) => mcp.post(request, response, callerOf(request)),
-    },
-    "/health": {
-      GET: (_, response) => answerHealth(response, options),
-      HEAD: (_, response) => answerHealth(response, options),
-    },
-  };
-
+  const mcp = endpointOf(options);
+  const own = ownRoutes(options, observer, mcp.post);
   const throttle = createTokenThrottle(randomBytes(SECRET_BYTES));
-  const server = createServer((request, response) => {
-    answer(own, { ...options, throttle }, request, response).catch((error: unknown) =>
-      answerFailure(request, response, error, log),
-    );
-  });
+  const server = createServer(
+    { headersTimeout: head, requestTimeout: body, keepAliveTimeout: idle, connectionsCheckingInterval: look },
+    (request, response) => {
+      const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+      const isOwn = Object.hasOwn(own, path);
+      const isFurther = Object.hasOwn(routes, path);
+      const route = isOwn || isFurther ? path : "other";
+      const isProbe = own[route]?.isProbe === true;
+      const { served, refused } = traffic.begin({ request, response, route, isProbe });
+      observer.serve(served, () => {
+        if (refused !== null) turnAway(options, isFurther, response, refused);
+        else
+          answer({ own, routes, access, throttle, answerOtherHost }, path, request, response).catch((error: unknown) =>
+            answerFailure(request, response, error, log),
+          );
+      });
+    },
+  );
+  // Whoever makes progress, in either direction, is not late.
+  server.setTimeout(unread);
   // Whoever calls is looked up while they are surely there. Bound wider it is asked of few, and not for each that comes from afar.
   if (isLoopback(access.host)) server.on("connection", (socket) => void access.user?.ofPeer(socket));
   server.on("close", () => {
-    mcp.close().catch((error: unknown) => log(`MCP: closing failed: ${String(error)}`));
+    mcp.close().catch((error: unknown) => log(`MCP: closing failed: ${describeError(error, { frames: false })}`));
   });
   return server;
 }
 
+function endpointOf({ access, build, log, maxBodyBytes = MAX_BODY_BYTES }: HttpServerOptions) {
+  const callerOf = (request: IncomingMessage): Caller => {
+    const bearer = bearerOf(request);
+    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true };
+  };
+  // The page's calls are the person's, whatever its client is called.
+  const mcp = createMcpEndpoint<Caller>({ build, isNamed: ({ isPage }) => !isPage, log, maxBodyBytes });
+  const post: Answer = async (request, response) => {
+    const refused = admittedRequest(request)?.countForOwner();
+    if (refused) answerError(response, 429, refused.message, refused.headers);
+    else await mcp.post(request, response, callerOf(request));
+  };
+  return { post, close: () => mcp.close() };
+}
+
+function ownRoutes(options: HttpServerOptions, observer: Observer, postMcp: Answer): OwnRoutes {
+  const { version, checkStore, log, ending } = options;
+  const ready = createReadiness({ version, checkStore, log, draining: ending?.draining });
+  const reading = (answer: (response: ServerResponse) => Promise<void>) => {
+    const both: Answer = (_, response) => answer(response);
+    return { GET: both, HEAD: both };
+  };
+  return {
+    "/mcp": { check: checkAccess, methods: { POST: postMcp } },
+    "/health": { check: checkReader, methods: reading((response) => answerHealth(response, options)) },
+    "/healthz": { check: checkReader, methods: reading(async (response) => answerAlive(response)), isProbe: true },
+    "/readyz": { check: checkReader, methods: reading(ready), isProbe: true },
+    "/metrics": {
+      check: checkOperator,
+      methods: reading(async (response) => answerText(response, observer.metrics.text(), METRICS_TYPE)),
+      isProbe: true,
+    },
+  };
+}
+
+function turnAway(
+  { answerBusy }: HttpServerOptions,
+  isFurther: boolean,
+  response: ServerResponse,
+  refused: TurnedAway,
+): void {
+  if (isFurther && answerBusy !== undefined) answerBusy(response, refused);
+  else answerError(response, 503, refused.message, refused.headers);
+}
+
 async function answer(
-  own: Readonly<Record<string, Methods>>,
-  { access, routes = {}, throttle, answerOtherHost }: HttpServerOptions & { readonly throttle: TokenThrottle },
+  served: {
+    readonly own: OwnRoutes;
+    readonly routes: Routes;
+    readonly access: Access;
+    readonly throttle: TokenThrottle;
+    readonly answerOtherHost: HttpServerOptions["answerOtherHost"];
+  },
+  path: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { own, routes, access, throttle, answerOtherHost } = served;
   if (answersWorker(request, response) || answerOtherHost?.(request, response)) return;
-  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
   const further = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (further) {
     await further(request, response);
     return;
   }
-  const verdict = path === "/health" ? checkReader(request, access) : await checkAccess(request, access);
+  const route = Object.hasOwn(own, path) ? own[path] : undefined;
+  const verdict = await (route?.check ?? checkAccess)(request, access);
   if (!verdict.ok) {
     answerRefusal(request, response, verdict, access.token === undefined ? null : throttle);
     return;
   }
-  const methods = Object.hasOwn(own, path) ? own[path] : undefined;
-  if (!methods) {
+  if (!route) {
     const page = Object.hasOwn(routes, "/") ? "The page is at /, MCP" : "MCP";
     answerError(response, 404, `There is nothing here. ${page} is at /mcp, a health check at /health.`);
     return;
   }
   const method = request.method ?? "";
-  const act = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!act) {
-    answerWrongMethod(request, response, path, Object.keys(methods));
-    return;
-  }
-  await act(request, response);
-}
-
-function checkReader(request: IncomingMessage, access: Access): Verdict {
-  const host = checkHost(request, access);
-  return host.ok ? checkSite(request) : host;
-}
-
-async function answerHealth(response: ServerResponse, { checkStore, version, log }: HttpServerOptions): Promise<void> {
-  try {
-    await checkStore();
-    answerJson(response, 200, { status: "ok", name: PRODUCT, version });
-  } catch (error) {
-    log(`Health: ${error instanceof Error ? error.message : String(error)}`);
-    answerJson(response, 503, { status: "failing", name: PRODUCT, version, reason: "The store does not answer." });
-  }
+  const act = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+  if (act) await act(request, response);
+  else answerWrongMethod(request, response, path, Object.keys(route.methods));
 }

@@ -3,9 +3,12 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
+import type { ModelTool } from "../../protocol/names.ts";
+import { wordsBeforeQuote } from "../observe/describe-error.ts";
 import { answerError } from "./answer.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
 import { readJsonBody } from "./read-body.ts";
+import { admittedRequest } from "./traffic.ts";
 
 export interface McpEndpointOptions<Caller> {
   /** Called for every request: what lasts lives outside. */
@@ -24,6 +27,8 @@ export interface McpEndpoint<Caller> {
 }
 
 const CONNECTION_BYTES = 18;
+/** Calls of it last as long as a person takes. */
+const WAITING_TOOL: ModelTool = "await_review";
 
 /** MCP for clients of today and of before, stateless: what is to be remembered, clients send. */
 export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): McpEndpoint<Caller> {
@@ -36,11 +41,13 @@ export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): 
     return served.caller;
   };
   const mcp = createMcpHandler(() => build(callerNow()), {
-    onerror: (error) => log(`MCP: ${error.message}`),
+    onerror: (error) => log(`MCP: ${wordsBeforeQuote(error.message)}`),
     maxRequestBodySize: maxBodyBytes,
   });
   const answerMcp = async (request: Request, given?: McpHandlerRequestOptions): Promise<Response> => {
     const response = await mcp.fetch(request, given);
+    // Whether the connection is kept is this server's to say.
+    response.headers.delete("connection");
     const session =
       response.ok && isNamed(callerNow())
         ? sessionFrom(given?.parsedBody, randomBytes(CONNECTION_BYTES).toString("base64url"))
@@ -48,14 +55,30 @@ export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): 
     if (session !== undefined) response.headers.set(SESSION_HEADER, encodeSession(session));
     return response;
   };
-  const serve = toNodeHandler({ fetch: answerMcp }, { onerror: (error) => log(`HTTP: ${error.message}`) });
+  const serve = toNodeHandler(
+    { fetch: answerMcp },
+    { onerror: (error) => log(`HTTP: ${wordsBeforeQuote(error.message)}`) },
+  );
 
   return {
     async post(request, response, caller) {
       const body = await readJsonBody(request, maxBodyBytes);
-      if (body.ok) await callers.run({ caller }, () => serve(request as NodeIncomingMessageLike, response, body.value));
-      else answerError(response, body.status, body.message, { connection: "close" });
+      if (!body.ok) {
+        answerError(response, body.status, body.message, body.headers);
+        return;
+      }
+      const refused = waitsForReview(body.value) ? admittedRequest(request)?.park("review") : null;
+      if (refused) answerError(response, 503, refused.message, refused.headers);
+      else await callers.run({ caller }, () => serve(request as NodeIncomingMessageLike, response, body.value));
     },
     close: () => mcp.close(),
   };
+}
+
+function waitsForReview(body: unknown): boolean {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => {
+    const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
+    return method === "tools/call" && (params as { readonly name?: unknown } | undefined)?.name === WAITING_TOOL;
+  });
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { admittedRequest, type TurnedAway } from "./traffic.ts";
 
 export type Body =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+  /** 503: too much is in memory of others already. */
+  | ({ readonly ok: false; readonly status: 400 | 413 | 503 } & TurnedAway);
 
 // A client that is still sending does not read the answer, so a body too large is read to its end and thrown away, up to this.
 const PATIENCE = 4;
@@ -17,36 +19,39 @@ export async function readJsonBody(
   what = "a JSON-RPC message",
 ): Promise<Body> {
   if (request.readableEnded && "body" in request) return { ok: true, value: request.body };
+  const admitted = admittedRequest(request);
   const chunks: Buffer[] = [];
   let size = 0;
+  let refused: TurnedAway | null = null;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) chunks.length = 0;
-    else chunks.push(chunk);
+    if (admitted !== undefined) admitted.served.bytesIn = size;
+    if (size <= limit) refused ??= admitted?.hold(chunk.length) ?? null;
+    if (size <= limit && refused === null) chunks.push(chunk);
+    else {
+      chunks.length = 0;
+      admitted?.letGo();
+    }
     if (size > limit * PATIENCE) break;
   }
   if (size > limit) {
     const most = `${Math.floor(limit / 1024 / 1024)} MB`;
-    return {
-      ok: false,
-      status: 413,
-      message: `The request body is larger than ${most}. Send less at once: a document may have 5 MB.`,
-    };
+    return bad(413, `The request body is larger than ${most}. Send less at once: a document may have 5 MB.`);
   }
+  if (refused !== null) return { ok: false, status: 503, ...refused };
   const text = decode(Buffer.concat(chunks));
-  if (text === null)
-    return { ok: false, status: 400, message: `The request body is not UTF-8. Send ${what} as UTF-8.` };
-  if (text.trim() === "") return { ok: false, status: 400, message: `The request body is empty. Send ${what}.` };
+  if (text === null) return bad(400, `The request body is not UTF-8. Send ${what} as UTF-8.`);
+  if (text.trim() === "") return bad(400, `The request body is empty. Send ${what}.`);
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return {
-      ok: false,
-      status: 400,
-      message: `The request body is not JSON (${reason.slice(0, 200)}). Send ${what}.`,
-    };
+    return bad(400, `The request body is not JSON (${reason.slice(0, 200)}). Send ${what}.`);
   }
+}
+
+function bad(status: 400 | 413, message: string): Body {
+  return { ok: false, status, message, headers: { connection: "close" } };
 }
 
 function decode(bytes: Buffer): string | null {

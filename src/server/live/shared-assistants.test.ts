@@ -70,14 +70,18 @@ test("one at the other end of stdio stays although it says nothing, until its se
   expect(timers.size).toBe(0);
 });
 
-test("what cannot be noted is logged, and tried again at the next call", async () => {
-  const { machine, logged, failing } = machines();
+test("what cannot be noted is logged, and tried again after a minute", async () => {
+  const { machine, logged, failing, clock } = machines();
   const one = machine();
   failing.is = true;
   one.heard("vscode", false);
   expect(await one.connected()).toEqual([]);
   expect(logged).toEqual([expect.stringContaining("could not be noted")]);
+  one.heard("vscode", false);
+  await one.connected();
+  expect(logged).toHaveLength(1);
   failing.is = false;
+  clock.now += MINUTE;
   one.heard("vscode", false);
   expect(await one.connected()).toEqual(["vscode"]);
 });

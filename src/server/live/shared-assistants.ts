@@ -5,6 +5,8 @@ import type { Assistants } from "./assistants.ts";
 /** Nobody says goodbye, and a machine may vanish: so long after it was last heard a program counts as connected. */
 const HEARD_MS = 30 * 60_000;
 const REFRESH_MS = HEARD_MS / 2;
+/** A store that does not answer is not asked, nor complained about, at each call. */
+const RETRY_MS = 60_000;
 const KIND = "assistant";
 /** Names are remembered so that not every call is noted; whoever makes up so many is noted again. */
 const MOST_NAMES = 1_000;
@@ -24,10 +26,10 @@ export function createSharedAssistants(options: {
 
   const note = (client: string): void => {
     if (heard.size >= MOST_NAMES) heard.clear();
-    heard.set(client, now().getTime());
-    const until = new Date(now().getTime() + HEARD_MS);
-    const noted = marks.keep(KIND, client, until).catch((error: unknown) => {
-      heard.delete(client);
+    const time = now().getTime();
+    heard.set(client, time);
+    const noted = marks.keep(KIND, client, new Date(time + HEARD_MS)).catch((error: unknown) => {
+      heard.set(client, time - REFRESH_MS + RETRY_MS);
       log(`That an assistant is connected could not be noted: ${String(error)}`);
     });
     writing = Promise.all([writing, noted]).then(() => undefined);

@@ -1,4 +1,5 @@
 import { type McpServer, SdkError, SdkErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import { describeError } from "../observe/describe-error.ts";
 import type { ServerDeps, ToolCall } from "./tool.ts";
 import type { KnownClient } from "./ui-clients.ts";
 
@@ -58,7 +59,7 @@ export function personsPage(
         offer(page, canvasId).catch((error: unknown) => {
           // Nobody is left to be asked.
           if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return;
-          log(`The page could not be offered: ${error instanceof Error ? error.message : String(error)}`);
+          log(`The page could not be offered: ${describeError(error, { frames: false })}`);
         });
       },
     };
@@ -80,7 +81,7 @@ export async function linkFor(call: ToolCall, canvasId?: string): Promise<string
   try {
     return await call.page.linkTo(canvasId);
   } catch (error) {
-    call.deps.log(`No link to the page: ${error instanceof Error ? error.message : String(error)}`);
+    call.deps.log(`No link to the page: ${describeError(error, { frames: false })}`);
     return null;
   }
 }

@@ -10,11 +10,12 @@ import {
 import { RESOURCE_URI } from "../../protocol/names.ts";
 import { describeFailure } from "../actions/action.ts";
 import { cleanClientName } from "../http/client-session.ts";
+import { describeError } from "../observe/describe-error.ts";
 import { announcedSchema } from "./announce-schema.ts";
 import { personsPage } from "./page-links.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { ServerDeps, Tool, ToolCall } from "./tool.ts";
-import { errorResult, toolError } from "./tool-result.ts";
+import { errorResult, outcomeOf, toolError } from "./tool-result.ts";
 import { awaitReview } from "./tools/await-review.ts";
 import { listBoard, moveOnBoard, openFromBoard } from "./tools/board-tools.ts";
 import { editCanvas } from "./tools/edit-canvas.ts";
@@ -64,8 +65,11 @@ export function registerTools(
   const linked = new Set<string>();
   const connection = deps.randomId(CONNECTION_ID_LENGTH);
   server.server.registerCapabilities({ tools: { listChanged: true } });
-  const hear = (context: ServerContext): void =>
-    deps.assistants?.heard(cleanClientName(client.facts(context).name), context.http === undefined);
+  const hear = (context: ServerContext): void => {
+    const name = cleanClientName(client.facts(context).name);
+    deps.assistants?.heard(name, context.http === undefined);
+    deps.observe?.heard(name);
+  };
   server.server.setRequestHandler("tools/list", (_, context) => {
     hear(context);
     const ui = client.ui(context);
@@ -77,7 +81,10 @@ export function registerTools(
     hear(context);
     const ui = client.ui(context);
     const tool = toolsFor(ui, tools).find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    if (tool === undefined) {
+      deps.observe?.called("other", "invalid_input", 0);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    }
     calls += 1;
     const order = calls;
     const facts = client.facts(context);
@@ -88,6 +95,8 @@ export function registerTools(
       at: deps.clock(),
     };
     unanswered.add(order);
+    const began = performance.now();
+    let outcome = "failed";
     try {
       const result = await runTool(tool, params.arguments, {
         deps,
@@ -102,9 +111,11 @@ export function registerTools(
         mayBeUnread: context.http !== undefined && context.mcpReq.envelope === undefined,
         progress: progressOf(context, deps),
       });
+      outcome = outcomeOf(result);
       return ui === "none" ? withoutMeta(result) : result;
     } finally {
       unanswered.delete(order);
+      deps.observe?.called(tool.name, outcome, performance.now() - began);
     }
   });
 }
@@ -142,7 +153,7 @@ function progressOf({ mcpReq }: ServerContext, { log }: ServerDeps): ToolCall["p
   if (progressToken === undefined) return undefined;
   return (progress, message) => {
     mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch((error) => {
-      log(`Progress could not be told: ${error instanceof Error ? error.message : String(error)}`);
+      log(`Progress could not be told: ${describeError(error, { frames: false })}`);
     });
   };
 }

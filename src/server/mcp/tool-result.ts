@@ -22,6 +22,13 @@ export function errorResult(error: CanvasError): CallToolResult {
   return toolError(error.code, error.message);
 }
 
+/** "ok", or the code of the error that `toolError` made. */
+export function outcomeOf({ isError, _meta }: CallToolResult): string {
+  if (isError !== true) return "ok";
+  const code = (_meta?.[META_KEY] as Partial<Extract<WidgetReply, { kind: "error" }>> | undefined)?.code;
+  return typeof code === "string" ? code : "failed";
+}
+
 /**
  * A result for the model: text alone, and what the widget needs beside it. No structured content: some hosts show their
  * model that instead of the text.

@@ -2,6 +2,7 @@ import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/serv
 import type { z } from "zod";
 import type { ActionDeps, Call, Received } from "../actions/call.ts";
 import type { Assistants } from "../live/assistants.ts";
+import type { CallObserver } from "../observe/observer.ts";
 import type { PagePort, PersonsPage } from "./page-links.ts";
 import type { Ui, UiWish } from "./ui-clients.ts";
 
@@ -18,6 +19,8 @@ export interface ServerDeps extends ActionDeps {
   readonly page?: PagePort;
   /** Whether every client shows the widget, or none does; left out: by what is known of each. */
   readonly ui?: UiWish;
+  /** Told of every call and what came of it; nobody when left out. */
+  readonly observe?: CallObserver;
   /** Where long calls run, so that others need not wait for them; here when left out. */
   readonly heavyCalls?: HeavyCalls;
 }

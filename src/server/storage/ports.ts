@@ -101,14 +101,27 @@ export interface Store {
   readonly changes: Changes;
   readonly files: Files;
   readonly secrets: Secrets;
+  readonly archive: Archive;
   /** Only in a store that machines share; elsewhere files of the data folder do it. */
   readonly marks?: Marks;
   /** What the person must know about the store itself (nothing can be saved, it was damaged, and something is missing), or null. */
   notice(): Promise<string | null>;
   /** Why nothing can be saved now; null: it can. */
   unwritable(): Promise<string | null>;
+  /** Fails when it does not answer. */
+  check(): Promise<void>;
   /** Ends what watches it, too. */
   close(): Promise<void>;
+}
+
+/**
+ * How much of its history a store keeps of each canvas, given when it is opened. `keepVersions`: at least so many sealed
+ * versions, never fewer than ten; all when left out. Whenever one is sealed, what lies below the full copy on which the
+ * oldest of them stands is forgotten, with the points inside it, and with those inside the oldest version that is left:
+ * they stand on the text before it. Events stay.
+ */
+export interface HistoryLimit {
+  readonly keepVersions?: number;
 }
 
 export interface Canvases {
@@ -145,6 +158,10 @@ export interface Canvases {
     owner: string,
     query: ListQuery,
   ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
+  /**
+   * The one that was changed last of those with exactly this title, in any case of letters (beyond ASCII: in one case at least); null: none.
+   */
+  titled(owner: string, title: string): Promise<CanvasListing | null>;
   /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
   versions(
     owner: string,
@@ -225,6 +242,9 @@ export interface Secrets {
   keep(owner: string, secret: string): Promise<boolean>;
 }
 
+/** Whose ids are those whose owner was erased. No owner is called so. */
+export const NOBODY = "";
+
 /** An id that was ever used. */
 export interface UsedId {
   readonly id: string;
@@ -252,24 +272,34 @@ export type HistoryEntry =
 
 /** Everything that is kept, to be taken out and put in: for back-ups, for moving to another store, for whoever leaves. */
 export interface Archive {
-  /** Whoever has, or ever had, a canvas; sorted. */
+  /** Whoever has, or ever had, a canvas; sorted as JavaScript sorts texts, without `NOBODY`. */
   owners(): Promise<readonly string[]>;
-  /** All ids that this owner ever used, in the order in which they were made. */
+  /**
+   * All ids that this owner ever used, in the order in which their canvases were made; those of which nothing else is left
+   * are at the end.
+   */
   ids(owner: string): Promise<readonly UsedId[]>;
   /** Null: nothing is left of it but its id. What is damaged throws. */
   read(owner: string, id: string): Promise<ArchivedCanvas | null>;
   /**
    * Versions in their order, then the points inside them, then events: those that there were when `canvas` was read. A
-   * version or point that cannot be rebuilt is left out, and said to the log.
+   * version or point that cannot be rebuilt is left out, and said to the log. Throws where the canvas is deleted for good
+   * meanwhile.
    */
   history(owner: string, canvas: ArchivedCanvas): AsyncIterable<HistoryEntry>;
-  /** Whole or not at all. False: the id was used already, and nothing was written. `history` as above. */
+  /**
+   * Whole or not at all. False: the id was used already, and nothing was written. `history` as above; where it can be gone
+   * through more than once, it may be, and it never is in memory as a whole.
+   */
   write(owner: string, canvas: ArchivedCanvas, history: Iterable<HistoryEntry>): Promise<boolean>;
   /** The id is used, and nothing is left of its canvas. False: it was used already. */
   bury(owner: string, id: UsedId): Promise<boolean>;
-  /** Deletes for good all that is kept of this owner, but for the ids, which then are nobody's. Says how many canvases that were. */
+  /**
+   * Deletes for good all that is kept of this owner, but for the ids, which then are `NOBODY`'s. Says how many canvases that
+   * were, those in the bin too.
+   */
   erase(owner: string): Promise<number>;
-  /** Gives a store in which nobody ever had a canvas the id of another whose canvases are put in. False: it is too late. */
+  /** Gives a store in which nobody ever had a canvas the id of another whose canvases are put in. True also where it has it. False: it is too late. */
   adopt(storeId: string): Promise<boolean>;
 }
 

@@ -1,7 +1,14 @@
 import { UNKNOWN_CLIENT } from "../../core/document/books/books.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { WireComment, WireDocument } from "../../protocol/canvas-view.ts";
+import {
+  decodeComment,
+  decodeEdited,
+  encodeComment,
+  encodeEdited,
+  type WireComment,
+  type WireDocument,
+} from "../../protocol/canvas-view.ts";
 
 /** A book as it is kept beside its canvas's text: texts that equal it, or one another, are kept once. Null: the canvas's own. */
 export interface PackedBook extends Omit<Book, "baseline" | "submitted"> {
@@ -68,4 +75,29 @@ export function upgradeRecord(
     reopened: [],
   };
   return { ...rest, books: [book] };
+}
+
+/** A record as JSON keeps it, beside its text, owner and meta. */
+export function packRecord({ document, books, meta: _meta, owner: _owner, ...rest }: CanvasRecord): PackedRecord {
+  const { content, ...head } = document;
+  return {
+    ...rest,
+    comments: rest.comments.map(encodeComment),
+    document: encodeEdited(head),
+    books: books.map((book) => packBook(book, content)),
+  };
+}
+
+export function unpackRecord(
+  { books, ...rest }: PackedRecord,
+  { content, owner, meta }: { readonly content: string } & Pick<CanvasRecord, "owner" | "meta">,
+): CanvasRecord {
+  return {
+    ...rest,
+    comments: rest.comments.map(decodeComment),
+    document: { ...decodeEdited(rest.document), content },
+    books: books.map((book) => unpackBook(book, content)),
+    owner,
+    meta,
+  };
 }

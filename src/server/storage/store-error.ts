@@ -5,3 +5,10 @@ export class UnwritableError extends StoreError {}
 
 /** What the store keeps in a row is not what was written there. */
 export class DamagedRowError extends StoreError {}
+
+/** Of a canvas that is read bit by bit. */
+export class DeletedMeanwhileError extends StoreError {
+  constructor(id: string) {
+    super("storage_failed", `Canvas ${id} was deleted for good while it was read.`);
+  }
+}

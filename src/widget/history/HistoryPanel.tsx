@@ -18,6 +18,8 @@ export interface HistoryPanelProps {
   /** The version that is approved. */
   readonly approved: number | null;
   readonly more: boolean;
+  /** So many versions the server keeps at least; undefined: all. */
+  readonly kept?: number | undefined;
   readonly loading: boolean;
   /** Why the list could not be loaded. */
   readonly failed?: string | undefined;
@@ -44,7 +46,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const chosen = picked ?? { version: head };
   const { version } = chosen;
   const point = pointAt(versions, chosen);
-  const before = versions.find((one) => one.version < version)?.version ?? (version > 1 ? version - 1 : null);
+  const before = versions.find((one) => one.version < version)?.version ?? (props.more ? version - 1 : null);
   // Of a version one asks what it changed; of a text inside it, what became of it.
   const usual = point === null ? before : version;
   const number = against === "nothing" ? null : against === "usual" || against === version ? usual : against;

@@ -16,14 +16,17 @@ export interface VersionListProps {
   /** The name of the assistant, for versions that it wrote. */
   readonly assistant: string;
   readonly more: boolean;
+  /** So many versions the server keeps at least; undefined: all. */
+  readonly kept?: number | undefined;
   readonly loading: boolean;
   onChoose(place: Place): void;
   onMore(): void;
 }
 
 export function VersionList(props: VersionListProps) {
-  const { versions, approved, chosen, now, assistant, more, loading, onChoose, onMore } = props;
+  const { versions, approved, chosen, now, assistant, more, kept, loading, onChoose, onMore } = props;
   const removal = lastRemoval(versions);
+  const forgotten = words.forgotten(versions.at(-1)?.version ?? 1, kept ?? null);
   return (
     <nav className="version-list" aria-label={words.versions}>
       <ol>
@@ -66,6 +69,7 @@ export function VersionList(props: VersionListProps) {
           </li>
         ))}
       </ol>
+      {!more && forgotten !== "" && <p className="history-note">{forgotten}</p>}
       {more && (
         <button type="button" className="button" data-kind="outline" disabled={loading} onClick={onMore}>
           {loading ? words.loading : words.more}

@@ -42,13 +42,14 @@ let restored: Place[];
 let over: string[];
 let answer: Done;
 const SAME = { text: "Now.", seen: "Now.", who: "Claude changed the text" };
-const show = (replaces = SAME, versions = VERSIONS, approved: number | null = null) =>
+const show = (replaces = SAME, versions = VERSIONS, approved: number | null = null, kept?: number) =>
   act(async () =>
     root.render(
       <HistoryPanel
         versions={versions}
         approved={approved}
         more={false}
+        kept={kept}
         loading={false}
         now={NOW}
         assistant="Claude"
@@ -193,6 +194,30 @@ test("what came since the person saw the text is shown before it is replaced, an
   } finally {
     vi.useRealTimers();
   }
+});
+
+test.each([
+  ["all are there, and stay", [version(2), version(1)], undefined, ""],
+  ["all are there yet", [version(2), version(1)], 20, "keeps the newest versions of each canvas, at least 20"],
+  ["older ones are gone", [version(9), version(8)], 20, "Versions before v8 are not kept any more."],
+  [
+    "older ones went under another limit",
+    [version(9), version(8)],
+    undefined,
+    "Versions before v8 are not kept any more.",
+  ],
+])("the list ends with what is not kept: %s", async (_, versions, kept, said) => {
+  await show(SAME, versions, null, kept);
+  expect(page.querySelector(".version-list .history-note")?.textContent ?? "").toContain(said);
+  expect(page.querySelector(".version-list .history-note") === null).toBe(said === "");
+});
+
+test("the oldest version that is kept is compared with nothing: the one before cannot be had", async () => {
+  await show(SAME, [version(9), version(8)], null, 20);
+  asked = [];
+  await press(words.version(8));
+  expect(asked.map((place) => place.version)).not.toContain(7);
+  expect(page.querySelector("[role=alert]")).toBeNull();
 });
 
 test("what says that a text was restored answers Escape", async () => {

@@ -8,6 +8,7 @@ import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
 import { assistantName, shellWords } from "../words.ts";
 import { applyHostLook } from "./apply-host-look.ts";
+import { copyText } from "./copy-text.ts";
 import { Frame } from "./Frame.tsx";
 import { NoticeList } from "./NoticeList.tsx";
 import { ReadyScreen } from "./ReadyScreen.tsx";
@@ -35,6 +36,10 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
     if (host) applyHostLook(host, document.documentElement);
   }, [host]);
 
+  const copy = async (text: string): Promise<void> => {
+    const isCopied = await copyText(text);
+    actions?.say(isCopied ? shellWords.copied : shellWords.copyFailed, isCopied ? "info" : "warning");
+  };
   const screen = () => {
     switch (canvas.phase) {
       case "connecting":
@@ -62,6 +67,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             canKeep={(actions?.host.abilities.serverTools ?? "no") !== "no"}
             assistant={assistant}
             onKeep={() => void actions?.keepText()}
+            onCopy={(text) => void copy(text)}
             onOpenLink={openLink}
           />
         );

@@ -30,6 +30,7 @@ interface HistoryDialogProps {
 type List = {
   readonly versions: readonly VersionSummary[];
   readonly more: boolean;
+  readonly kept?: number | undefined;
   readonly loading: boolean;
   readonly failed?: string;
 };
@@ -41,7 +42,8 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const load = useCallback(
     async (before: readonly VersionSummary[]) => {
       const answer = await actions.listVersions(before.at(-1)?.version);
-      if (answer.ok) setList({ versions: [...before, ...answer.versions], more: answer.more, loading: false });
+      const { kept } = answer.ok ? answer : {};
+      if (answer.ok) setList({ versions: [...before, ...answer.versions], more: answer.more, kept, loading: false });
       else setList({ versions: before, more: before.length > 0, loading: false, failed: answer.why });
     },
     [actions],

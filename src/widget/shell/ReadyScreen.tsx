@@ -22,6 +22,7 @@ import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
 import { copyAndDownload } from "./copy-and-download.ts";
 import { copyText } from "./copy-text.ts";
+import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
 import { NewestBanner } from "./NewestBanner.tsx";
 import { type OpenDialog, ReadyDialogs } from "./ReadyDialogs.tsx";
 import { ReadyHeader } from "./ReadyHeader.tsx";
@@ -144,20 +145,11 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
     <>
       <NewestBanner ready={ready} assistant={assistant} now={now} onRead={actions.supersededRead} />
       {ready.save.kind === "failed" && (
-        <Banner
-          tone="warning"
-          actions={
-            ready.save.gone ? (
-              <Button kind="outline" onClick={() => void actions.keepText()}>
-                {shellWords.keepCopy}
-              </Button>
-            ) : (
-              !ready.save.kept && copyButton
-            )
-          }
-        >
-          {failedWords(ready.save)}
-        </Banner>
+        <FailedSaveBanner
+          save={ready.save}
+          onKeep={() => void actions.keepText()}
+          onCopy={() => void exports.copyMarkdown()}
+        />
       )}
       {ready.touched && ready.save.kind === "browser" && ready.save.why === "no_storage" && (
         <Banner tone="warning" actions={copyButton}>
@@ -276,8 +268,4 @@ function decidedWords(decisions: readonly ProposalDecision[], assistant: string)
     default:
       return "";
   }
-}
-
-function failedWords(save: Extract<Ready["save"], { kind: "failed" }>): string {
-  return save.kept ? shellWords.failedKept(save.why) : shellWords.failedNotKept(save.why);
 }

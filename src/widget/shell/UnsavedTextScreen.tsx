@@ -14,11 +14,13 @@ interface UnsavedTextScreenProps {
   readonly canKeep: boolean;
   readonly assistant: string;
   readonly onKeep: () => void;
+  readonly onCopy: (text: string) => void;
   readonly onOpenLink: (url: string) => void;
 }
 
 /** A text that no server has: stopped half way, refused, or forgotten. It can be read, and kept. */
-export function UnsavedTextScreen({ canvas, canKeep, assistant, onKeep, onOpenLink }: UnsavedTextScreenProps) {
+export function UnsavedTextScreen(props: UnsavedTextScreenProps) {
+  const { canvas, canKeep, assistant, onKeep, onCopy, onOpenLink } = props;
   const { stream, keeping } = canvas;
   const title = titleOfStream(stream);
   const stopped = canvas.phase === "stopped";
@@ -42,9 +44,16 @@ export function UnsavedTextScreen({ canvas, canKeep, assistant, onKeep, onOpenLi
         tone={stopped || isPartial ? "quiet" : "warning"}
         actions={
           keepable && (
-            <Button kind={stopped ? "primary" : "outline"} disabled={keeping.kind === "working"} onClick={onKeep}>
-              {button}
-            </Button>
+            <>
+              {keeping.kind === "failed" && (
+                <Button kind="outline" onClick={() => onCopy(stream.text)}>
+                  {shellWords.copy}
+                </Button>
+              )}
+              <Button kind={stopped ? "primary" : "outline"} disabled={keeping.kind === "working"} onClick={onKeep}>
+                {button}
+              </Button>
+            </>
           )
         }
       >

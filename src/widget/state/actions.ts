@@ -88,6 +88,7 @@ export type Action =
       readonly kept: boolean;
       readonly drop: boolean;
       readonly gone: boolean;
+      readonly tooLong?: boolean;
     }
   /** Without a server: the browser holds all of it. */
   | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly draft: string; readonly why: BrowserOnly }

@@ -188,8 +188,9 @@ function saved(ready: Ready, view: CanvasView): Ready {
 function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {
   const waiting = waitingChanges(ready);
   const back = action.drop ? { ...waiting, decisions: ready.local.decisions } : waiting;
-  const { why, kept, gone } = action;
-  return { ...ready, outgoing: null, local: back, save: { kind: "failed", why, kept, gone } };
+  const { why, kept, gone, tooLong } = action;
+  const save = { kind: "failed" as const, why, kept, gone, ...(tooLong ? { tooLong: true as const } : {}) };
+  return { ...ready, outgoing: null, local: back, save };
 }
 
 function settle(ready: Ready): Ready {

@@ -66,8 +66,17 @@ export type SaveState =
   | { readonly kind: "edited" }
   | { readonly kind: "saving" }
   | { readonly kind: "browser"; readonly why: BrowserOnly }
-  /** `gone`: the server has this canvas no more; only a copy can be saved. */
-  | { readonly kind: "failed"; readonly why: string; readonly kept: boolean; readonly gone: boolean };
+  /**
+   * `gone`: the server has this canvas no more; only a copy can be saved. `tooLong`: it takes no text of this length, and is
+   * asked again once it is shorter.
+   */
+  | {
+      readonly kind: "failed";
+      readonly why: string;
+      readonly kept: boolean;
+      readonly gone: boolean;
+      readonly tooLong?: true;
+    };
 /** "no_storage": nor does the browser keep anything: the text is there as long as the page. */
 export type BrowserOnly = "no_server" | "no_key" | "no_storage" | "unreachable";
 

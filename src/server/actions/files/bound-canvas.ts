@@ -3,7 +3,7 @@ import { createCanvas } from "../../../core/document/create-canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
-import { createOnce } from "../writing/create-once.ts";
+import { createOnce, type NewCanvas } from "../writing/create-once.ts";
 
 export interface BoundCanvas {
   readonly id: string;
@@ -30,15 +30,18 @@ export const bindFile = defineAction({
     const moment = momentOf(call);
     for (let before = ""; ; ) {
       const once = { key: `file:${path}${before}`, fingerprint: "file" };
-      const made = await createOnce(call, once, (given) => {
+      const make = (given: NewCanvas) => {
         const change = createCanvas({ ...given, content, ...givenOnly({ title }) }, moment);
         return { change: { ...change, record: { ...change.record, meta: { file: path } } } };
-      });
-      if (!("repeatedId" in made)) return { ok: true, id: made.change.record.document.id, isNew: true };
-      const found = await call.deps.store.canvases.find(call.who.owner, made.repeatedId);
-      if (found.kind === "found") return { ok: true, id: made.repeatedId, isNew: false };
+      };
+      // A command binds: its words are on the person's terminal.
+      const created = await createOnce(call, once, make, "person");
+      if (created.kind === "refused") return { ok: false, error: created.error };
+      if (created.kind === "created") return { ok: true, id: created.made.change.record.document.id, isNew: true };
+      const found = await call.deps.store.canvases.find(call.who.owner, created.id);
+      if (found.kind === "found") return { ok: true, id: created.id, isNew: false };
       // That one was deleted since.
-      before += `\n${made.repeatedId}`;
+      before += `\n${created.id}`;
     }
   },
 });

@@ -8,6 +8,7 @@ import { defineAction } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { canvasId, checkSaveKey, fingerprintOf, saveKey } from "../inputs.ts";
+import { forgottenVersion } from "./forgotten-version.ts";
 
 /** An older text as a new version. Nothing is lost. */
 export const restore = defineAction({
@@ -33,8 +34,11 @@ export const restore = defineAction({
       point === undefined || id === null
         ? undefined
         : await call.deps.store.canvases.point(call.who.owner, id, version, point);
-    return changeCanvas(call, given, { versions: [version], once: { key, fingerprint } }, (record, texts) =>
+    const options = { versions: [version], once: { key, fingerprint } };
+    const restored = await changeCanvas(call, given, options, (record, texts) =>
       restoreVersion(record, texts, version, moment, text, seen),
     );
+    if (restored.ok || restored.error.code !== "unknown_version") return restored;
+    return { ok: false, error: (await forgottenVersion(call, given, version)) ?? restored.error };
   },
 });

@@ -8,9 +8,18 @@ import { defineAction } from "../action.ts";
 import type { Call } from "../call.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
+import { forgottenVersion } from "./forgotten-version.ts";
 import { openHead } from "./open-head.ts";
 
 const DEFAULT_LIMIT = 50;
+
+export interface ListedVersions {
+  readonly id: string;
+  readonly versions: readonly VersionSummary[];
+  readonly more: boolean;
+  /** So many sealed versions this server keeps at least; left out: all. */
+  readonly kept?: number;
+}
 
 /** The history, newest first, with recovery points under their version. */
 export const listVersions = defineAction({
@@ -22,12 +31,7 @@ export const listVersions = defineAction({
     before: z.number().int().optional().describe("Only older ones than this"),
     limit: z.number().int().min(1).max(200).optional(),
   }),
-  run: async (
-    call,
-    { canvasId: given, before, limit = DEFAULT_LIMIT },
-  ): Promise<
-    Outcome<{ readonly id: string; readonly versions: readonly VersionSummary[]; readonly more: boolean }>
-  > => {
+  run: async (call, { canvasId: given, before, limit = DEFAULT_LIMIT }): Promise<Outcome<ListedVersions>> => {
     const found = await findCanvas(call, given);
     if (!found.ok) return found;
     const { record } = found;
@@ -39,7 +43,9 @@ export const listVersions = defineAction({
     });
     const older = sealed.filter((each) => each.version < version);
     const versions = showsHead ? [await openHead(call, record), ...older] : sealed;
-    return { ok: true, id, versions: versions.slice(0, limit), more: versions.length > limit };
+    const kept = call.deps.limits?.versions;
+    const list = { id, versions: versions.slice(0, limit), more: versions.length > limit };
+    return { ok: true, ...list, ...(kept === undefined ? {} : { kept }) };
   },
 });
 
@@ -69,6 +75,8 @@ export const loadVersion = defineAction({
     const { id, version: newest, content: text } = record.document;
     const kept = await call.deps.store.canvases.version(call.who.owner, id, number);
     if (kept === null && number !== newest) {
+      const forgotten = await forgottenVersion(call, id, number);
+      if (forgotten !== null) return { ok: false, error: forgotten };
       return refuse("unknown_version", `Canvas ${id} has no version ${number}; the newest is ${newest}.`);
     }
     const { content, ...version } = kept ?? { ...(await openHead(call, record)), content: text };
@@ -85,7 +93,10 @@ async function loadPoint(
   const { id } = record.document;
   const version = await summaryOf(call, record, number);
   const found = await call.deps.store.canvases.point(call.who.owner, id, number, revision);
-  if (version === null || found === null) return refuse("unknown_version", pointNotKept(id, number));
+  if (version === null || found === null) {
+    const forgotten = version === null ? await forgottenVersion(call, id, number) : null;
+    return forgotten === null ? refuse("unknown_version", pointNotKept(id, number)) : { ok: false, error: forgotten };
+  }
   const { content, version: _, ...point } = found;
   return { ok: true, id, version, point, content };
 }

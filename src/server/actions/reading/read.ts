@@ -10,6 +10,7 @@ import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeOnce } from "../change-canvas.ts";
+import { forgottenVersion } from "../history/forgotten-version.ts";
 import { canvasId } from "../inputs.ts";
 import { pageOfItems } from "./page-of-items.ts";
 import { type PageOfText, pageOf } from "./page-of-text.ts";
@@ -69,6 +70,10 @@ export const read = defineAction({
     if (!changed.ok) {
       if (changed.error.code === "unknown_version" && version !== undefined) {
         await throwIfDamaged(call, asked.canvasId, version);
+        const forgotten = await forgottenVersion(call, asked.canvasId, version);
+        if (forgotten === null) return changed;
+        const message = `${forgotten.message} Leave version out to read the newest.`;
+        return { ok: false, error: { ...forgotten, message } };
       }
       return changed;
     }

@@ -9,7 +9,7 @@ import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { canvasId, fingerprintOf } from "../inputs.ts";
-import { createOnce } from "../writing/create-once.ts";
+import { createOnce, type NewCanvas } from "../writing/create-once.ts";
 
 /**
  * A text for the person to review becomes the canvas's next version, as any text of a model does: what the person changed
@@ -48,10 +48,11 @@ async function submitNew(
 ): Promise<Outcome<{ readonly id: string }>> {
   const fingerprint = fingerprintOf([content, title ?? null]);
   const moment = momentOf(call);
-  const made = await createOnce(call, { key: `review:${fingerprint}`, fingerprint }, (given) => ({
-    change: createCanvas({ ...given, content, ...givenOnly({ title }) }, moment),
-  }));
-  return { ok: true, id: "repeatedId" in made ? made.repeatedId : made.change.record.document.id };
+  const make = (given: NewCanvas) => ({ change: createCanvas({ ...given, content, ...givenOnly({ title }) }, moment) });
+  // A command submits: its words are on the person's terminal.
+  const created = await createOnce(call, { key: `review:${fingerprint}`, fingerprint }, make, "person");
+  if (created.kind === "refused") return { ok: false, error: created.error };
+  return { ok: true, id: created.kind === "repeated" ? created.id : created.made.change.record.document.id };
 }
 
 function marked(draft: Draft, submittedFile: string): Draft {

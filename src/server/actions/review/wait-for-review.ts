@@ -1,6 +1,7 @@
 import { hasAnswer } from "../../../core/document/review/review.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { realAfter } from "../../clock/timer.ts";
+import { describeError } from "../../observe/describe-error.ts";
 import type { Call } from "../call.ts";
 
 export interface ReviewWait {
@@ -23,7 +24,7 @@ export interface Answered {
 
 export type ReviewEnd =
   | ({ readonly kind: "answered" } & Answered)
-  /** Nobody answered within the limit. */
+  /** Nobody answered within the limit, or before the server ended. */
   | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
   | { readonly kind: "none" | "deleted" }
@@ -64,10 +65,13 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     if (ids.includes(canvasId)) alarm.raise();
   });
   signal.addEventListener("abort", alarm.raise);
-  const stopLimit = after(limitMs, () => {
+  const giveUp = (): void => {
     isLate = true;
     alarm.raise();
-  });
+  };
+  const stopLimit = after(limitMs, giveUp);
+  deps.closing?.addEventListener("abort", giveUp);
+  if (deps.closing?.aborted) giveUp();
   try {
     await watch.ready();
     let known: number | null = call.waiting?.since ?? null;
@@ -108,6 +112,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
     stopLimit();
     stopTick();
     signal.removeEventListener("abort", alarm.raise);
+    deps.closing?.removeEventListener("abort", giveUp);
     await note.drop();
   }
 }
@@ -122,7 +127,7 @@ function noteOfWait({ call, canvasId }: ReviewWait, began: Date) {
     try {
       await work();
     } catch (error) {
-      log(`That somebody waits for a review could not be ${what}: ${error instanceof Error ? error.message : error}`);
+      log(`That somebody waits for a review could not be ${what}: ${describeError(error, { frames: false })}`);
     }
   };
   return {

@@ -39,7 +39,7 @@ export async function createByModel(
   if (recent !== null && (await isAsCreated(call, recent))) return showAgain(call, recent, input, moment);
   // Two retries at once: the same key in the same minute lets only one of them in.
   const key = `create:${fingerprint}:${Math.floor(now / RETRY_MS)}${recent === null ? "" : `:${recent}`}`;
-  const made = await createOnce(call, { key, fingerprint }, (given) => {
+  const created = await createOnce(call, { key, fingerprint }, (given) => {
     const { comments, addresses, ...fields } = input;
     const change = createCanvas({ ...fields, ...given }, moment);
     // Comments and all, it is one revision: the first.
@@ -49,8 +49,10 @@ export async function createByModel(
     const { draft: told, news } = shown({ draft: extras.draft });
     return { change: finishDraft(told) ?? change, notes: extras.notes, news };
   });
-  if ("repeatedId" in made) return showAgain(call, made.repeatedId, input, moment);
-  return { ok: true, record: made.change.record, repeated: false, notes: made.notes, news: made.news };
+  if (created.kind === "refused") return { ok: false, error: created.error };
+  if (created.kind === "repeated") return showAgain(call, created.id, input, moment);
+  const { change, notes, news } = created.made;
+  return { ok: true, record: change.record, repeated: false, notes, news };
 }
 
 async function isAsCreated({ deps, who }: Call, id: string): Promise<boolean> {

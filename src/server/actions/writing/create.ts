@@ -60,11 +60,12 @@ async function byPerson(
   const moment = momentOf(call);
   // Never a retry: whoever presses twice wants two.
   const once = { key: `page:${call.deps.randomId(ONCE_LENGTH)}`, fingerprint: "page" };
-  const made = await createOnce(call, once, (given) => ({
+  const created = await createOnce(call, once, (given) => ({
     change: createCanvas({ ...given, content, ...givenOnly({ title }) }, moment),
   }));
-  if ("repeatedId" in made) throw new Error("A create under a random key cannot repeat");
-  return { ok: true, record: made.change.record, repeated: false, notes: [], news: "", twin: null };
+  if (created.kind === "refused") return { ok: false, error: created.error };
+  if (created.kind === "repeated") throw new Error("A create under a random key cannot repeat");
+  return { ok: true, record: created.made.change.record, repeated: false, notes: [], news: "", twin: null };
 }
 
 async function byModel(call: Call, asked: z.output<typeof input>): Promise<Outcome<Created>> {

@@ -21,13 +21,14 @@ export const importMarked = defineAction({
     const error = checkMarks(marked);
     if (error !== null) return { ok: false, error };
     const moment = momentOf(call);
-    const made = await createOnce(call, undefined, (given) => {
+    const created = await createOnce(call, undefined, (given) => {
       const change = createCanvas({ ...given, ...givenOnly({ title }), content: marked.content }, moment);
       const begun = { ...beginDraft(change.record, new Map(), moment), events: change.events };
       return { change: finishDraft(importMarks(begun, marked)) ?? change };
     });
-    if ("repeatedId" in made) throw new Error("A create without a key cannot repeat");
-    return { ok: true, document: made.change.record.document };
+    if (created.kind === "refused") return { ok: false, error: created.error };
+    if (created.kind === "repeated") throw new Error("A create without a key cannot repeat");
+    return { ok: true, document: created.made.change.record.document };
   },
 });
 

@@ -8,7 +8,7 @@ import { createRateLimit, type RateLimit, secondsFrom } from "../../rate-limit/r
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { checkSaveKey, fingerprintOf, saveKey } from "../inputs.ts";
-import { createOnce } from "./create-once.ts";
+import { createOnce, type NewCanvas } from "./create-once.ts";
 
 /** More than a person presses the button; little enough that a program in a loop fills no store. */
 const KEEPS = { burst: 6, everyMs: 20_000 };
@@ -45,12 +45,13 @@ export const keepText = defineAction({
     }
     const moment = momentOf(call);
     const once = { key: `keep:${key}`, fingerprint: fingerprintOf({ save_key: key, content, title }) };
-    const made = await createOnce(call, once, (given) => ({
-      change: keepCanvas({ ...given, content, ...givenOnly({ title }) }, moment),
-    }));
-    if (!("repeatedId" in made)) return { ok: true, record: made.change.record };
+    const make = (given: NewCanvas) => ({ change: keepCanvas({ ...given, content, ...givenOnly({ title }) }, moment) });
+    // Whoever presses the button reads why not.
+    const created = await createOnce(call, once, make, "person");
+    if (created.kind === "created") return { ok: true, record: created.made.change.record };
     keeps?.giveBack(owner);
-    const found = await store.canvases.find(owner, made.repeatedId);
+    if (created.kind === "refused") return { ok: false, error: created.error };
+    const found = await store.canvases.find(owner, created.id);
     if (found.kind === "found") return { ok: true, record: found.record };
     const message = "The canvas that this save made was deleted since. Save again with a new save_key.";
     return { ok: false, error: { code: "deleted_canvas", message } };

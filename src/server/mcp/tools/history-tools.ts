@@ -15,8 +15,16 @@ export const listVersions = defineTool({
   run: async ({ canvas_id: canvasId, key, before, limit }, call) => {
     const listed = await list.run(asPerson(call, key), { canvasId, before, limit });
     if (!listed.ok) return errorResult(listed.error);
-    const { id, versions, more } = listed;
-    return widgetResult(`${versions.length} versions of canvas ${id}.`, { kind: "versions", versions, more });
+    const { id, versions, more, kept } = listed;
+    const oldest = versions.at(-1)?.version ?? 1;
+    const forgotten = more || oldest === 1 ? "" : ` Those before v${oldest} are not kept.`;
+    const stays = kept === undefined ? "" : ` This server keeps the newest versions of each canvas, at least ${kept}.`;
+    return widgetResult(`${versions.length} versions of canvas ${id}.${forgotten}${stays}`, {
+      kind: "versions",
+      versions,
+      more,
+      ...(kept === undefined ? {} : { kept }),
+    });
   },
 });
 

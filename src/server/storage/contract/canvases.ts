@@ -87,6 +87,43 @@ export function describeCanvases(open: OpenStore): void {
       expect(await store.canvases.findCreated("local", "f9", sampleTime(5))).toBeNull();
     });
 
+    const createUpTo = (most: number, id: string, owner = "local", once = { key: id, fingerprint: id }) =>
+      store.canvases.create(owner, sampleCreate({ ...sampleRecord(id, "x"), owner }), once, most);
+
+    test("an owner has no more than they may, those in the bin too; what is deleted for good makes room", async () => {
+      expect(await createUpTo(0, "AAAA")).toEqual({ kind: "full" });
+      expect(await createUpTo(2, "AAAA")).toEqual({ kind: "created" });
+      expect(await createUpTo(2, "BBBB")).toEqual({ kind: "created" });
+      await store.bin.put("local", "AAAA");
+      expect(await createUpTo(2, "CCCC")).toEqual({ kind: "full" });
+      expect(await createUpTo(2, "CCCC", "ann")).toEqual({ kind: "created" });
+      await store.bin.purge("local", "AAAA");
+      expect(await createUpTo(2, "DDDD")).toEqual({ kind: "created" });
+      expect(await createUpTo(2, "EEEE")).toEqual({ kind: "full" });
+      expect(await createUpTo(3, "EEEE")).toEqual({ kind: "created" });
+      await store.bin.put("local", "BBBB");
+      expect(await store.bin.bringBack("local", "BBBB")).toBe(true);
+    });
+
+    test("a create that has no room uses up neither its key nor its id; one that was made is repeated all the same", async () => {
+      const once = { key: "k1", fingerprint: "f1" };
+      expect(await createUpTo(0, "AAAA", "local", once)).toEqual({ kind: "full" });
+      expect(await store.canvases.count()).toBe(0);
+      expect(await createUpTo(1, "AAAA", "local", once)).toEqual({ kind: "created" });
+      expect(await createUpTo(1, "BBBB", "local", once)).toEqual({ kind: "repeated", id: "AAAA" });
+      expect(await createUpTo(1, "AAAA", "local", { ...once, key: "k2" })).toEqual({ kind: "taken" });
+    });
+
+    test("of fifty creates at once as many are made as there is room for", async () => {
+      await create(sampleRecord("AAAA", "x"));
+      const ids = Array.from({ length: 50 }, (_, n) => `B${String(n).padStart(3, "0")}`);
+      const made = await Promise.all(ids.map((id) => createUpTo(20, id)));
+      const kinds = made.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "created")).toHaveLength(19);
+      expect(kinds.filter((kind) => kind === "full")).toHaveLength(31);
+      expect((await store.canvases.list("local", { limit: 99 })).total).toBe(20);
+    });
+
     test.each([
       ["a NUL", "a\0b"],
       ["a lone surrogate", "a\ud83d"],

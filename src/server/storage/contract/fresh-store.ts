@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect } from "vitest";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { FakeTimer } from "../../clock/fake-timer.ts";
 import type { After } from "../../clock/timer.ts";
-import type { Once, Store, UpdateOutcome } from "../ports.ts";
+import type { HistoryLimit, Once, Store, UpdateOutcome } from "../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
 
 /** What a store is given by its tests: time that passes only when told to, and an ear. */
-export interface StoreSurroundings {
+export interface StoreSurroundings extends HistoryLimit {
   readonly now: () => Date;
   readonly after: After;
   readonly log: (line: string) => void;
@@ -31,7 +31,7 @@ export interface FreshStore {
 }
 
 /** An empty store for each test of the suite in which it is called, closed after it. */
-export function freshStore(open: OpenStore): FreshStore {
+export function freshStore(open: OpenStore, limit: HistoryLimit = {}): FreshStore {
   let current: Store;
   let timer: FakeTimer;
   let said: string[];
@@ -40,7 +40,7 @@ export function freshStore(open: OpenStore): FreshStore {
     timer = new FakeTimer(Date.parse(sampleTime(1_000)));
     said = [];
     markers = 0;
-    current = await open({ now: timer.clock, after: timer.after, log: (line) => said.push(line) });
+    current = await open({ now: timer.clock, after: timer.after, log: (line) => said.push(line), ...limit });
   });
   afterEach(() => current.close());
 
@@ -69,8 +69,12 @@ export function freshStore(open: OpenStore): FreshStore {
       get secrets() {
         return current.secrets;
       },
+      get archive() {
+        return current.archive;
+      },
       notice: () => current.notice(),
       unwritable: () => current.unwritable(),
+      check: () => current.check(),
       close: () => current.close(),
     },
     timer: { pass: (milliseconds) => timer.pass(milliseconds) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foundRecord } from "../ports.ts";
-import { PERSON, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
+import { PERSON, sampleAmend, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
 import { freshStore, type OpenStore } from "./fresh-store.ts";
 
 /** Sealed versions and the log. */
@@ -83,6 +83,73 @@ export function describeHistory(open: OpenStore): void {
       expect(all[1]).toMatchObject({ by: PERSON, payload: { revision: 2 } });
       expect((await store.canvases.events("local", "AAAA", 2, 1)).map(({ sequence }) => sequence)).toEqual([3]);
       expect(await store.canvases.events("ann", "AAAA", 0, 100)).toEqual([]);
+    });
+  });
+
+  describe("history of which only so much is kept", () => {
+    const KEPT = 12;
+    const { store, create } = freshStore(open, { keepVersions: KEPT });
+    const page = (n: number) => `${"A line that stays as it is.\n".repeat(20)}Line ${n} of its own.\n`;
+
+    /** The person's save, with a text inside its version. */
+    const save = (n: number) =>
+      store.canvases.update("local", "AAAA", {}, (record) => {
+        const amended = sampleAmend(record, page(n));
+        return { change: { ...sampleSave(amended.record, `${page(n)}.`), points: amended.points! }, answer: null };
+      });
+    const kept = () => store.canvases.versions("local", "AAAA", { limit: 999 });
+
+    test("at least so many versions stay, whole, with the points inside them; older ones go with theirs", async () => {
+      await create(sampleRecord("AAAA", page(0)));
+      let forgotten = 0;
+      for (let sealed = 1; sealed <= 150; sealed++) {
+        await save(sealed);
+        if (sealed % 10 !== 0) continue;
+        const versions = await kept();
+        const oldest = versions.at(-1)!.version;
+        expect(versions.map(({ version }) => version)).toEqual(
+          Array.from({ length: sealed - oldest + 1 }, (_, n) => sealed - n),
+        );
+        expect(versions.length).toBeGreaterThanOrEqual(Math.min(sealed, KEPT));
+        for (const { version, points = [] } of versions) {
+          expect((await store.canvases.version("local", "AAAA", version))?.content).toBe(page(version));
+          if (version > oldest || oldest === 1) expect(points).toHaveLength(1);
+          for (const { revision } of points)
+            expect(await store.canvases.point("local", "AAAA", version, revision)).not.toBeNull();
+        }
+        for (let version = 1; version < oldest; version++) {
+          expect(await store.canvases.version("local", "AAAA", version)).toBeNull();
+          expect(await store.canvases.points("local", "AAAA", version)).toEqual([]);
+        }
+        forgotten = oldest - 1;
+      }
+      expect(forgotten).toBeGreaterThan(0);
+      expect(await store.canvases.events("local", "AAAA", 0, 999)).toHaveLength(151);
+    });
+
+    test("a decision goes on without the texts of versions that are forgotten", async () => {
+      await create(sampleRecord("AAAA", page(0)));
+      while ((await store.canvases.version("local", "AAAA", 1)) !== null || (await kept()).length === 0) {
+        const { document } = foundRecord(await store.canvases.find("local", "AAAA"))!;
+        await save(document.version);
+      }
+      const outcome = await store.canvases.update("local", "AAAA", { versions: [1] }, (_, texts, sought) => ({
+        answer: [texts.size, [...sought]],
+      }));
+      expect(outcome).toEqual({ kind: "done", answer: [0, [1]], wrote: false });
+    });
+  });
+
+  describe("history of which too little is asked to be kept", () => {
+    const { store, create, save } = freshStore(open, { keepVersions: 1 });
+
+    test("ten versions stay", async () => {
+      // Texts of which each is a full copy.
+      const text = (n: number) => String(n).repeat(20);
+      await create(sampleRecord("AAAA", text(1)));
+      for (let n = 2; n <= 30; n++) await save("AAAA", text(n));
+      const versions = await store.canvases.versions("local", "AAAA", { limit: 99 });
+      expect(versions.map(({ version }) => version)).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21, 20]);
     });
   });
 }

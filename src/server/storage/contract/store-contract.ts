@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeArchive } from "./archive.ts";
 import { describeBin } from "./bin.ts";
 import { describeCanvases } from "./canvases.ts";
 import { describeChanges } from "./changes.ts";
@@ -25,5 +26,6 @@ export function describeStore(name: string, open: OpenStore): void {
     describeChanges(open);
     describeFiles(open);
     describeSecrets(open);
+    describeArchive(open);
   });
 }

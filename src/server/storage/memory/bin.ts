@@ -10,13 +10,15 @@ export interface MemoryBinOptions {
 }
 
 export function createBin({ entries, now, changed, dropWaits }: MemoryBinOptions): Bin {
-  const { all, created } = entries;
+  const { all, created, used } = entries;
   const remove = (owner: string, id: string, forever: boolean): boolean => {
     const entry = all.get(id);
     if (entry?.owner !== owner || (entry.deletedAt !== null && !forever)) return false;
     for (const [key, each] of created) if (each.id === id) created.delete(key);
+    const deletedAt = entry.deletedAt ?? now().toISOString();
     if (forever) all.delete(id);
-    else entry.deletedAt = now().toISOString();
+    else entry.deletedAt = deletedAt;
+    used.set(id, { owner, createdAt: entry.record.document.createdAt, deletedAt });
     dropWaits(owner, id);
     changed(owner, id);
     return true;
@@ -28,6 +30,7 @@ export function createBin({ entries, now, changed, dropWaits }: MemoryBinOptions
       const entry = all.get(id);
       if (entry?.owner !== owner || entry.deletedAt === null) return false;
       entry.deletedAt = null;
+      used.set(id, { owner, createdAt: entry.record.document.createdAt, deletedAt: null });
       changed(owner, id);
       return true;
     },

@@ -1,16 +1,30 @@
 import { withPoints } from "../../../core/document/versions/points.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Change } from "../../../core/records/history.ts";
+import type { Change, VersionRecord } from "../../../core/records/history.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
-import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "../listing.ts";
+import { oldestToKeep, withVersion } from "../keep-versions.ts";
+import {
+  assertKeepable,
+  listingOf,
+  passageIn,
+  readCursor,
+  searchText,
+  titleKey,
+  wordsOf,
+  writeCursor,
+} from "../listing.ts";
 import type { Canvases } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
 import { pointsIn, settled, withPoint } from "./points.ts";
 
 type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
 
-/** `changed` is called after each write, with whose canvas it was of. */
-export function createCanvases(entries: Entries, changed: (owner: string, id: string) => void): Canvases {
+/** `changed` is called after each write, with whose canvas it was of. `keep`: so many sealed versions stay; null: all. */
+export function createCanvases(
+  entries: Entries,
+  changed: (owner: string, id: string) => void,
+  keep: number | null,
+): Canvases {
   const { created, used } = entries;
   return {
     ...createHistory(entries),
@@ -32,13 +46,15 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
         fingerprint: once?.fingerprint,
         record: change.record,
         versions: [],
+        chain: null,
+        standing: [],
         points: [],
         events: [],
         keys: new Map(),
         deletedAt: null,
       };
-      write(entry, change);
-      used.set(id, owner);
+      write(entry, change, keep);
+      used.set(id, { owner, createdAt: change.record.document.createdAt, deletedAt: null });
       entries.all.set(id, entry);
       if (once) created.set(`${owner}\n${once.key}`, { once, id });
       changed(owner, id);
@@ -48,12 +64,12 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
     async find(owner, id) {
       const entry = entries.living(owner, id);
       if (entry) return { kind: "found", record: structuredClone(entry.record) };
-      return { kind: used.get(id) === owner ? "deleted" : "none" };
+      return entries.whyMissing(owner, id);
     },
 
     async update(owner, id, { versions = [], once }, decide) {
       const entry = entries.living(owner, id);
-      if (!entry) return { kind: used.get(id) === owner ? "deleted" : "none" };
+      if (!entry) return entries.whyMissing(owner, id);
       const known = once && entry.keys.get(once.key);
       if (known) {
         return known.fingerprint === once.fingerprint
@@ -64,7 +80,7 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
       const { change, answer } = decideWithTexts(structuredClone(entry.record), { versions, decide }, textOf);
       if (!change) return { kind: "done", answer, wrote: false };
       assertBelongs(change.record, owner, id);
-      write(entry, change);
+      write(entry, change, keep);
       if (once) entry.keys.set(once.key, once);
       changed(owner, id);
       return { kind: "done", answer, wrote: true };
@@ -93,6 +109,14 @@ export function createCanvases(entries: Entries, changed: (owner: string, id: st
       const next =
         rest.length > limit && last ? writeCursor({ updatedAt: last.listing.updatedAt, seq: last.seq }) : null;
       return { canvases: page.map(({ listing }) => listing), total: found.length, ...(next === null ? {} : { next }) };
+    },
+
+    async titled(owner, title) {
+      const same = entries
+        .livingOf(owner)
+        .filter(({ record }) => titleKey(record.document.title) === titleKey(title))
+        .sort((a, b) => compareText(b.record.document.updatedAt, a.record.document.updatedAt) || b.seq - a.seq);
+      return same[0] === undefined ? null : listingOf(same[0].record);
     },
 
     async findCreated(owner, fingerprint, since) {
@@ -151,7 +175,7 @@ function createHistory(entries: Entries): History {
   };
 }
 
-function write(entry: Entry, change: Change): void {
+function write(entry: Entry, change: Change, keep: number | null): void {
   const last = entry.versions.at(-1)?.version ?? 0;
   const [firstSealed] = change.sealed;
   if (firstSealed && firstSealed.version <= last) {
@@ -160,14 +184,31 @@ function write(entry: Entry, change: Change): void {
   entry.record = structuredClone(change.record);
   for (const point of change.points ?? []) entry.points = withPoint(entry.points, structuredClone(point));
   for (const version of structuredClone(change.sealed)) {
+    if (keep !== null) stand(entry, version);
     entry.versions.push({ ...version, sealed: true });
     entry.points = settled(entry.points, version);
   }
+  if (keep !== null) forget(entry, keep);
   for (const event of change.events)
-    entry.events.push({ ...structuredClone(event), sequence: entry.events.length + 1 });
+    entry.events.push({ ...structuredClone(event), sequence: (entry.events.at(-1)?.sequence ?? 0) + 1 });
 }
 
-function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
+/** Notes on which full copy the version would stand: the same versions go here as in a store of patches. */
+export function stand(entry: Entry, version: VersionRecord): void {
+  entry.chain = withVersion(entry.chain, entry.versions.at(-1)?.content ?? null, version);
+  entry.standing = [...entry.standing, { version: version.version, base: entry.chain.base }];
+}
+
+function forget(entry: Entry, keep: number): void {
+  const oldest = oldestToKeep(entry.standing, keep);
+  if (oldest === null || entry.versions[0]?.version === oldest) return;
+  entry.standing = entry.standing.filter(({ version }) => version >= oldest);
+  entry.versions = entry.versions.filter(({ version }) => version >= oldest);
+  entry.points = entry.points.filter(({ version }) => version > oldest);
+}
+
+/** Throws where a caller mixes up whose canvas it is, or has not checked its texts. */
+export function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
   if (record.owner !== owner || record.document.id !== id) {
     throw new RangeError(`A change to ${id} of ${owner} carries ${record.document.id} of ${record.owner}`);
   }

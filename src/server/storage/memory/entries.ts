@@ -1,13 +1,17 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
-import type { Once } from "../ports.ts";
+import type { Chain, Standing } from "../keep-versions.ts";
+import type { Missing, Once } from "../ports.ts";
 
 export interface Entry {
   readonly seq: number;
   readonly owner: string;
   readonly fingerprint: string | undefined;
   record: CanvasRecord;
-  readonly versions: VersionRecord[];
+  versions: VersionRecord[];
+  /** On what each version would stand in a store of patches; only where versions are forgotten. */
+  chain: Chain | null;
+  standing: readonly Standing[];
   /** In the order of their revisions. */
   points: readonly PointRecord[];
   readonly events: CanvasEvent[];
@@ -16,11 +20,18 @@ export interface Entry {
   deletedAt: string | null;
 }
 
+export interface Used {
+  readonly owner: string;
+  readonly createdAt: string;
+  /** Since it is in the bin, or deleted for good. */
+  readonly deletedAt: string | null;
+}
+
 /** All that is kept of canvases, in the order in which they were made. */
 export class Entries {
   readonly all = new Map<string, Entry>();
-  /** Whose each id is that was ever used. */
-  readonly used = new Map<string, string>();
+  /** Each id that was ever used. */
+  readonly used = new Map<string, Used>();
   /** By owner and key. */
   readonly created = new Map<string, { readonly once: Once; readonly id: string }>();
 
@@ -28,6 +39,12 @@ export class Entries {
   living(owner: string, id: string): Entry | null {
     const entry = this.all.get(id);
     return entry?.owner === owner && entry.deletedAt === null ? entry : null;
+  }
+
+  /** Of an id under which nothing lives. */
+  whyMissing(owner: string, id: string): Missing {
+    const used = this.used.get(id);
+    return { kind: used?.owner === owner && used.deletedAt !== null ? "deleted" : "none" };
   }
 
   livingOf(owner: string): Entry[] {

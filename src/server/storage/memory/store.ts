@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Store } from "../ports.ts";
+import { createArchive } from "./archive.ts";
 import { createBin } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
 import { Entries } from "./entries.ts";
 import { createWaits } from "./waits.ts";
 
-interface MemoryStoreOptions {
+interface MemoryStoreOptions extends HistoryLimit {
   readonly storeId?: string;
   readonly now?: () => Date;
   readonly log?: (line: string) => void;
@@ -20,15 +22,19 @@ export function createMemoryStore({
   now = () => new Date(),
   log = () => undefined,
   after = realAfter,
+  keepVersions,
 }: MemoryStoreOptions = {}): Store {
   const entries = new Entries();
+  let id = storeId;
   const owned = new Map<string, string>();
   const changes = createChanges({ dropDeadWaits: (owner) => waits.dropDead(owner), log, after });
   const { changed } = changes;
   const waits = createWaits(entries, now, changed);
   return {
-    storeId,
-    canvases: createCanvases(entries, changed),
+    get storeId() {
+      return id;
+    },
+    canvases: createCanvases(entries, changed, versionsToKeep(keepVersions)),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf }),
     waits,
     changes,
@@ -50,8 +56,22 @@ export function createMemoryStore({
         return owned.get(owner) === secret;
       },
     },
+    archive: createArchive(entries, {
+      now,
+      changed,
+      erased: (owner) => {
+        owned.delete(owner);
+        waits.dropAll(owner);
+      },
+      adopt: (other) => {
+        if (other !== id && entries.used.size > 0) return false;
+        id = other;
+        return true;
+      },
+    }),
     notice: async () => null,
     unwritable: async () => null,
+    check: async () => undefined,
     close: async () => changes.close(),
   };
 }

@@ -4,6 +4,7 @@ import { compareText, type Entries } from "./entries.ts";
 export interface MemoryWaits extends Waits {
   /** Those of a canvas that is deleted. */
   dropOf(owner: string, canvasId: string): void;
+  dropAll(owner: string): void;
   /** Those that nobody prolonged. */
   dropDead(owner: string): void;
 }
@@ -45,6 +46,7 @@ export function createWaits(
         .sort((a, b) => compareText(a.since, b.since) || compareText(a.waitId, b.waitId));
     },
     dropOf: (owner, canvasId) => dropWhere(owner, (wait) => wait.canvasId === canvasId),
+    dropAll: (owner) => dropWhere(owner, () => true),
     dropDead: (owner) => {
       const at = time();
       dropWhere(owner, (wait) => wait.until <= at);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertFurther } from "../decide-with-texts.ts";
-import { assertKeepable } from "../listing.ts";
+import { assertKeepable, titleKey } from "../listing.ts";
 import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
-import { number, recordFrom, type StoredRow, text } from "../rows.ts";
+import { listingFrom, number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import { LOADED } from "./columns.ts";
 import { type IdCount, lockCount } from "./counts.ts";
@@ -12,8 +12,8 @@ import type { Database, Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
 import { createHistory } from "./history/history.ts";
 import { planHistory } from "./history/plan-history.ts";
-import { type KnownTexts, readText } from "./history/texts.ts";
-import { listCanvases } from "./list.ts";
+import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
+import { LISTED, listCanvases } from "./list.ts";
 import { createTurns } from "./turns.ts";
 import type { Weights } from "./weight.ts";
 import { createStatement, updateStatement } from "./write-change.ts";
@@ -27,6 +27,8 @@ export interface CanvasesOptions {
   readonly changed: (owner: string, id: string) => void;
   readonly ids: IdCount;
   readonly weights: Weights;
+  /** So many sealed versions of a canvas stay; null: all. */
+  readonly keep: number | null;
 }
 
 const FIND = prepared(`SELECT ${LOADED} FROM canvases c WHERE c.id = $1 AND c.owner = $2 AND c.deleted_at IS NULL`);
@@ -37,6 +39,7 @@ const LOAD_ONCE = prepared(
 );
 const WHY_MISSING = prepared("SELECT 1 AS gone FROM ids WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL");
 const CREATED_ONCE = prepared("SELECT fingerprint, canvas_id FROM once WHERE owner = $1 AND scope = '' AND key = $2");
+const IS_USED = prepared("SELECT id FROM ids WHERE id = $1");
 const WRITTEN_BY = prepared(
   `SELECT id FROM canvases WHERE id = $1 AND last_write = ANY($2::text[])
    UNION ALL SELECT canvas FROM events WHERE canvas = $1 AND sequence > $3 AND write = ANY($2::text[])`,
@@ -48,12 +51,20 @@ const FIND_CREATED = prepared(
   `SELECT id FROM ids WHERE owner = $1 AND fingerprint = $2 AND created_at >= $3 AND deleted_at IS NULL
    ORDER BY created_at DESC, seq DESC LIMIT 1`,
 );
-const NEWEST_IDS = prepared("SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL ORDER BY seq DESC LIMIT $2");
+const TITLED = prepared(
+  `SELECT ${LISTED} FROM canvases WHERE owner = $1 AND deleted_at IS NULL
+   AND id IN (SELECT id FROM ids WHERE owner = $1 AND title_key = $2 AND deleted_at IS NULL)
+   ORDER BY updated_at DESC, seq DESC LIMIT 1`,
+);
+const NEWEST_IDS = prepared(
+  `SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
+   ORDER BY seq DESC LIMIT $2`,
+);
 
 const WRITE_ID_BYTES = 12;
 
 export function createCanvases(options: CanvasesOptions): Canvases {
-  const { database, texts, now, log, changed, ids, weights } = options;
+  const { database, texts, now, log, changed, ids, weights, keep } = options;
   const { read, patiently } = database;
   const inTurn = createTurns();
   const time = (): string => now().toISOString();
@@ -62,7 +73,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
 
     create: async (owner, change, once, most) => {
       assertBelongs(change, owner, change.record.document.id);
-      const creation = { owner, change, once, most, at: time(), writeId: newWriteId() };
+      const creation = { owner, change, once, most, keep, at: time(), writeId: newWriteId() };
       const outcome = await createCanvas(database, texts, creation);
       if (outcome.kind === "created") {
         ids.made();
@@ -85,7 +96,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       decide: Decide<Answer>,
     ): Promise<UpdateOutcome<Answer>> =>
       inTurn(id, async () => {
-        const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, at: time() };
+        const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, keep, at: time() };
         const attempts = new Map<string, Decided<Answer>>();
         const onLoad = (row: StoredRow): void => weights.saw(owner, row);
         const outcome = await patiently((run, unsure) =>
@@ -99,6 +110,11 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       }),
 
     list: (owner, query) => listCanvases(read, owner, query),
+
+    titled: async (owner, title) => {
+      const [row] = await read(TITLED(owner, titleKey(title)));
+      return row === undefined ? null : listingFrom(row);
+    },
 
     findCreated: async (owner, fingerprint, since) => {
       const [row] = await read(FIND_CREATED(owner, fingerprint, since));
@@ -118,6 +134,7 @@ interface Creation {
   readonly change: Change;
   readonly once: Once | undefined;
   readonly most: number | undefined;
+  readonly keep: number | null;
   readonly at: string;
   readonly writeId: string;
 }
@@ -125,12 +142,12 @@ interface Creation {
 async function createCanvas(
   { patiently, inTransaction, read }: Database,
   texts: KnownTexts,
-  { owner, change, once, most, at, writeId }: Creation,
+  { owner, change, once, most, keep, at, writeId }: Creation,
 ): Promise<Awaited<ReturnType<Canvases["create"]>>> {
   const { id } = change.record.document;
   const write = async (run: Run): Promise<"created" | "taken"> => {
     const plan = await planHistory(run, texts, { canvas: id, sealed: 0, pointed: 0 }, change);
-    const rows = await run(createStatement({ change, plan, once, at, writeId }));
+    const rows = await run(createStatement({ change, plan, once, keep, at, writeId }));
     if (rows.length > 0) {
       for (const planned of plan.versions) texts.put(id, planned.version.version, planned);
       return "created";
@@ -140,16 +157,31 @@ async function createCanvas(
   };
   try {
     if (most === undefined) return { kind: await patiently(write) };
-    return { kind: await inTransaction(async (run) => ((await lockCount(run, owner)) < most ? write(run) : "full")) };
+    const made = await inTransaction(async (run) => ((await lockCount(run, owner)) < most ? write(run) : "full"));
+    if (made !== "full") return { kind: made };
+    const before = once === undefined ? null : await findCreation(read, owner, once);
+    if (before !== null) return before;
+    return { kind: (await read(IS_USED(id))).length > 0 ? "taken" : "full" };
   } catch (error) {
     if (once === undefined || !isUsedKey(error)) throw error;
-    const [row] = await read(CREATED_ONCE(owner, once.key));
-    if (row === undefined) throw error;
-    const canvasId = text(row, "canvas_id");
+    const before = await findCreation(read, owner, once);
+    if (before === null) throw error;
     // The first try was written, and its answer was lost.
-    if (canvasId === id) return { kind: "created" };
-    return text(row, "fingerprint") === once.fingerprint ? { kind: "repeated", id: canvasId } : { kind: "key_reused" };
+    return before.kind === "repeated" && before.id === id ? { kind: "created" } : before;
   }
+}
+
+/** What the key was used for; null: for nothing yet. */
+async function findCreation(
+  read: Run,
+  owner: string,
+  once: Once,
+): Promise<{ readonly kind: "repeated"; readonly id: string } | { readonly kind: "key_reused" } | null> {
+  const [row] = await read(CREATED_ONCE(owner, once.key));
+  if (row === undefined) return null;
+  return text(row, "fingerprint") === once.fingerprint
+    ? { kind: "repeated", id: text(row, "canvas_id") }
+    : { kind: "key_reused" };
 }
 
 interface Update<Answer> {
@@ -158,6 +190,7 @@ interface Update<Answer> {
   readonly versions: readonly number[];
   readonly once: Once | undefined;
   readonly decide: Decide<Answer>;
+  readonly keep: number | null;
   readonly at: string;
 }
 
@@ -205,6 +238,7 @@ async function decideAndWrite<Answer>({
       change,
       plan,
       once,
+      keep: update.keep,
       at: update.at,
       writeId,
     };
@@ -256,7 +290,9 @@ async function decideOn<Answer>(
     for (const version of needs) {
       if (sought.has(version)) continue;
       sought.add(version);
-      const known = await readText(run, texts, update.id, version);
+      const isKept = update.keep === null || version > number(row, "sealed") - update.keep;
+      // What was forgotten may still be remembered here.
+      const known = await readText(run, isKept ? texts : createKnownTexts(), update.id, version);
       if (known !== null) found.set(version, known.content);
     }
     const decision = update.decide(record, found, sought);
@@ -289,11 +325,11 @@ function isUsedKey(error: unknown): boolean {
   return code === "23505" && constraint === "once_pkey";
 }
 
-function newWriteId(): string {
+export function newWriteId(): string {
   return randomBytes(WRITE_ID_BYTES).toString("base64url");
 }
 
-export function assertBelongs(change: Change, owner: string, id: string): void {
+export function assertBelongs(change: Pick<Change, "record">, owner: string, id: string): void {
   if (change.record.owner !== owner || change.record.document.id !== id) {
     throw new RangeError(
       `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,

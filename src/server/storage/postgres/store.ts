@@ -1,6 +1,8 @@
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Marks, Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Marks, Store } from "../ports.ts";
 import { text } from "../rows.ts";
+import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
@@ -15,7 +17,7 @@ import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
 import { createWeights } from "./weight.ts";
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends HistoryLimit {
   /** postgres://user:password@host:port/database. What it leaves out comes from PostgreSQL's own environment variables. */
   readonly url: string;
   readonly now: () => Date;
@@ -42,13 +44,13 @@ const TIDY_MS = 6 * 60 * 60 * 1000;
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, now, log, after = realAfter, connections = CONNECTIONS, schema = SCHEMA } = options;
   const database = openDatabase({ url, schema, connections, log });
-  const storeId = await prepare(database, schema).catch(async (error: unknown) => {
+  let storeId = await prepare(database, schema).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const texts = createKnownTexts();
   const weights = createWeights(database.read);
-  const changes = createChanges({ database, channel: `writing_canvas_${storeId}`, now, log, after });
+  const changes = createChanges({ database, channel: `writing_canvas ${schema}`, now, log, after });
   const changed = (owner: string, id: string): void => changes.changed(owner, id);
   const removed = (owner: string, id: string): void => {
     weights.forget(owner, id);
@@ -64,16 +66,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await tidy(database, now());
   tidyAgain();
   const secrets = createSecrets(database);
+  const ids = createIdCount(database.read);
   return {
-    storeId,
+    get storeId() {
+      return storeId;
+    },
     canvases: createCanvases({
       database,
       texts,
       now,
       log,
       changed,
-      ids: createIdCount(database.read),
+      ids,
       weights,
+      keep: versionsToKeep(options.keepVersions),
     }),
     bin: createBin({ database, now, changed: removed }),
     waits: createWaits({ database, now, changed }),
@@ -85,9 +91,26 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       },
     },
     secrets,
+    archive: createArchive({
+      database,
+      now,
+      log,
+      changed: removed,
+      used: ids.made,
+      erased: () => {
+        texts.clear();
+        secrets.forget();
+      },
+      adopted: (id) => {
+        storeId = id;
+      },
+    }),
     marks: createMarks(database, now),
     notice: async () => null,
     unwritable: async () => null,
+    check: async () => {
+      await database.read(HERE());
+    },
     gauges: () => ({ ...database.gauges(), ...changes.gauges() }),
     close: async () => {
       stopTidying();
@@ -97,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
+const HERE = prepared("SELECT 1 AS here");
 const BOUND = prepared(
   "SELECT id FROM canvases WHERE owner = $1 AND file = $2 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1",
 );

@@ -1,9 +1,10 @@
 import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
 import type { Change, NewEvent } from "../../../core/records/history.ts";
+import { titleKey } from "../listing.ts";
 import type { Once } from "../ports.ts";
-import { columnsOf, titleKey } from "./columns.ts";
-import { type Statement, StatementParts } from "./engine/statement.ts";
-import type { HistoryPlan } from "./history/plan-history.ts";
+import { columnsOf } from "./columns.ts";
+import { type SqlParameter, type Statement, StatementParts } from "./engine/statement.ts";
+import type { HistoryPlan, PlannedPoint, PlannedVersion } from "./history/plan-history.ts";
 
 /** One change of a canvas that is there, decided on `writes`. */
 export interface PlannedUpdate {
@@ -12,6 +13,8 @@ export interface PlannedUpdate {
   readonly change: Change;
   readonly plan: HistoryPlan;
   readonly once: Once | undefined;
+  /** So many sealed versions stay; null: all. */
+  readonly keep: number | null;
   readonly at: string;
   /** Names this write. */
   readonly writeId: string;
@@ -21,7 +24,7 @@ export interface PlannedUpdate {
  * The whole change as one statement, so that it is there or not, in one way there and back. It gives one row; none when
  * somebody else has written since.
  */
-export function updateStatement({ before, writes, change, plan, once, at, writeId }: PlannedUpdate): Statement {
+export function updateStatement({ before, writes, change, plan, once, keep, at, writeId }: PlannedUpdate): Statement {
   const { id, title, status, content } = change.record.document;
   const owner = change.record.owner;
   const parts = new StatementParts();
@@ -36,6 +39,7 @@ export function updateStatement({ before, writes, change, plan, once, at, writeI
      WHERE id = ${key} AND owner = ${parts.value(owner)} AND writes = ${parts.value(writes, "bigint")} AND deleted_at IS NULL
      RETURNING id, owner, events)`,
     ...historySteps(parts, plan),
+    ...forgetSteps(parts, plan, keep, id),
     ...eventSteps(parts, change.events, writeId),
     ...onceSteps(parts, once, id, at),
     ...(status === before.document.status ? [] : [countStep({ [before.document.status]: -1, [status]: 1 })]),
@@ -51,6 +55,7 @@ export interface PlannedCreation {
   readonly change: Change;
   readonly plan: HistoryPlan;
   readonly once: Once | undefined;
+  readonly keep: number | null;
   readonly at: string;
   readonly writeId: string;
   /** Of the archive: the number of its last event, and since when it lies in the bin. */
@@ -92,27 +97,35 @@ function isUsual({ events, sealed, points = [] }: Change): boolean {
   return events.length <= 4 && sealed.length <= 2 && points.length <= 2;
 }
 
+/** Of `versions`, behind canvas and owner. */
+export const VERSION_COLUMNS = {
+  names: "version, revision, title, status, by, at, words_added, words_removed, label, hash, base, body",
+  types: ["int", "int", "text", "text", "text", "text", "int", "int", "text", "text", "int", "text"],
+} as const;
+
+export function versionRow({ version, hash, base, body }: PlannedVersion): readonly SqlParameter[] {
+  const { revision, title, status, by, at, wordsAdded, wordsRemoved, label = null } = version;
+  const about = [version.version, revision, title, status, JSON.stringify(by), at, wordsAdded, wordsRemoved, label];
+  return [...about, hash, base, body];
+}
+
+/** Of `points`, behind canvas and owner. */
+export const POINT_COLUMNS = {
+  names: "version, revision, reason, at, words_added, words_removed, hash, body",
+  types: ["int", "int", "text", "text", "int", "int", "text", "text"],
+} as const;
+
+export function pointRow({ point, hash, body }: PlannedPoint): readonly SqlParameter[] {
+  const { version, revision, reason, at, wordsAdded, wordsRemoved } = point;
+  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, body];
+}
+
 function historySteps(parts: StatementParts, { versions, points, droppedPoints }: HistoryPlan): readonly string[] {
   const steps: string[] = [];
   if (versions.length > 0) {
-    const rows = versions.map(({ version, hash, base, body }) => [
-      version.version,
-      version.revision,
-      version.title,
-      version.status,
-      JSON.stringify(version.by),
-      version.at,
-      version.wordsAdded,
-      version.wordsRemoved,
-      version.label ?? null,
-      hash,
-      base,
-      body,
-    ]);
-    const types = ["int", "int", "text", "text", "text", "text", "int", "int", "text", "text", "int", "text"];
-    const names = "version, revision, title, status, by, at, words_added, words_removed, label, hash, base, body";
+    const { names, types } = VERSION_COLUMNS;
     steps.push(`sealed_now AS (INSERT INTO versions (canvas, owner, ${names})
-      SELECT written.id, written.owner, v.* FROM written, ${parts.rows(rows, types)} AS v (${names}))`);
+      SELECT written.id, written.owner, v.* FROM written, ${parts.rows(versions.map(versionRow), types)} AS v (${names}))`);
   }
   if (droppedPoints.length > 0) {
     const rows = droppedPoints.map(({ version, revision }) => [version, revision]);
@@ -120,24 +133,35 @@ function historySteps(parts: StatementParts, { versions, points, droppedPoints }
       WHERE points.canvas = written.id AND points.version = d.version AND points.revision = d.revision)`);
   }
   if (points.length > 0) {
-    const rows = points.map(({ point, hash, body }) => [
-      point.version,
-      point.revision,
-      point.reason,
-      point.at,
-      point.wordsAdded,
-      point.wordsRemoved,
-      hash,
-      body,
-    ]);
-    const names = ["version", "revision", "reason", "at", "words_added", "words_removed", "hash", "body"];
-    const types = ["int", "int", "text", "text", "int", "int", "text", "text"];
-    const replaced = names.slice(2).map((name) => `${name} = excluded.${name}`);
-    steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names.join(", ")})
-      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(rows, types)} AS p (${names.join(", ")})
+    const { names, types } = POINT_COLUMNS;
+    const replaced = names
+      .split(", ")
+      .slice(2)
+      .map((name) => `${name} = excluded.${name}`);
+    steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names})
+      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(points.map(pointRow), types)} AS p (${names})
       ON CONFLICT (canvas, version, revision) DO UPDATE SET ${replaced.join(", ")})`);
   }
   return steps;
+}
+
+/**
+ * What is older than the newest `keep` versions and what their texts are rebuilt from: see keep-versions.ts. The version that
+ * is sealed by this very statement is not yet among those that it sees.
+ */
+function forgetSteps(parts: StatementParts, plan: HistoryPlan, keep: number | null, id: string): readonly string[] {
+  const sealed = plan.versions.length;
+  if (keep === null || sealed === 0 || sealed >= keep) return [];
+  const canvas = parts.value(id);
+  const oldest = `(SELECT base FROM (SELECT base, version FROM versions WHERE canvas = ${canvas}
+      ORDER BY version DESC LIMIT 1 OFFSET ${parts.value(keep - 1 - sealed, "int")}) AS kept
+    WHERE base <= version AND EXISTS
+      (SELECT 1 FROM versions WHERE canvas = ${canvas} AND version = kept.base AND left(body, 1) = '"'))`;
+  return [
+    `oldest AS (SELECT base FROM ${oldest} AS o WHERE EXISTS (SELECT 1 FROM versions WHERE canvas = ${canvas} AND version < o.base))`,
+    `forgotten AS (DELETE FROM versions USING written, oldest WHERE versions.canvas = written.id AND versions.version < oldest.base)`,
+    `without AS (DELETE FROM points USING written, oldest WHERE points.canvas = written.id AND points.version <= oldest.base)`,
+  ];
 }
 
 function eventSteps(parts: StatementParts, events: readonly NewEvent[], writeId: string): readonly string[] {

@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, openSync, rmSync, statSync, truncateSync } from "node:fs";
 import { StoreError } from "../../../protocol/errors.ts";
 import type { OpenSql, SqlDatabase } from "./engine/adapter.ts";
 import { APPLICATION_ID } from "./engine/migrations.ts";
-import { placeFile } from "./engine/place-file.ts";
+import { draftBeside, placeFile } from "./engine/place-file.ts";
 import { BUSY_TIMEOUT_MS, retryWhileBusy } from "./engine/transaction.ts";
 
 export interface Backup {
@@ -29,9 +27,7 @@ interface BackupOptions {
  * there is a whole and sound copy, or none.
  */
 export async function backupStore({ path, into, force, pid, engine }: BackupOptions): Promise<Backup> {
-  // Not to be guessed: where others may write, a link under its name would lead elsewhere.
-  const draft = `${into}${DRAFT}${pid}-${randomBytes(6).toString("hex")}`;
-  removeLeftDrafts(into);
+  const draft = draftBeside(into, pid);
   const store = engine(path);
   try {
     store.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -48,26 +44,6 @@ export async function backupStore({ path, into, force, pid, engine }: BackupOpti
   } finally {
     store.close();
     for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
-  }
-}
-
-const DRAFT = ".unfinished-";
-
-/** Those of processes that were killed. */
-function removeLeftDrafts(into: string): void {
-  const beginning = `${basename(into)}${DRAFT}`;
-  for (const name of readdirSync(dirname(into))) {
-    const pid = name.startsWith(beginning) ? Number(/^\d+/.exec(name.slice(beginning.length))?.[0] ?? 0) : 0;
-    if (pid > 0 && !isRunning(pid)) rmSync(join(dirname(into), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

@@ -54,7 +54,8 @@ function bringBack(database: SqlDatabase, owner: string, id: string): boolean {
 function listBin(database: SqlDatabase, owner: string): readonly BinnedCanvas[] {
   return database
     .all(
-      `SELECT ${LISTING_COLUMNS}, deleted_at FROM canvases WHERE owner = ? AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,
+      `SELECT ${LISTING_COLUMNS}, deleted_at FROM canvases INDEXED BY canvases_binned_by_owner
+       WHERE owner = ? AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,
       owner,
     )
     .map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") }));

@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Change } from "../../../core/records/history.ts";
+import type { CanvasEvent, Change } from "../../../core/records/history.ts";
 import type { StoreError } from "../../../protocol/errors.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable } from "../listing.ts";
@@ -10,20 +10,26 @@ import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
-import { insertVersion, versionText } from "./history/versions.ts";
-import { listCanvases } from "./list.ts";
+import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
+import { findTitled, listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
-import { assertWhole, RECORD_ROW, seqOf } from "./rows.ts";
+import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
-export function createCanvases(connection: Connection, now: () => Date, log: (line: string) => void): Canvases {
+/** `keep`: so many sealed versions of a canvas stay; null: all. */
+export function createCanvases(
+  connection: Connection,
+  now: () => Date,
+  log: (line: string) => void,
+  keep: number | null = null,
+): Canvases {
   const { read, write } = connection;
   const time = (): string => now().toISOString();
   return {
     ...createHistory(connection, log),
 
     create: (owner, change, once, most) =>
-      write((database) => createCanvas(database, { owner, change, once, most, at: time() })),
+      write((database) => createCanvas(database, { owner, change, once, most, keep, at: time() })),
 
     find: (owner, id) =>
       read((database) => {
@@ -35,7 +41,7 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
       }),
 
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
-      const update = { owner, id, versions, once, isReading, decide, at: time() };
+      const update = { owner, id, versions, once, isReading, decide, keep, at: time() };
       try {
         return await write((database) => decideAndWrite(database, update));
       } catch (error) {
@@ -45,6 +51,8 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
     },
 
     list: (owner, query) => read((database) => listCanvases(database, owner, query)),
+
+    titled: (owner, title) => read((database) => findTitled(database, owner, title)),
 
     findCreated: (owner, fingerprint, since) =>
       read((database) => {
@@ -60,13 +68,17 @@ export function createCanvases(connection: Connection, now: () => Date, log: (li
     ids: (owner, limit) =>
       read((database) =>
         database
-          .all("SELECT id FROM living WHERE owner = ? ORDER BY seq DESC LIMIT ?", owner, limit)
+          .all(
+            "SELECT id FROM canvases INDEXED BY canvases_by_owner WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?",
+            owner,
+            limit,
+          )
           .map((row) => text(row, "id")),
       ),
 
     weight: (owner, id) => read((database) => weightOf(database, owner, id)),
 
-    count: () => read((database) => number(database.get("SELECT count(*) AS n FROM ids") ?? {}, "n")),
+    count: () => read((database) => number(database.get("SELECT n FROM used_ids") ?? {}, "n")),
   };
 }
 
@@ -75,37 +87,57 @@ interface Creation {
   readonly change: Change;
   readonly once: Once | undefined;
   readonly most: number | undefined;
+  readonly keep: number | null;
   readonly at: string;
 }
 
 function createCanvas(
   database: SqlDatabase,
-  { owner, change, once, most = Number.POSITIVE_INFINITY, at }: Creation,
+  { owner, change, once, most = Number.POSITIVE_INFINITY, keep, at }: Creation,
 ): Awaited<ReturnType<Canvases["create"]>> {
-  const { id, createdAt } = change.record.document;
-  assertBelongs(change, owner, id);
+  const { id } = change.record.document;
+  assertBelongs(change.record, owner, id);
   const known = once && findOnce(database, owner, "", once);
   if (known) return known.same ? { kind: "repeated", id: known.canvasId } : { kind: "key_reused" };
   if (database.get("SELECT 1 AS taken FROM ids WHERE id = ?", id)) return { kind: "taken" };
   if (most !== Number.POSITIVE_INFINITY && countOf(database, owner) >= most) return { kind: "full" };
-  database.run("INSERT INTO ids (id, owner, created_at) VALUES (?, ?, ?)", id, owner, createdAt);
-  const values = recordValues(change.record);
-  database.run(
-    `INSERT INTO canvases (id, owner, fingerprint, ${RECORD_COLUMNS.join(", ")}) VALUES (?, ?, ?${", ?".repeat(values.length)})`,
-    id,
-    owner,
-    once?.fingerprint ?? null,
-    ...values,
-  );
-  writeBeside(database, owner, seqOf(database, owner, id) ?? Number.NaN, change);
+  const seq = insertCanvas(database, change.record, { fingerprint: once?.fingerprint });
+  writeBeside(database, owner, seq, change, keep);
   if (once) keepOnce(database, owner, "", once, id, at);
   markChanged(database, owner, id);
   return { kind: "created" };
 }
 
+/** The rows of a new canvas, in the bin or not; the number by which its history names it. */
+export function insertCanvas(
+  database: SqlDatabase,
+  record: CanvasRecord,
+  { fingerprint, deletedAt }: { readonly fingerprint?: string | undefined; readonly deletedAt?: string | undefined },
+): number {
+  const { owner } = record;
+  const { id, createdAt } = record.document;
+  database.run(
+    "INSERT INTO ids (id, owner, created_at, deleted_at) VALUES (?, ?, ?, ?)",
+    id,
+    owner,
+    createdAt,
+    deletedAt ?? null,
+  );
+  const values = recordValues(record);
+  database.run(
+    `INSERT INTO canvases (id, owner, fingerprint, deleted_at, ${RECORD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?${", ?".repeat(values.length)})`,
+    id,
+    owner,
+    fingerprint ?? null,
+    deletedAt ?? null,
+    ...values,
+  );
+  return number(database.get("SELECT seq FROM canvases WHERE id = ?", id) ?? {}, "seq");
+}
+
 /** Those in the bin count, too. */
 function countOf(database: SqlDatabase, owner: string): number {
-  return number(database.get("SELECT count(*) AS n FROM canvases WHERE owner = ?", owner) ?? {}, "n");
+  return number(database.get("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE owner = ?", owner) ?? {}, "n");
 }
 
 interface Update<Answer> {
@@ -115,6 +147,7 @@ interface Update<Answer> {
   readonly once: Once | undefined;
   readonly isReading: boolean;
   readonly decide: Decide<Answer>;
+  readonly keep: number | null;
   readonly at: string;
 }
 
@@ -141,7 +174,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
   const { change, answer } = decided.made;
   if (!change) return { kind: "done", answer, wrote: false };
 
-  assertBelongs(change, owner, id);
+  assertBelongs(change.record, owner, id);
   const changed = database.run(
     `UPDATE canvases SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE seq = ? AND revision = ?`,
     ...recordValues(change.record),
@@ -149,7 +182,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
     record.document.revision,
   );
   if (changed !== 1) throw new Error(`Canvas ${id} left revision ${record.document.revision} under a write lock`);
-  writeBeside(database, owner, seq, change);
+  writeBeside(database, owner, seq, change, update.keep);
   if (once) keepOnce(database, owner, id, once, id, update.at);
   markChanged(database, owner, id);
   return { kind: "done", answer, wrote: true };
@@ -176,35 +209,41 @@ function whyMissing(database: SqlDatabase, owner: string, id: string): Missing {
 }
 
 /** The points that a change keeps, the versions that it sealed and the events that it logs. */
-function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change): void {
+function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change, keep: number | null): void {
   for (const point of change.points ?? []) insertPoint(database, owner, seq, point);
   for (const version of change.sealed) {
     insertVersion(database, owner, seq, version);
     settlePoints(database, seq, version.version, version.content);
   }
+  if (keep !== null && change.sealed.length > 0) forgetVersions(database, seq, keep);
+  const last = database.get("SELECT coalesce(max(sequence), 0) AS n FROM events WHERE canvas = ?", seq);
+  let sequence = number(last ?? {}, "n");
   for (const event of change.events) {
-    database.run(
-      `INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload)
-       SELECT ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, ?, ?, ? FROM events WHERE canvas = ?`,
-      seq,
-      owner,
-      event.kind,
-      JSON.stringify(event.by),
-      event.at,
-      event.version,
-      JSON.stringify(event.payload),
-      seq,
-    );
+    sequence += 1;
+    insertEvent(database, owner, seq, { ...event, sequence });
   }
 }
 
-function assertBelongs(change: Change, owner: string, id: string): void {
-  if (change.record.owner !== owner || change.record.document.id !== id) {
-    throw new RangeError(
-      `A change to ${id} of ${owner} carries ${change.record.document.id} of ${change.record.owner}`,
-    );
+export function insertEvent(database: SqlDatabase, owner: string, seq: number, event: CanvasEvent): void {
+  database.run(
+    "INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    seq,
+    event.sequence,
+    owner,
+    event.kind,
+    JSON.stringify(event.by),
+    event.at,
+    event.version,
+    JSON.stringify(event.payload),
+  );
+}
+
+/** Throws where a caller mixes up whose canvas it is, or has not checked its texts. */
+export function assertBelongs(record: CanvasRecord, owner: string, id: string): void {
+  if (record.owner !== owner || record.document.id !== id) {
+    throw new RangeError(`A change to ${id} of ${owner} carries ${record.document.id} of ${record.owner}`);
   }
-  assertKeepable(change.record);
+  assertKeepable(record);
 }
 
 /** Gives the canvas the owner's next number: whoever asks for changes behind an older one is told of it. */

@@ -19,6 +19,10 @@ export interface Connection {
   readonly onWrite: (listener: () => void) => () => void;
   /** Why nothing can be saved, or null. After a write has failed it is tried once more with a small one. */
   readonly unwritable: () => Promise<string | null>;
+  /** Rewrites the file without what was deleted: what lies in its free space cannot be read any more. */
+  readonly vacuum: () => Promise<void>;
+  /** After the store's id was changed. */
+  readonly rereadId: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -157,6 +161,13 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    vacuum: async () => {
+      await ensureSameFile();
+      await retryWhileBusy(path, () => file.database.exec("VACUUM"));
+    },
+    rereadId: async () => {
+      file = { ...file, storeId: await idIn(path, file.database) };
+    },
     close: async () => {
       await opening;
       file.database.close();
@@ -182,10 +193,12 @@ async function openFile(options: OpenOptions, isSuspect = false): Promise<OpenFi
   const { path } = options;
   const opened = await openDatabase(options, isSuspect);
   const { database } = opened;
-  const storeId = await retryWhileBusy(path, () =>
-    text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"),
-  );
+  const storeId = await idIn(path, database);
   const openedAt = options.now().getTime();
   const wasWritable = preparePlace(path) === null;
   return { ...opened, inode: inodeAt(path), storeId, wasWritable, openedAt, changedAt: changedAt(path) };
+}
+
+function idIn(path: string, database: SqlDatabase): Promise<string> {
+  return retryWhileBusy(path, () => text(database.get("SELECT value FROM store WHERE name = 'id'") ?? {}, "value"));
 }

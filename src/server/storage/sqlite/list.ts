@@ -1,8 +1,8 @@
 import type { CanvasListing } from "../../../core/records/listing.ts";
-import { MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "../listing.ts";
+import { type Cursor, MOST_LOOKED_THROUGH, PASSAGE, readCursor, titleKey, wordsOf, writeCursor } from "../listing.ts";
 import type { Canvases, ListQuery } from "../ports.ts";
 import { listingFrom, number, text } from "../rows.ts";
-import type { SqlDatabase, SqlValue } from "./engine/adapter.ts";
+import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
 
 export const LISTING_COLUMNS =
   "seq, id, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
@@ -13,31 +13,15 @@ export function listCanvases(
   owner: string,
   query: ListQuery,
 ): Awaited<ReturnType<Canvases["list"]>> {
-  const conditions = ["owner = ?"];
-  const values: SqlValue[] = [owner];
-  if (query.status !== undefined) {
-    conditions.push("status = ?");
-    values.push(query.status);
-  }
-  if (query.except !== undefined) {
-    conditions.push("status <> ?");
-    values.push(query.except);
-  }
-  for (const word of wordsOf(query.query)) {
-    conditions.push("coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'");
-    values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  }
-  const where = conditions.join(" AND ");
-  const total = number(database.get(`SELECT count(*) AS n FROM living WHERE ${where}`, ...values) ?? {}, "n");
-
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
-  const behind = cursor ? " AND (updated_at, seq) < (?, ?)" : "";
-  const rows = database.all(
-    `SELECT ${LISTING_COLUMNS} FROM living WHERE ${where}${behind} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
-    ...values,
-    ...(cursor ? [cursor.updatedAt, cursor.seq] : []),
-    query.limit + 1,
+  const statuses = countsOf(database, owner).filter(
+    ({ status }) => (query.status === undefined || status === query.status) && status !== query.except,
   );
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
+  const words = wordsOf(query.query);
+  const { rows, total } =
+    words.length === 0
+      ? { rows: newest(database, owner, statuses, cursor, query.limit + 1), total: sumOf(statuses) }
+      : search(database, owner, query, words, cursor);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const next =
@@ -45,8 +29,81 @@ export function listCanvases(
       ? writeCursor({ updatedAt: text(last, "updated_at"), seq: number(last, "seq") })
       : null;
   const listings = page.map((row) => listingFrom(row, query.reader));
-  const canvases = query.passages ? withPassages(database, owner, listings, wordsOf(query.query)) : listings;
+  const canvases = query.passages ? withPassages(database, owner, listings, words) : listings;
   return { canvases, total, ...(next === null ? {} : { next }) };
+}
+
+interface StatusCount {
+  readonly status: string;
+  readonly n: number;
+}
+
+/** Of those that are not in the bin, by status; a status that none has is left out. */
+function countsOf(database: SqlDatabase, owner: string): readonly StatusCount[] {
+  return database
+    .all("SELECT status, n FROM counts WHERE owner = ? AND is_binned = 0", owner)
+    .map((row) => ({ status: text(row, "status"), n: number(row, "n") }));
+}
+
+function sumOf(counts: readonly StatusCount[]): number {
+  return counts.reduce((sum, { n }) => sum + n, 0);
+}
+
+const BEHIND = " AND (updated_at, seq) < (?, ?)";
+
+/** Each status has an order of its own: their first ones are merged, however many of others there are. */
+function newest(
+  database: SqlDatabase,
+  owner: string,
+  statuses: readonly StatusCount[],
+  cursor: Cursor | null,
+  limit: number,
+): readonly SqlRow[] {
+  if (statuses.length === 0) return [];
+  const ofOne = `SELECT * FROM (SELECT seq, updated_at FROM canvases INDEXED BY canvases_by_status
+    WHERE owner = ? AND status = ? AND deleted_at IS NULL${cursor ? BEHIND : ""}
+    ORDER BY updated_at DESC, seq DESC LIMIT ?)`;
+  const merged = statuses.map(() => ofOne).join(" UNION ALL ");
+  const behind = cursor ? [cursor.updatedAt, cursor.seq] : [];
+  return database.all(
+    `SELECT ${LISTING_COLUMNS} FROM canvases WHERE seq IN (SELECT seq FROM (${merged}) ORDER BY updated_at DESC, seq DESC LIMIT ?)
+     ORDER BY updated_at DESC, seq DESC`,
+    ...statuses.flatMap(({ status }) => [owner, status, ...behind, limit]),
+    limit,
+  );
+}
+
+/** Every text is looked through. */
+function search(
+  database: SqlDatabase,
+  owner: string,
+  { status, except, limit }: ListQuery,
+  words: readonly string[],
+  cursor: Cursor | null,
+): { readonly rows: readonly SqlRow[]; readonly total: number } {
+  const conditions = ["owner = ?"];
+  const values: SqlValue[] = [owner];
+  if (status !== undefined) {
+    conditions.push("status = ?");
+    values.push(status);
+  }
+  if (except !== undefined) {
+    conditions.push("status <> ?");
+    values.push(except);
+  }
+  for (const word of words) {
+    conditions.push("coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'");
+    values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  }
+  const where = conditions.join(" AND ");
+  const total = number(database.get(`SELECT count(*) AS n FROM living WHERE ${where}`, ...values) ?? {}, "n");
+  const rows = database.all(
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE ${where}${cursor ? BEHIND : ""} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
+    ...values,
+    ...(cursor ? [cursor.updatedAt, cursor.seq] : []),
+    limit + 1,
+  );
+  return { rows, total };
 }
 
 /**
@@ -84,4 +141,19 @@ function withPassages(
     }
     return listing;
   });
+}
+
+/** SQLite folds the letters of ASCII by itself: others are sought as they are, and all in either case. */
+export function findTitled(database: SqlDatabase, owner: string, title: string): CanvasListing | null {
+  const sought = title.trim();
+  const rows = database.all(
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE owner = ? AND title COLLATE NOCASE IN (?, ?, ?)
+     ORDER BY updated_at DESC, seq DESC`,
+    owner,
+    sought,
+    sought.toLowerCase(),
+    sought.toUpperCase(),
+  );
+  const found = rows.map((row) => listingFrom(row)).find((listing) => titleKey(listing.title) === titleKey(sought));
+  return found ?? null;
 }

@@ -35,6 +35,9 @@ export const RECORD_ROW =
 export const SUMMARY_ROW =
   "version, revision, CAST(title AS BLOB) AS title, status, CAST(by AS BLOB) AS by, at, words_added, words_removed, CAST(label AS BLOB) AS label";
 /** What `eventsFrom` reads. */
+/** `versions.meta` of the oldest that is kept: who looks for damage knows that nothing is missing below it. */
+export const OLDEST_KEPT = JSON.stringify({ oldestKept: true });
+
 export const EVENT_ROW = "sequence, kind, CAST(by AS BLOB) AS by, at, version, CAST(payload AS BLOB) AS payload";
 
 /** The number by which history names a canvas that is not deleted; null: there is none. */

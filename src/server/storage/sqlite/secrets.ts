@@ -44,6 +44,10 @@ function keepSecret(database: SqlDatabase, owner: string, secret: string): strin
   return findSecret(database, owner) ?? secret;
 }
 
+export function forgetSecret(database: SqlDatabase, owner: string): void {
+  database.run("DELETE FROM store WHERE name = ?", nameOf(owner));
+}
+
 function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }

@@ -35,7 +35,9 @@ const open = (engine?: OpenSql) =>
     ...(engine ? { engine } : {}),
   });
 
-describeStore("the SQLite store", (surroundings) => openSqliteStore({ folder, ...surroundings }));
+describeStore("the SQLite store", (surroundings) =>
+  openSqliteStore({ folder: mkdtempSync(join(folder, "empty-")), ...surroundings }),
+);
 
 describe("the SQLite file", () => {
   test("survives closing and opening, with its id", async () => {

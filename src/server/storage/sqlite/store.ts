@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { TypedCommand } from "../../../protocol/names.ts";
 import { type After, realAfter } from "../../clock/timer.ts";
-import type { Store } from "../ports.ts";
+import { versionsToKeep } from "../keep-versions.ts";
+import type { HistoryLimit, Store } from "../ports.ts";
 import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
+import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
@@ -14,7 +16,7 @@ import { damageNotice } from "./recovery/damage.ts";
 import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends HistoryLimit {
   /** The data folder; the file in it is `canvases.db`. */
   readonly folder: string;
   readonly now: () => Date;
@@ -38,6 +40,7 @@ const KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** The store in one SQLite file that several processes may share. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { folder, now, log, typed, onWrite, after = realAfter } = options;
+  const keep = versionsToKeep(options.keepVersions);
   const path = join(folder, STORE_FILE);
   const engine = options.engine ?? (await findSqlEngine());
   const connection = await openConnection({ path, engine, now, log, typed });
@@ -50,14 +53,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     get storeId() {
       return connection.storeId();
     },
-    canvases: createCanvases(connection, now, log),
+    canvases: createCanvases(connection, now, log, keep),
     bin: createBin(connection, now),
     waits: createWaits(connection, now),
     changes,
     lookNow: changes.lookNow,
     files: createFiles(connection),
     secrets: createSecrets(connection),
+    archive: createArchive(connection, now, log),
     unwritable,
+    check: async () => {
+      await read((database) => database.get("SELECT 1 AS here"));
+    },
     notice: async () => {
       const reason = await unwritable();
       const damage = await read((database) => damageNotice(path, (name) => valueIn(database, name), typed));

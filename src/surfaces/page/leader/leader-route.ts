@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Access, callerOf, checkHost, checkSite, isLoopback } from "../../../server/http/access.ts";
 import { answerError, answerJson } from "../../../server/http/answer.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
+import { admittedRequest } from "../../../server/http/traffic.ts";
 import { claimText, isChallenge, type Prover, YIELDED, yieldText } from "./leader-proof.ts";
 
 interface Self {
@@ -45,6 +46,7 @@ export function createLeaderRoute(self: Self): LeaderRoute {
     else if (!(await isFellow(request, self)))
       answerError(response, 403, "Only programs of this server's user on this machine may ask who serves the page.");
     else if (answerChallenge(request, response, self, nonces) && !response.closed) {
+      admittedRequest(request)?.park("stream");
       held.add(response);
       response.once("close", () => held.delete(response));
     }

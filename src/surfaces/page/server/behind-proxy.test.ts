@@ -114,6 +114,16 @@ describe("nobody is this machine's user", () => {
     expect(await asked(bearer(TOKEN))).toBe(200);
   });
 
+  test("a caller whom the system names is nobody either: it is the proxy that calls", async () => {
+    const access = { host: "127.0.0.1", public: publicAddress(ORIGIN, FRAME), ...OWNER };
+    const started = await startTestPage(folder, { access });
+    running.push(started);
+    const headers = { ...JSON_TYPE, host: PLACE };
+    expect((await send(started.page.port, "/mcp", { body: PING, headers })).status).toBe(401);
+    const body = JSON.stringify({ link: started.links.mint("this user") });
+    expect((await send(started.page.port, "/api/session", { body, headers })).status).toBe(401);
+  });
+
   test("a link is good in anybody's hands, once", async () => {
     const { page } = await start({ host: "127.0.0.1" });
     const link = /link=(.+)$/.exec(page.link(undefined, "this user"))?.[1];

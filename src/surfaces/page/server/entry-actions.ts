@@ -4,6 +4,7 @@ import type { CanvasError } from "../../../protocol/errors.ts";
 import type { EntryRoute, PageCommands, PageError, PageRoutes } from "../../../protocol/page.ts";
 import { type Access, callerOf, isLocal, placeOf } from "../../../server/http/access.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
+import { describeError } from "../../../server/observe/describe-error.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
 import { noSession } from "./page-guard.ts";
@@ -59,7 +60,7 @@ export function createEntryActions(options: {
         case "session": {
           // The link is spent: whatever becomes of the example, its session must reach the person.
           await createExampleOnce(deps).catch((error: unknown) =>
-            deps.log(`The example canvas was not made: ${String(error)}`),
+            deps.log(`The example canvas was not made: ${describeError(error, { frames: false })}`),
           );
           const { session, pass } = redeemed;
           return { ok: true, answer: { session, pass } };

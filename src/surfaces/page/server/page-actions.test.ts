@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StoreError } from "../../../protocol/errors.ts";
 import { META_KEY } from "../../../protocol/names.ts";
 import type { OpenedCanvas, PageBin, PageCanvas, PageError, PageList } from "../../../protocol/page.ts";
+import type { Limits } from "../../../server/actions/limits.ts";
 import { runTool, TOOLS } from "../../../server/mcp/register-tools.ts";
 import { foundRecord } from "../../../server/storage/ports.ts";
 import { SESSION_MS } from "./links.ts";
@@ -272,6 +273,57 @@ test.each([
 ])("a text that is %s is refused", async (_, content, status, code) => {
   expect(await refused("/api/new", { content })).toEqual([status, code]);
   expect((await listed()).total).toBe(0);
+});
+
+describe("on a server with limits", () => {
+  const limited = async (limits: Limits, before: () => Promise<unknown> = async () => undefined) => {
+    await before();
+    const { store } = running.deps;
+    await running.close();
+    running = await startTestPage(folder, { deps: { store, limits } });
+    session = await running.session();
+  };
+  const words = async (path: string, body: unknown) => {
+    const { status, json } = await ask(path, body);
+    return [status, (json as PageError).error.message];
+  };
+
+  test("a text that is too long is neither made nor copied, and the limit is said", async () => {
+    let id = "";
+    await limited({ contentBytes: 1_024 }, async () => {
+      id = await make("x".repeat(1_025));
+    });
+    const said = "This text is larger than 1 KB, the limit of this server. Split it over several canvases.";
+    expect(await words("/api/new", { content: "x".repeat(1_025) })).toEqual([413, said]);
+    expect(await words("/api/duplicate", { id })).toEqual([413, said]);
+    expect((await listed()).total).toBe(1);
+  });
+
+  test("a further canvas is neither made nor copied until one is deleted for good", async () => {
+    let id = "";
+    await limited({ canvases: 1 }, async () => {
+      id = await make();
+    });
+    const full = "This server keeps at most 1 canvas for one person, and there is 1,";
+    const how = "Delete one for good (into the bin, and then out of it for good), and try again.";
+    expect(await words("/api/new", {})).toEqual([409, `${full} none of them in the bin. ${how}`]);
+    expect(await words("/api/duplicate", { id })).toEqual([409, `${full} none of them in the bin. ${how}`]);
+    await answered("/api/delete", { id });
+    const binned = "1 of them in the bin, which counts. Delete one of those in the bin for good, and try again.";
+    expect(await words("/api/new", {})).toEqual([409, `${full} ${binned}`]);
+    await answered("/api/purge", { id });
+    await make();
+  });
+
+  test("no example is made where nobody may have a canvas, and the page opens", async () => {
+    await limited({ canvases: 0 });
+    const body = JSON.stringify({ link: running.links.mint() });
+    const entered = await send(running.page.port, "/api/session", {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect([entered.status, (await listed()).total]).toEqual([200, 0]);
+  });
 });
 
 test("a store that fails is said in words", async () => {

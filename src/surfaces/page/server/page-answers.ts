@@ -63,6 +63,7 @@ export function statusOf(code: PageError["error"]["code"]): number {
     case "open_conflicts":
     case "archived":
     case "status_not_allowed":
+    case "too_many_canvases":
       return 409;
     default:
       return 400;

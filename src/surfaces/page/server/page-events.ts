@@ -3,13 +3,17 @@ import type { PageEvent } from "../../../protocol/page.ts";
 import { type After, realAfter } from "../../../server/clock/timer.ts";
 import { type Access, bearerOf, placeOf } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
+import { admittedRequest } from "../../../server/http/traffic.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import type { Watch } from "../../../server/live/watch-canvases.ts";
-import { GUARDED_HEADERS } from "./page-answers.ts";
+import { describeError } from "../../../server/observe/describe-error.ts";
+import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A reader so far behind is let go: it comes back and reads everything anew. */
 const MOST_UNREAD = 1024 * 1024;
+/** And so is one that has taken nothing for so many heartbeats. */
+const MOST_STUCK = 2;
 
 export interface EventStreams {
   readonly answer: Answer;
@@ -32,6 +36,11 @@ export function createEventStreams(options: {
   const open = new Set<ServerResponse>();
   return {
     answer: async (request, response) => {
+      const refused = admittedRequest(request)?.park("stream");
+      if (refused) {
+        answerApiError(response, 503, { code: "busy", message: refused.message }, refused.headers);
+        return;
+      }
       const [pass, place] = [bearerOf(request), placeOf(request, access)];
       // A proxy that collects answers would hold every event back.
       const streamed = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
@@ -39,8 +48,10 @@ export function createEventStreams(options: {
       const say = (event: PageEvent) => write(response, `data: ${JSON.stringify(event)}\n\n`);
       const changes = watchChanges((ids) => say({ kind: "changed", ids }));
       let unwatch = (): void => undefined;
+      const isStuck = stuckReader(response);
       const heartbeat = setInterval(() => {
-        if (checkPass(pass, place)) write(response, ": alive\n\n");
+        if (isStuck()) response.destroy();
+        else if (checkPass(pass, place)) write(response, ": alive\n\n");
         else response.end();
       }, heartbeatMs);
       open.add(response);
@@ -58,6 +69,18 @@ export function createEventStreams(options: {
     close() {
       for (const response of open) response.end();
     },
+  };
+}
+
+/** Asked at each heartbeat: whether what was unread at the last ones still is. */
+function stuckReader(response: ServerResponse): () => boolean {
+  let unread = 0;
+  let stuck = 0;
+  return () => {
+    const now = response.writableLength;
+    stuck = unread > 0 && now >= unread ? stuck + 1 : 0;
+    unread = now;
+    return stuck >= MOST_STUCK;
   };
 }
 
@@ -97,7 +120,7 @@ export function watchAssistants(options: {
       }
     } catch (error) {
       // Said once, not at each look.
-      if (!hasFailed) log(`Who is connected cannot be told: ${String(error)}`);
+      if (!hasFailed) log(`Who is connected cannot be told: ${describeError(error, { frames: false })}`);
       hasFailed = true;
     }
     isLooking = false;

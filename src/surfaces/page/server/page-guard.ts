@@ -10,6 +10,9 @@ import {
   placeOf,
 } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
+import { admittedRequest } from "../../../server/http/traffic.ts";
+import { describeError } from "../../../server/observe/describe-error.ts";
+import type { Log } from "../../../server/observe/observer.ts";
 import { answerApiError } from "./page-answers.ts";
 
 /** There is no session. */
@@ -20,7 +23,7 @@ export function noSession({ page }: Pick<PageCommands, "page">): string {
 export interface Guard {
   readonly access: Pick<Access, "host" | "user" | "pageName" | "public">;
   readonly checkPass: (pass: string, place: string) => boolean | Promise<boolean>;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly commands: Pick<PageCommands, "page">;
 }
 
@@ -30,6 +33,8 @@ interface Route {
   readonly session: boolean;
   /** Pages of other sites may link here, which browsers tell apart from calls. */
   readonly linked?: boolean;
+  /** One stream is not one of many requests. */
+  readonly isStream?: boolean;
   readonly answer: Answer;
 }
 
@@ -48,12 +53,21 @@ export function guarded(guard: Guard, route: Route): Answer {
         answerApiError(response, person.status, { code: "bad_request", message: person.message });
         return;
       }
+      // Whoever shows no pass is nobody's: they must not use up what is somebody's.
+      const refused = route.session && !route.isStream ? admittedRequest(request)?.countForOwner() : null;
+      if (refused) {
+        answerApiError(response, 429, { code: "too_many_requests", message: refused.message }, refused.headers);
+        return;
+      }
       await route.answer(request, response);
     } catch (error) {
+      // A caller that has hung up is no failure of this server's, and there is nobody to answer.
+      const isGone = response.destroyed || request.socket.destroyed;
       guard.log(
-        `Page: ${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `Page: ${request.method} failed: ${describeError(error, { frames: !isGone })}`,
+        isGone ? "info" : "error",
       );
-      if (response.headersSent) response.destroy();
+      if (response.headersSent || isGone) response.destroy();
       else answerApiError(response, 500, { code: "storage_failed", message: FAILED });
     }
   };

@@ -82,7 +82,7 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   return {
     routes: {
       ...Object.fromEntries((Object.keys(all) as PageRoute[]).map(routeOf)),
-      [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, answer: events.answer }),
+      [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, isStream: true, answer: events.answer }),
       [REACH_ROUTE]: reachOf(access),
     },
     close: events.close,
@@ -104,7 +104,8 @@ async function act<Route extends PageRoute>(
   const limit = LARGE.has(route) ? MAX_BODY_BYTES : OPEN.has(route) ? SMALLEST_BODY : SMALL_BODY;
   const body = await readJsonBody(request, limit, "a JSON object");
   if (!body.ok) {
-    answerApiError(response, body.status, { code: "bad_request", message: body.message }, { connection: "close" });
+    const code = body.status === 503 ? "busy" : "bad_request";
+    answerApiError(response, body.status, { code, message: body.message }, body.headers);
     return;
   }
   const asked = requests[route].safeParse(body.value);
@@ -116,7 +117,7 @@ async function act<Route extends PageRoute>(
   const done = await action(asked.data as PageRequest<Route>).catch((error: unknown): Acted => {
     if (!(error instanceof StoreError)) throw error;
     // What was asked wrongly is the asker's to know.
-    if (error.code !== "invalid_input") log(`${route}: ${error.code}: ${error.message}`);
+    if (error.code !== "invalid_input") log(`${route}: ${error.code}: ${error.message}`, "error");
     return { ok: false, error: { code: error.code, message: error.message } };
   });
   if (done.ok) answerApi(response, 200, done.answer, CLEARED.has(route) ? { "clear-site-data": '"storage"' } : {});

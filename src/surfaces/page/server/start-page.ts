@@ -3,7 +3,13 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
 import { realAfter } from "../../../server/clock/timer.ts";
 import { type Access, isLocal } from "../../../server/http/access.ts";
-import { type Answer, type Caller, createHttpServer, type Routes } from "../../../server/http/http-server.ts";
+import {
+  type Answer,
+  type Caller,
+  createHttpServer,
+  type Operations,
+  type Routes,
+} from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import { isForSandbox, portOf } from "../../../server/http/public-address.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
@@ -43,6 +49,8 @@ export interface PageOptions {
   readonly assistants?: Pick<Assistants, "connected">;
   /** What else is served, by path. */
   readonly routes?: Routes;
+  /** How it is run. */
+  readonly operations?: Operations;
 }
 
 export interface RunningPage {
@@ -93,10 +101,12 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     ...(options.assistants === undefined ? {} : { assistants: options.assistants }),
   });
   const server = createHttpServer({
+    ...options.operations,
+    answerBusy: (response, { message, headers }) => answerApiError(response, 503, { code: "busy", message }, headers),
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
-    checkStore: () => deps.store.canvases.count(),
+    checkStore: () => deps.store.check(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
     answerOtherHost(request, response) {
@@ -110,13 +120,10 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   if (!bound.ok) return bound;
   const { port } = bound;
   const frame = createSandboxServer({ ...place, pagePort: port });
-  const sandboxAt = ports.sandbox ?? port + 1;
-  const framed = await (ports.isFixed === true
-    ? listenFrom((to) => listen(frame, to), sandboxAt, 1)
-    : bindSandbox((to) => listen(frame, to), port + 1, ports.sandbox));
+  const framed = await bindSandbox((to) => listen(frame, to), port + 1, ports);
   if (!framed.ok) {
     await stopServer(server, 0);
-    return { ...framed, sandboxPort: sandboxAt };
+    return { ...framed, sandboxPort: ports.sandbox ?? port + 1 };
   }
   sandboxBound(framed.port);
   const origin =
@@ -141,15 +148,16 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   };
 }
 
-/** Open pages know only the port that was before: whoever has just ended may need a moment to let it go. */
+/** Open pages, and proxies, know only the port that was before: whoever has just ended may need a moment to let it go. */
 async function bindSandbox(
   listen: (port: number) => Promise<Listening>,
   beside: number,
-  before?: number,
+  { sandbox: before, isFixed = false }: PageOptions["ports"],
 ): Promise<Listening> {
-  for (let pauses = 0; before !== undefined && pauses < LET_GO_PAUSES; pauses += 1) {
-    const same = await listen(before);
-    if (same.ok || same.reason !== "taken") return same;
+  const known = before ?? (isFixed ? beside : undefined);
+  for (let pauses = 0; known !== undefined && pauses < LET_GO_PAUSES; pauses += 1) {
+    const same = await listenFrom(listen, known, 1);
+    if (same.ok || same.reason !== "taken" || (isFixed && pauses === LET_GO_PAUSES - 1)) return same;
     await new Promise<void>((resolve) => realAfter(LET_GO_MS, resolve));
   }
   const near = await listenFrom(listen, beside, SANDBOX_TRIES);

@@ -7,6 +7,7 @@ import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad, loadNewest, showOlderStore } from "./load.ts";
 import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
+import { createTooLong, TOO_LONG } from "./too-long.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
@@ -51,6 +52,7 @@ export interface Autosave {
 export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => void): Autosave {
   const { store, clock } = deps;
   const keeper = createPendingKeeper(deps, keys);
+  const tooLong = createTooLong();
   let cancelRest = () => {};
   let cancelLimit = () => {};
   let cancelRetry = () => {};
@@ -68,10 +70,10 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
   };
   const arm = (): void => {
     cancelRest();
-    cancelRest = clock.after(REST_MS, () => void run({}, false));
+    cancelRest = clock.after(REST_MS, runByItself);
     if (limitArmed) return;
     limitArmed = true;
-    cancelLimit = clock.after(LONGEST_MS, () => void run({}, false));
+    cancelLimit = clock.after(LONGEST_MS, runByItself);
   };
 
   const unsubscribe = store.subscribe(() => {
@@ -137,7 +139,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     cancelRetry();
     const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
     failures++;
-    cancelRetry = clock.after(wait, () => void run({}, false));
+    cancelRetry = clock.after(wait, runByItself);
   };
 
   const undecide = (decisions: readonly ProposalDecision[], { view }: Ready): void => {
@@ -213,11 +215,16 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         }
         const kept = keeper.flush(now);
         const drop = answer.code === HOPELESS;
-        store.dispatch({ kind: "saveRefused", why: answer.message, kept, drop, gone: GONE.has(answer.code) });
+        const isTooLong = answer.code === TOO_LONG;
+        const why = answer.message;
+        store.dispatch({ kind: "saveRefused", why, kept, drop, gone: GONE.has(answer.code), tooLong: isTooLong });
+        const refused = readyOf(store);
+        if (isTooLong && refused) tooLong.refused(refused, why);
         // The next keystroke tries again at once; with none, nobody may ever tell this widget that the reason is gone.
-        cancelRetry = clock.after(drop ? REST_MS : LAST_RETRY_MS, () => void run({}, false));
+        else cancelRetry = clock.after(drop ? REST_MS : LAST_RETRY_MS, runByItself);
         return { ok: false, why: answer.message, code: answer.code };
       }
+      tooLong.forget();
       store.dispatch({ kind: "saveDone", view: answer.view });
       for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
       const after = readyOf(store);
@@ -242,6 +249,18 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       running = null;
     });
     return running;
+  }
+  /** Nobody asked for it: what would be refused again waits, in the browser and in words, until it is shorter. */
+  function runByItself(): void {
+    const ready = readyOf(store);
+    const why = ready === null ? null : tooLong.wouldRefuse(ready);
+    if (ready === null || why === null) {
+      void run({}, false);
+      return;
+    }
+    disarm();
+    const kept = keeper.flush(ready);
+    store.dispatch({ kind: "saveRefused", why, kept, drop: false, gone: false, tooLong: true });
   }
   const flush = (extras: SaveExtras = {}): Promise<FlushOutcome> => run(extras, true);
 

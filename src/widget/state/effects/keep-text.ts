@@ -1,3 +1,4 @@
+import { shellWords } from "../../words.ts";
 import type { Store } from "../store.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { callSave } from "./save-call.ts";
@@ -27,6 +28,10 @@ export async function keepText(deps: EffectDeps): Promise<void> {
   }
   const why = answer.kind === "refused" ? answer.message : answer.why;
   store.dispatch({ kind: "keeping", keeping: { kind: "failed", why } });
+  // An open canvas has no place of its own for this.
+  if (store.state().canvas.phase !== "ready") return;
+  const text = shellWords.keepFailed(why);
+  store.dispatch({ kind: "said", notice: { id: text, tone: "warning", text } });
 }
 
 /** The text that only this widget has; null when there is none, or it is being kept already. */

@@ -2,8 +2,9 @@ import { shellWords } from "../../words.ts";
 import type { FoundPending } from "../browser-cache.ts";
 import { isSameCall } from "../liveness.ts";
 import { hasLocalChanges, isDirty } from "../state.ts";
-import type { Autosave } from "./autosave.ts";
+import type { Autosave, FlushOutcome } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { TOO_LONG } from "./too-long.ts";
 
 /** Where the browser cannot say who lives: a widget that wrote this recently saves for itself. */
 const ALIVE_MS = 10_000;
@@ -29,6 +30,8 @@ export async function recoverPending(deps: EffectDeps, autosave: Autosave): Prom
     }
     const outcome = await bringBack(deps, autosave, id, found);
     if (outcome === "gone") return;
+    // The person is told, and what is kept stays kept: only a shorter text can be saved.
+    if (outcome === "too long") break;
     if (outcome === "waits") {
       later ??= ALIVE_MS;
       break;
@@ -48,7 +51,7 @@ async function bringBack(
   autosave: Autosave,
   id: string,
   { widget, record: found }: FoundPending,
-): Promise<"done" | "waits" | "gone"> {
+): Promise<"done" | "waits" | "too long" | "gone"> {
   const current = readyOf(store);
   if (!current || current.view.checkpoint.document.id !== id) return "gone";
   const idle = found.content === found.base.content || found.content === current.draft;
@@ -58,7 +61,8 @@ async function bringBack(
   }
   // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes. What was typed or sent
   // while it was saved has to be safe as well: an answer to that would be taken for one to the text that is brought back.
-  if (!isClean(store) && !(await autosave.flush({ suggest: true })).ok) return "waits";
+  const before: FlushOutcome = isClean(store) ? { ok: true } : await autosave.flush({ suggest: true });
+  if (!before.ok) return before.code === TOO_LONG ? "too long" : "waits";
   if (!isClean(store)) return "waits";
   // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
   const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
@@ -82,7 +86,8 @@ async function bringBack(
   if (cache.findPending(id, current.view).some((one) => one.widget === widgetId)) drop();
   const flushed = await saving;
   if (flushed.ok) drop();
-  return flushed.ok ? "done" : "waits";
+  if (flushed.ok) return "done";
+  return flushed.code === TOO_LONG ? "too long" : "waits";
 }
 
 function isClean(store: EffectDeps["store"]): boolean {

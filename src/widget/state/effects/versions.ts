@@ -27,7 +27,7 @@ export type Restored =
 export interface VersionCalls {
   listVersions(
     before?: number,
-  ): Promise<Answer<{ readonly versions: readonly VersionSummary[]; readonly more: boolean }>>;
+  ): Promise<Answer<{ readonly versions: readonly VersionSummary[]; readonly more: boolean; readonly kept?: number }>>;
   /** `point`: the revision of a recovery point inside the version, whose text is wanted instead. */
   loadVersion(
     version: number,
@@ -52,7 +52,9 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       if (canvas === null) return NO_SERVER;
       const input = { ...canvas, ...(before === undefined ? {} : { before }) };
       const answer = await callTool(deps, "list_versions", input);
-      return answer.ok ? { ok: true, versions: answer.reply.versions, more: answer.reply.more } : failed(answer.error);
+      if (!answer.ok) return failed(answer.error);
+      const { versions, more, kept } = answer.reply;
+      return { ok: true, versions, more, ...(kept === undefined ? {} : { kept }) };
     },
     async loadVersion(version, point) {
       const canvas = canvasNow();

@@ -1,8 +1,9 @@
 import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../../../core/document/versions/points.ts";
 import type { Change, PointRecord, PointSummary, VersionRecord } from "../../../../core/records/history.ts";
+import { withVersion } from "../../keep-versions.ts";
 import { pointBody, pointSummary } from "../../point-row.ts";
 import { number, text } from "../../rows.ts";
-import { hashText, patchBody } from "../../version-text.ts";
+import { hashText } from "../../version-text.ts";
 import type { Run } from "../engine/database.ts";
 import { prepared } from "../engine/statement.ts";
 import { type ChainedText, type KnownTexts, readText } from "./texts.ts";
@@ -90,18 +91,10 @@ export async function planHistory(
   };
 }
 
-/** As a patch on the version before, or as a full copy. A chain that does not rebuild its text is not built upon. */
-function planVersion(version: VersionRecord, previous: ChainedText | null): PlannedVersion {
+/** A chain that does not rebuild its text is not built upon. */
+export function planVersion(version: VersionRecord, previous: ChainedText | null): PlannedVersion {
   const { content } = version;
-  const patch = previous === null ? null : patchBody(previous.chain, previous.content, content);
-  const hash = hashText(content);
-  if (patch === null || previous === null) {
-    const body = JSON.stringify(content);
-    return { version, content, hash, body, base: version.version, chain: { bodies: 1, patches: 0 } };
-  }
-  const { bodies, patches } = previous.chain;
-  const chain = { bodies: bodies + 1, patches: patches + patch.length };
-  return { version, content, hash, body: patch, base: previous.base, chain };
+  return { version, content, hash: hashText(content), ...withVersion(previous, previous?.content ?? null, version) };
 }
 
 /** The points of one version, in the order of their revisions. */

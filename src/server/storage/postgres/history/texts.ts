@@ -1,13 +1,12 @@
+import type { Chain } from "../../keep-versions.ts";
 import { number, type StoredRow, text } from "../../rows.ts";
-import { type ChainSize, chainSize, hashText, readChain } from "../../version-text.ts";
+import { chainSize, hashText, readChain } from "../../version-text.ts";
 import type { Run } from "../engine/database.ts";
 import { prepared } from "../engine/statement.ts";
 
 /** A sealed version's text, and the chain at whose end it stands. */
-export interface ChainedText {
+export interface ChainedText extends Chain {
   readonly content: string;
-  readonly base: number;
-  readonly chain: ChainSize;
 }
 
 /** The texts of sealed versions that this process has just read or written. A version never changes, whoever seals the next. */
@@ -84,7 +83,7 @@ function rebuilt(rows: readonly StoredRow[], last: StoredRow): ChainedText | nul
   try {
     const content = readChain(bodies);
     if (hashText(content) !== text(last, "hash")) return null;
-    return { content, base: number(last, "base"), chain: chainSize(bodies) };
+    return { content, base: number(last, "base"), size: chainSize(bodies) };
   } catch {
     // Only the chain can be at fault: it is no JSON, or patches what is not there.
     return null;

@@ -1,5 +1,32 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from "node:fs";
-import { dirname } from "node:path";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const DRAFT = ".unfinished-";
+
+/** The name for a file that is to be `into` once it is finished. Those of processes that were killed are removed. */
+export function draftBeside(into: string, pid: number): string {
+  removeLeftDrafts(into);
+  // Not to be guessed: where others may write, a link under its name would lead elsewhere.
+  return `${into}${DRAFT}${pid}-${randomBytes(6).toString("hex")}`;
+}
+
+function removeLeftDrafts(into: string): void {
+  const beginning = `${basename(into)}${DRAFT}`;
+  for (const name of readdirSync(dirname(into))) {
+    const pid = name.startsWith(beginning) ? Number(/^\d+/.exec(name.slice(beginning.length))?.[0] ?? 0) : 0;
+    if (pid > 0 && !isRunning(pid)) rmSync(join(dirname(into), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
 
 /** Gives a finished file its name, where there is none yet unless `force` says that it may be replaced. */
 export function placeFile(draft: string, path: string, { force = false } = {}): void {

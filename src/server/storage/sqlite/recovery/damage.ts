@@ -227,3 +227,15 @@ function lossesIn(json: string | null): readonly Loss[] | null {
     return null;
   }
 }
+
+/** What is said of these canvases in the notes on damaged files: their titles, too. */
+export function forgetLosses(database: SqlDatabase, ids: readonly string[]): void {
+  const forgotten = new Set(ids);
+  for (const row of database.all("SELECT name, value FROM store WHERE substr(name, 1, ?) = ?", REPORT.length, REPORT)) {
+    const [name, losses] = [String(row.name), lossesIn(String(row.value))];
+    // Without the note the file is spoken of as one that nothing is known of.
+    if (losses === null) database.run("DELETE FROM store WHERE name = ?", name);
+    const left = losses?.filter((loss) => !("id" in loss && forgotten.has(loss.id)));
+    if (left !== undefined) database.run("UPDATE store SET value = ? WHERE name = ?", JSON.stringify(left), name);
+  }
+}

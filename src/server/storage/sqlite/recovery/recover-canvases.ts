@@ -126,7 +126,7 @@ export function recoverCanvases(found: FoundRows, tools: RecoveryTools): Recover
   return { canvases, ids: [...ids.values()], losses, lastSeq };
 }
 
-const NO_HISTORY: History = { newest: null, sound: new Set(), last: 0 };
+const NO_HISTORY: History = { newest: null, sound: new Set(), last: 0, oldestKept: 1 };
 
 interface RowParts {
   readonly seq: number;
@@ -319,13 +319,14 @@ function historiesOf(found: FoundRows): ReadonlyMap<number, History> {
   return new Map([...bySeq].map(([seq, rows]) => [seq, readHistory(rows)]));
 }
 
-/** Every version below that in force was sealed once. */
+/** Every version below that in force was sealed once; what was forgotten since is not lost. */
 function countLostVersions(canvases: readonly RecoveredCanvas[], histories: ReadonlyMap<number, History>): number {
   let lost = 0;
   for (const { seq, record } of canvases) {
-    const { sound } = histories.get(seq) ?? NO_HISTORY;
+    const { sound, oldestKept } = histories.get(seq) ?? NO_HISTORY;
     const before = record.document.version - 1;
-    lost += before - [...sound].filter((version) => version <= before).length;
+    const found = [...sound].filter((version) => version >= oldestKept && version <= before).length;
+    lost += Math.max(0, before - oldestKept + 1 - found);
   }
   return lost;
 }

@@ -1,6 +1,7 @@
 import type { Author, Status } from "../../../../core/records/canvas.ts";
 import { STATUSES } from "../../../../core/records/canvas.ts";
 import { applyPatch, hashText, type Patch } from "../../version-text.ts";
+import { OLDEST_KEPT } from "../rows.ts";
 import type { FoundRow } from "./recover-rows.ts";
 
 /** A version whose text could be rebuilt exactly. */
@@ -20,6 +21,8 @@ export interface History {
   readonly sound: ReadonlySet<number>;
   /** The highest number that is taken; 0: none. */
   readonly last: number;
+  /** The oldest that was kept: those before it were forgotten, and are not lost. */
+  readonly oldestKept: number;
 }
 
 /** What the rows of `versions` of one canvas still hold. */
@@ -31,15 +34,17 @@ export function readHistory(rows: readonly FoundRow[]): History {
   }
   const sound = new Set<number>();
   let newest: SoundVersion | null = null;
+  let oldestKept = 1;
   let before: { readonly version: number; readonly content: string } | null = null;
   for (const [version, row] of [...byVersion].sort(([a], [b]) => a - b)) {
     const content = textOf(row, before?.version === version - 1 ? before.content : null);
     before = content === null ? null : { version, content };
+    if (row.meta === OLDEST_KEPT) oldestKept = version;
     if (content === null) continue;
     sound.add(version);
     newest = soundVersion(row, version, content) ?? newest;
   }
-  return { newest, sound, last: Math.max(0, ...byVersion.keys()) };
+  return { newest, sound, last: Math.max(0, ...byVersion.keys()), oldestKept };
 }
 
 function textOf({ body, hash }: FoundRow["values"], before: string | null): string | null {

@@ -54,7 +54,8 @@ export function recoverInto(database: SqlDatabase, raw: RawFile, engine: OpenSql
   return { canvases: count("canvases") - binned, binned, versions: count("versions"), losses };
 }
 
-const WRITTEN = ["store", "ids", "canvases", "sqlite_sequence"];
+/** By hand; or, what is counted, by the triggers of what is put in. */
+const WRITTEN = ["store", "ids", "canvases", "sqlite_sequence", "counts", "used_ids"];
 
 function insertStore(database: SqlDatabase, rows: readonly FoundRow[], losses: Loss[]): void {
   let hasId = false;

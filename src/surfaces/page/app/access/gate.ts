@@ -1,4 +1,4 @@
-import { type PageError, type PageRoute, type PageRoutes, passText } from "../../../../protocol/page.ts";
+import { type PageError, type PageRoute, type PageRoutes, passText, RATE_HEADER } from "../../../../protocol/page.ts";
 import { pageWords } from "../words.ts";
 import { type BrowserKey, toBase64Url } from "./browser-key.ts";
 import { isOurServer, type Spot } from "./check-greeting.ts";
@@ -156,6 +156,8 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
       const response = await withPass(address, init, held);
       // A pass of a server that is gone is a wrong token to the next one, which tells those to wait.
       if (response.status !== 401 && response.status !== 429) return response;
+      // Too many requests: one more would not help.
+      if (response.headers.has(RATE_HEADER)) return response;
       if (response.status === 401) refused = held;
       // Another process serves the page by now, or the session has ended: the next pass shows which.
       if (pass === held) pass = null;

@@ -18,12 +18,12 @@ afterEach(() => {
 });
 
 /** Frames of a page that was told SANDBOX, by a server that says where its frame is. */
-function framesWith(server: { met: MetServer | null }) {
+function framesWith(server: { met: MetServer | null }, sandbox = SANDBOX) {
   const box = document.createElement("div");
   document.body.append(box);
   const onMoved = vi.fn();
   const frames = createWarmFrames({
-    sandbox: SANDBOX,
+    sandbox,
     link: { widgetHtml: async () => "<p>widget</p>" },
     gate: { server: async () => server.met, isStill: (met) => met === server.met },
     now: () => 0,
@@ -52,6 +52,16 @@ test("a frame is loaded from where the server says that it is, and heard once it
   says("ui/notifications/sandbox-proxy-ready");
   says("ui/initialize");
   expect(heard).toEqual([{ jsonrpc: "2.0", method: "ui/initialize" }]);
+  expect(onMoved).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["https://canvas-frame.example.com", 443],
+  ["http://name.localhost", 80],
+])("the port of %s goes without saying: it is %d", async (sandbox, port) => {
+  const { box, frames, onMoved } = framesWith({ met: { frame: port } }, sandbox);
+  const { frame } = frames.take(box);
+  await vi.waitFor(() => expect(frame.src).toBe(`${sandbox}/`));
   expect(onMoved).not.toHaveBeenCalled();
 });
 

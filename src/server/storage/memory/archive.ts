@@ -1,0 +1,128 @@
+import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY } from "../ports.ts";
+import { DeletedMeanwhileError } from "../store-error.ts";
+import { assertBelongs, stand } from "./canvases.ts";
+import { compareText, type Entries, type Entry } from "./entries.ts";
+import { withPoint } from "./points.ts";
+
+export interface MemoryArchiveOptions {
+  readonly now: () => Date;
+  readonly changed: (owner: string, id: string) => void;
+  /** Forgets what is kept of an owner elsewhere. */
+  readonly erased: (owner: string) => void;
+  readonly adopt: (storeId: string) => boolean;
+}
+
+export function createArchive(entries: Entries, { now, changed, erased, adopt }: MemoryArchiveOptions): Archive {
+  const { all, used, created } = entries;
+  const usedBy = (owner: string) => [...used].filter(([, each]) => each.owner === owner);
+  return {
+    async owners() {
+      const owners = new Set([...used.values()].map(({ owner }) => owner));
+      owners.delete(NOBODY);
+      return [...owners].sort(compareText);
+    },
+
+    async ids(owner) {
+      const place = (id: string): number => all.get(id)?.seq ?? Number.POSITIVE_INFINITY;
+      return usedBy(owner)
+        .sort(([a], [b]) => (place(a) === place(b) ? 0 : place(a) - place(b)))
+        .map(([id, { createdAt, deletedAt }]) => ({ id, createdAt, ...(deletedAt === null ? {} : { deletedAt }) }));
+    },
+
+    async read(owner, id) {
+      const entry = all.get(id);
+      if (entry?.owner !== owner) return null;
+      return structuredClone({
+        record: entry.record,
+        ...(entry.fingerprint === undefined ? {} : { fingerprint: entry.fingerprint }),
+        ...(entry.deletedAt === null ? {} : { deletedAt: entry.deletedAt }),
+        sealed: entry.versions.at(-1)?.version ?? 0,
+        events: entry.events.at(-1)?.sequence ?? 0,
+      });
+    },
+
+    async *history(owner, canvas) {
+      const entry = all.get(canvas.record.document.id);
+      if (entry?.owner !== owner) throw new DeletedMeanwhileError(canvas.record.document.id);
+      yield* structuredClone(historyOf(entry, canvas));
+    },
+
+    async write(owner, canvas, history) {
+      const { record, fingerprint, deletedAt = null } = canvas;
+      const { id, createdAt } = record.document;
+      assertBelongs(record, owner, id);
+      if (used.has(id)) return false;
+      const entry: Entry = {
+        seq: used.size + 1,
+        owner,
+        fingerprint,
+        record: structuredClone(record),
+        versions: [],
+        chain: null,
+        standing: [],
+        points: [],
+        events: [],
+        keys: new Map(),
+        deletedAt,
+      };
+      for (const each of history) add(entry, structuredClone(each));
+      used.set(id, { owner, createdAt, deletedAt });
+      all.set(id, entry);
+      changed(owner, id);
+      return true;
+    },
+
+    async bury(owner, { id, createdAt, deletedAt = null }) {
+      if (used.has(id)) return false;
+      used.set(id, { owner, createdAt, deletedAt });
+      return true;
+    },
+
+    async erase(owner) {
+      const mine = usedBy(owner);
+      const canvases = mine.filter(([id]) => all.delete(id));
+      const at = now().toISOString();
+      for (const [id, { createdAt, deletedAt }] of mine)
+        used.set(id, { owner: NOBODY, createdAt, deletedAt: deletedAt ?? at });
+      for (const key of created.keys()) if (key.startsWith(`${owner}\n`)) created.delete(key);
+      erased(owner);
+      return canvases.length;
+    },
+
+    adopt: async (storeId) => adopt(storeId),
+  };
+}
+
+function historyOf(entry: Entry, { record, sealed, events }: ArchivedCanvas): readonly HistoryEntry[] {
+  return [
+    ...entry.versions
+      .filter((each) => each.version <= sealed)
+      .map((version) => ({ kind: "version", version }) as const),
+    ...entry.points
+      .filter((each) => each.revision < record.document.revision)
+      .map((point) => ({ kind: "point", point }) as const),
+    ...entry.events.filter((each) => each.sequence <= events).map((event) => ({ kind: "event", event }) as const),
+  ];
+}
+
+function add(entry: Entry, each: HistoryEntry): void {
+  switch (each.kind) {
+    case "version": {
+      const last = entry.versions.at(-1)?.version ?? 0;
+      const { version } = each.version;
+      if (version <= last) throw new RangeError(`Version ${version} cannot be sealed after version ${last}`);
+      stand(entry, each.version);
+      entry.versions.push({ ...each.version, sealed: true });
+      return;
+    }
+    case "point":
+      entry.points = withPoint(entry.points, each.point);
+      return;
+    case "event": {
+      const last = entry.events.at(-1)?.sequence ?? 0;
+      const { sequence } = each.event;
+      if (sequence <= last) throw new RangeError(`Event ${sequence} cannot come after event ${last}`);
+      entry.events.push(each.event);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Keeping, SaveState } from "../state/state.ts";
+import { shellWords } from "../words.ts";
+import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
+import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+const buttons = () => [...page.querySelectorAll("button")].map((button) => button.textContent);
+const press = (name: string) =>
+  act(() => [...page.querySelectorAll("button")].find((button) => button.textContent === name)?.click());
+
+type Failed = Omit<Extract<SaveState, { kind: "failed" }>, "kind" | "why">;
+const WHY = "With this change the canvas would be larger than 200 KB, the limit of this server.";
+
+test.each<[string, Failed, string, readonly string[]]>([
+  ["too long", { kept: true, gone: false, tooLong: true }, shellWords.failedTooLong(WHY), ["Copy"]],
+  ["too long, and not kept", { kept: false, gone: false, tooLong: true }, shellWords.failedNotKept(WHY), ["Copy"]],
+  ["refused", { kept: true, gone: false }, shellWords.failedKept(WHY), []],
+  ["refused, and not kept", { kept: false, gone: false }, shellWords.failedNotKept(WHY), ["Copy"]],
+  ["of a canvas that is gone", { kept: true, gone: true }, shellWords.failedKept(WHY), ["Keep a copy"]],
+])("a change that is %s says why, where it is, and what can be done", (_, save, words, named) => {
+  const asked = { keep: vi.fn(), copy: vi.fn() };
+  act(() =>
+    root.render(
+      <FailedSaveBanner save={{ kind: "failed", why: WHY, ...save }} onKeep={asked.keep} onCopy={asked.copy} />,
+    ),
+  );
+  expect(page.textContent).toContain(words);
+  expect(page.textContent).toContain("200 KB");
+  expect(buttons()).toEqual(named);
+  press("Copy");
+  press("Keep a copy");
+  expect([asked.copy.mock.calls.length, asked.keep.mock.calls.length]).toEqual(
+    ["Copy", "Keep a copy"].map((name) => (named.includes(name) ? 1 : 0)),
+  );
+});
+
+test("a text that could not be kept says why, and can be copied", () => {
+  const why = "This server keeps at most 3 canvases for one person.";
+  const copied = vi.fn();
+  const show = (keeping: Keeping) =>
+    act(() =>
+      root.render(
+        <UnsavedTextScreen
+          canvas={{
+            phase: "stopped",
+            stream: { kind: "text", canvasId: null, title: null, text: "Half a thought" },
+            keeping,
+          }}
+          canKeep
+          assistant="Claude"
+          onKeep={() => undefined}
+          onCopy={copied}
+          onOpenLink={() => undefined}
+        />,
+      ),
+    );
+  show({ kind: "offered" });
+  expect(buttons()).toEqual([shellWords.keepText]);
+  show({ kind: "failed", why });
+  expect(page.querySelector("[role=status]")?.textContent).toContain(shellWords.keepFailed(why));
+  expect(buttons()).toEqual([shellWords.copy, shellWords.keepText]);
+  press(shellWords.copy);
+  expect(copied).toHaveBeenCalledWith("Half a thought");
+});
