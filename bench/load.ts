@@ -33,6 +33,7 @@ const growth: Omit<GrowthOptions, "store" | "sizes"> = { times: asked.quick ? 10
 const versionSizes = asked.quick ? [10, 1_000] : [10, 100, 1_000, 10_000];
 const canvasSizes = asked.quick ? [100, 2_000] : [100, 1_000, 10_000, 100_000];
 
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const started = performance.now();
 const places = await openPlaces(stores);
 const tables: Table[] = [];
@@ -61,7 +62,6 @@ console.log(`\n${report}`);
 
 function heading(): readonly string[] {
   const [cpu] = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const day = new Date().toISOString().slice(0, 10);
   const seconds = Math.round((performance.now() - started) / 1000);
   return [

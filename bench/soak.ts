@@ -20,6 +20,7 @@ const { values: asked } = parseArgs({
 });
 const MINUTES = Number(asked.minutes);
 const CLIENTS = Number(asked.clients);
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const SAMPLE_MS = 10_000;
 const WHOLE_MINUTES = 30;
 
@@ -80,7 +81,6 @@ async function heapOf(origin: string): Promise<number | null> {
 
 function reportOf(): string {
   const [cpu] = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const trends = samples.flatMap(({ rss, heap }, index) => [
     lineOf(`node ${index + 1}, resident`, trendOf(rss)),
     ...(heap.length > 2 ? [lineOf(`node ${index + 1}, heap in use`, trendOf(heap))] : []),

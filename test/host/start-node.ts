@@ -34,15 +34,12 @@ const LOG_KEPT = 1_000_000;
 
 /** The built program (`npm run build`) on a free port, without the page. */
 export async function startNode({ store, args = [], env = {}, nodeArgs = [] }: NodeOptions): Promise<Node> {
-  const isFolder = !/^postgres(ql)?:/.test(store);
-  const child = spawn(
-    process.execPath,
-    [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", ...(isFolder ? ["--data", store] : []), ...args],
-    {
-      env: { ...process.env, ...(isFolder ? {} : { WRITING_CANVAS_STORE: store }), ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  // By the environment: an address with a password is nothing for a list of processes.
+  const where = /^postgres(ql)?:/.test(store) ? { WRITING_CANVAS_STORE: store } : { WRITING_CANVAS_DATA: store };
+  const child = spawn(process.execPath, [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", ...args], {
+    env: { ...process.env, ...where, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let logged = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     logged = (logged + chunk).slice(-LOG_KEPT);
