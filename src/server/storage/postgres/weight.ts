@@ -23,6 +23,8 @@ export interface Weights {
 
 const MOST_KNOWN = 10_000;
 const LIST_KEPT_MS = 5_000;
+const SOON_MS = 1_000;
+const NOTHING = { largest: 0, all: 0 };
 
 export function createWeights(read: Run): Weights {
   const known = new Map<string, number>();
@@ -33,14 +35,14 @@ export function createWeights(read: Run): Weights {
       if (id === undefined) {
         const before = lists.get(owner);
         if (before !== undefined && performance.now() - before.at < LIST_KEPT_MS) return before.weight;
-        const [row] = await read(OF_LIST(owner));
-        const weight = { largest: number(row ?? {}, "largest"), all: number(row ?? {}, "all") };
+        const [row] = await soon(read(OF_LIST(owner)));
+        const weight = row === undefined ? NOTHING : { largest: number(row, "largest"), all: number(row, "all") };
         makeRoom(lists).set(owner, { at: performance.now(), weight });
         return weight;
       }
       const before = known.get(keyOf(owner, id));
       if (before !== undefined) return { largest: before, all: before };
-      const [row] = await read(OF_ONE(id, owner));
+      const [row] = await soon(read(OF_ONE(id, owner)));
       const bytes = row === undefined ? 0 : number(row, "n");
       return { largest: bytes, all: bytes };
     },
@@ -49,6 +51,21 @@ export function createWeights(read: Run): Weights {
     },
     forget: (owner, id) => void known.delete(keyOf(owner, id)),
   };
+}
+
+/** Of a database that does not answer nothing is known in time: the call that is weighed waits for it long enough. */
+async function soon(rows: Promise<readonly StoredRow[]>): Promise<readonly StoredRow[]> {
+  let late: NodeJS.Timeout | undefined;
+  const time = new Promise<readonly StoredRow[]>((resolve) => {
+    late = setTimeout(() => resolve([]), SOON_MS);
+  });
+  try {
+    return await Promise.race([rows, time]);
+  } finally {
+    clearTimeout(late);
+    // One that fails later fails for the call itself, too.
+    rows.catch(() => undefined);
+  }
 }
 
 function makeRoom<T>(map: Map<string, T>): Map<string, T> {
