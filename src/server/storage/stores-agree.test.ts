@@ -5,39 +5,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FakeTimer } from "../clock/fake-timer.ts";
 import { createMemoryStore } from "./memory/store.ts";
-import { foundRecord, type Store } from "./ports.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "./sample-change.ts";
+import { sampleTime } from "./sample-change.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-
-const NOW = 1_000;
-const IDS = ["AAAA", "BBBB", "CCCC"] as const;
-type Id = (typeof IDS)[number];
-
-/** Something that is done to a store; its answer is all that the doer learns. */
-type Step = (store: Store) => Promise<unknown>;
-
-const steps: Record<string, (id: Id) => Step> = {
-  create: (id) => (store) => store.canvases.create("local", sampleCreate(sampleRecord(id, `text of ${id}`))),
-  save: (id) => (store) =>
-    store.canvases.update("local", id, {}, (record) => ({
-      change: sampleSave(record, `${record.document.content}.`),
-      answer: record.document.revision,
-    })),
-  look: (id) => (store) => store.canvases.update("local", id, {}, (record) => ({ answer: record.document.content })),
-  delete: (id) => (store) => store.bin.put("local", id),
-  purge: (id) => (store) => store.bin.purge("local", id),
-  undelete: (id) => (store) => store.bin.bringBack("local", id),
-  wait: (id) => (store) =>
-    store.waits.keep("local", {
-      waitId: `wait for ${id}`,
-      canvasId: id,
-      since: sampleTime(NOW),
-      until: sampleTime(NOW + 9),
-    }),
-  dead: (id) => (store) =>
-    store.waits.keep("local", { waitId: `dead ${id}`, canvasId: id, since: sampleTime(1), until: sampleTime(NOW) }),
-  leave: (id) => (store) => store.waits.drop("local", `wait for ${id}`),
-};
+import { IDS, NOW, shownBy, steps } from "./steps-for-tests.ts";
 
 /** So long that both have looked for waits whose process died. */
 const SWEEP = "sweep";
@@ -73,19 +43,7 @@ test("law: whatever is done through whichever connection, both stores answer ali
           for (const each of told) each.clear();
         }
         for (const store of [here, there]) {
-          expect(await store.canvases.list("local", { limit: 9 })).toEqual(
-            await memory.canvases.list("local", { limit: 9 }),
-          );
-          expect(await store.bin.list("local")).toEqual(await memory.bin.list("local"));
-          expect(await store.waits.list("local")).toEqual(await memory.waits.list("local"));
-          for (const id of IDS) {
-            expect(foundRecord(await store.canvases.find("local", id))).toEqual(
-              foundRecord(await memory.canvases.find("local", id)),
-            );
-            expect(await store.canvases.events("local", id, 0, 99)).toEqual(
-              await memory.canvases.events("local", id, 0, 99),
-            );
-          }
+          expect(await shownBy(store)).toEqual(await shownBy(memory));
         }
       } finally {
         await here.close();

@@ -1,19 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll } from "vitest";
-import { freshDatabase } from "../../../../test/setup/fresh-database.ts";
+import { afterAll, beforeAll, describe } from "vitest";
+import { freshDatabase, whyNoPostgres } from "../../../../test/setup/fresh-database.ts";
 import { describeStore } from "../contract/store-contract.ts";
 import { openPostgresStore } from "./store.ts";
 
 const TABLES = ["ids", "canvases", "counts", "versions", "points", "events", "once", "waits", "marks"];
 let url: string;
 let client: pg.Client;
-beforeAll(async () => {
-  url = await freshDatabase();
-  client = new pg.Client({ connectionString: url });
-  await client.connect();
-});
-afterAll(() => client.end());
-
 const free: string[] = [];
 let made = 0;
 
@@ -29,14 +22,23 @@ async function emptySchema(): Promise<string> {
   return schema;
 }
 
-describeStore("PostgreSQL", async (surroundings) => {
-  const schema = await emptySchema();
-  const store = await openPostgresStore({ ...surroundings, url, schema, connections: 4 });
-  const { close } = store;
-  return Object.assign(store, {
-    close: async () => {
-      await close();
-      free.push(schema);
-    },
+describe.skipIf(whyNoPostgres() !== null)(`a store that machines share ${whyNoPostgres() ?? ""}`, () => {
+  beforeAll(async () => {
+    url = await freshDatabase();
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+  });
+  afterAll(() => client.end());
+
+  describeStore("PostgreSQL", async (surroundings) => {
+    const schema = await emptySchema();
+    const store = await openPostgresStore({ ...surroundings, url, schema, connections: 4 });
+    const { close } = store;
+    return Object.assign(store, {
+      close: async () => {
+        await close();
+        free.push(schema);
+      },
+    });
   });
 });
