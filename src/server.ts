@@ -10,7 +10,8 @@ import type { HandlerGuards } from "./server/http/handler-guard.ts";
 import { createMcpHttpHandler, type HttpHandler } from "./server/http/http-handler.ts";
 import { createMcpServer } from "./server/mcp/mcp-server.ts";
 import type { ServerDeps } from "./server/mcp/tool.ts";
-import type { Store } from "./server/storage/ports.ts";
+import type { Marks, Store } from "./server/storage/ports.ts";
+import { openPostgresStore as openDatabase, type PostgresStoreOptions } from "./server/storage/postgres/store.ts";
 import { openSqliteStore as openStore, type SqliteStoreOptions } from "./server/storage/sqlite/store.ts";
 
 // The types of what stands below; and what a store of one's own is made of: its ports, what they hand around, what all do alike.
@@ -59,6 +60,18 @@ export function openSqliteStore({
 }: Pick<SqliteStoreOptions, "folder"> &
   Partial<Pick<SqliteStoreOptions, "now" | "log" | "after" | "keepVersions">>): Promise<Store> {
   return openStore({ ...rest, now, log });
+}
+
+/**
+ * The store in a PostgreSQL database that any number of machines may share. Its tables are made when they are missing, in a
+ * schema of their own.
+ */
+export function openPostgresStore({
+  now = () => new Date(),
+  log = () => undefined,
+  ...rest
+}: Pick<PostgresStoreOptions, "url"> & Partial<PostgresStoreOptions>): Promise<Store & { readonly marks: Marks }> {
+  return openDatabase({ ...rest, now, log });
 }
 
 /** The widget: one HTML file with everything inside. */

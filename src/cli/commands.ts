@@ -363,7 +363,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   doctor: {
     group: "setup",
     help: "looks at store, page, versions and hosts, and says what to do; changes nothing",
-    options: { data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: { store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: [],
     exits: ["0 nothing is broken", "1 something is", "2 asked wrongly"],
     load: async () => (await import("./doctor/doctor.ts")).doctor,

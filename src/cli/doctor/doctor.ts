@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { sqliteVersion } from "../../server/storage/sqlite/inspect.ts";
-import { dataFolder } from "../data-folder.ts";
+import { askedStore } from "../asked-store.ts";
 import { findChromium } from "../export/find-chromium.ts";
 import { DONE, FAILED, type Invocation, type Surroundings } from "../surroundings.ts";
 import { printable, printableJson } from "../terminal/printable.ts";
+import { checkDatabase } from "./check-database.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkPage } from "./check-page.ts";
 import { checkStore } from "./check-store.ts";
@@ -14,11 +15,10 @@ const OLDEST_NODE = [20, 19] as const;
 /** Looks at everything that can be wrong, and changes nothing. Exit code 1 when something is broken. */
 export async function doctor(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
-  const folder = dataFolder(invocation);
+  const address = askedStore(invocation);
   const findings = [
     ...(await checkProgram(surroundings)),
-    ...(await checkStore(folder, surroundings)),
-    ...(isFolder(folder) ? await checkPage(folder, invocation) : []),
+    ...(address.kind === "postgres" ? await checkDatabase(address) : await checkFolder(address.folder, invocation)),
     ...(await checkHosts(surroundings)),
     checkPrinting(surroundings),
   ];
@@ -27,6 +27,11 @@ export async function doctor(invocation: Invocation): Promise<number> {
   if (options.json) stdout.write(printableJson({ ok: isSound, version: surroundings.version, findings }));
   else stdout.write(findings.map(linesOf).join(""));
   return isSound ? DONE : FAILED;
+}
+
+async function checkFolder(folder: string, invocation: Invocation): Promise<readonly Finding[]> {
+  const store = await checkStore(folder, invocation.surroundings);
+  return isFolder(folder) ? [...store, ...(await checkPage(folder, invocation))] : store;
 }
 
 function isFolder(path: string): boolean {

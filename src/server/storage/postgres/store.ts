@@ -36,7 +36,7 @@ export interface PostgresStore extends Store {
 }
 
 export const CONNECTIONS = 10;
-const SCHEMA = "writing_canvas";
+export const SCHEMA = "writing_canvas";
 const KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 6 * 60 * 60 * 1000;
 
