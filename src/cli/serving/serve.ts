@@ -23,6 +23,8 @@ import { askedDrainMs, askedLogForm, askedRate } from "./serving-options.ts";
 import { askedToken } from "./token.ts";
 
 const PORTS_TRIED = 20;
+/** No canvas has this id: looking for it asks the store, which remembers nothing of it. */
+const NO_CANVAS = "-";
 const GRACE_MS = 2_000;
 /** The same where others than this machine's user are served: they may be far away, and many. */
 const HOSTED_GRACE_MS = 10_000;
@@ -139,7 +141,7 @@ async function start(
     access,
     build: () => canvas.build(),
     version: surroundings.version,
-    checkStore: () => canvas.store.canvases.count(),
+    checkStore: () => canvas.store.canvases.find(canvas.deps.owner, NO_CANVAS),
     log: canvas.log,
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
