@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { CONNECTIONS } from "../src/server/storage/postgres/store.ts";
 import { type CellOptions, measureTable, type Table } from "./load/cells.ts";
 import { type Growth, type GrowthOptions, growCanvases, growVersions } from "./load/growth.ts";
 import { openPlaces } from "./load/places.ts";
@@ -25,9 +26,6 @@ const { values: asked } = parseArgs({
 const stores = (asked.store ?? ["sqlite", "postgres"]) as readonly StoreKind[];
 const parts = asked.part ?? ["load", "versions", "canvases"];
 const nodeCounts = (asked.nodes ?? ["1", "2"]).map(Number);
-/** As the store has when nothing else is asked of it. */
-const CONNECTIONS = 10;
-
 const cells: CellOptions = asked.quick
   ? { clientCounts: [1, 16], rounds: 2, milliseconds: 500, connections: CONNECTIONS }
   : { clientCounts: [1, 16, 64, MOST_CLIENTS], rounds: 5, milliseconds: 1_000, connections: CONNECTIONS };
@@ -35,6 +33,7 @@ const growth: Omit<GrowthOptions, "store" | "sizes"> = { times: asked.quick ? 10
 const versionSizes = asked.quick ? [10, 1_000] : [10, 100, 1_000, 10_000];
 const canvasSizes = asked.quick ? [100, 2_000] : [100, 1_000, 10_000, 100_000];
 
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const started = performance.now();
 const places = await openPlaces(stores);
 const tables: Table[] = [];
@@ -63,7 +62,6 @@ console.log(`\n${report}`);
 
 function heading(): readonly string[] {
   const [cpu] = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const day = new Date().toISOString().slice(0, 10);
   const seconds = Math.round((performance.now() - started) / 1000);
   return [

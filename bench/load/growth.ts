@@ -41,13 +41,14 @@ export function growVersions(places: Places, options: GrowthOptions): Promise<re
   return grow(places, options, fill, costsOfSaving);
 }
 
-/** What a list costs, its first page and one of a rare status, by how many canvases there are. */
+/** What a list costs, its first page and one of a rare status, and a new canvas, by how many canvases there are. */
 export function growCanvases(places: Places, options: GrowthOptions): Promise<readonly Growth[]> {
   const lanes = Array.from({ length: AT_ONCE }, (_, lane) => lane);
   const fill = (store: Store, size: number) => Promise.all(lanes.map((from) => fillCanvases(store, from, size)));
   return grow(places, options, fill, async (wire) => ({
     "first page": await timed(() => call(wire, "list_canvases", {})),
     "status filter": await timed(() => call(wire, "list_canvases", { status: "in_review" })),
+    "a new canvas": await timed(() => call(wire, "write_canvas", { content: `# New ${performance.now()}\n\nText.\n` })),
   }));
 }
 

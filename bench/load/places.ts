@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { Store } from "../../src/server/storage/ports.ts";
+import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { openSqliteStore, STORE_FILE } from "../../src/server/storage/sqlite/store.ts";
 import { type Postgres, startPostgres } from "../../test/setup/postgres.ts";
 import type { StoreKind } from "./plan.ts";
@@ -58,10 +60,23 @@ async function freshDatabase(postgres: Postgres | null): Promise<Place> {
   const url = await postgres.freshDatabase();
   return {
     store: url,
-    fill: async () => {
-      throw new Error("The PostgreSQL store is not wired up yet");
+    fill: async (work) => {
+      const quick = new URL(url);
+      quick.searchParams.set("options", "-c synchronous_commit=off");
+      const store = await openPostgresStore({ url: quick.href, now, log });
+      await work(store);
+      await store.close();
+      // As PostgreSQL does by itself within a minute.
+      await query(url, "VACUUM ANALYZE");
     },
     // With the cluster, at the end.
     remove: async () => {},
   };
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }

@@ -31,7 +31,7 @@ export function reportOf({ heading, tables, versions, canvases }: Results): stri
     ...tables.flatMap(tableOf),
     ...memoryOf(tables),
     ...growthOf("Cost of a save, by versions behind it", "versions", versions),
-    ...growthOf("Cost of a list, by canvases", "canvases", canvases),
+    ...growthOf("Cost of a list and of a new canvas, by canvases", "canvases", canvases),
     ...errorsOf(tables),
   ].join("\n");
 }
@@ -54,13 +54,13 @@ function goals(tables: readonly Table[], versions: readonly Growth[], canvases: 
       );
     }
   for (const [words, growths] of [
-    ["a save with the most versions", versions],
-    ["a list with the most canvases", canvases],
+    ["with the most versions", versions],
+    ["with the most canvases", canvases],
   ] as const)
     for (const [store, name, factor] of factorsOf(growths))
       rows.push(
         row([
-          `${words} on ${store} (${name}): at most ${FLAT} times that with the least`,
+          `${name} ${words} on ${store}: at most ${FLAT} times that with the least`,
           `${shown(factor)} ×`,
           factor <= FLAT ? "yes" : "no",
         ]),

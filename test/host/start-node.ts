@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
@@ -35,26 +32,22 @@ export interface NodeOptions {
 
 const LOG_KEPT = 1_000_000;
 
-/** The built program (`npm run build`) on a free port, without the page. A node on PostgreSQL has a folder of its own for its tokens. */
+/** The built program (`npm run build`) on a free port, without the page. */
 export async function startNode({ store, args = [], env = {}, nodeArgs = [] }: NodeOptions): Promise<Node> {
-  const isFolder = !/^postgres(ql)?:/.test(store);
-  const folder = isFolder ? store : await mkdtemp(join(tmpdir(), "canvas-node-"));
-  const child = spawn(
-    process.execPath,
-    [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", "--data", folder, ...args],
-    {
-      env: { ...process.env, ...(isFolder ? {} : { WRITING_CANVAS_STORE: store }), ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  // By the environment: an address with a password is nothing for a list of processes.
+  const where = /^postgres(ql)?:/.test(store) ? { WRITING_CANVAS_STORE: store } : { WRITING_CANVAS_DATA: store };
+  const child = spawn(process.execPath, [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", ...args], {
+    env: { ...process.env, ...where, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let logged = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     logged = (logged + chunk).slice(-LOG_KEPT);
   });
-  const ended = once(child, "close").then(async ([code, signal]) => {
-    if (!isFolder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    return { code: code as number | null, signal: signal as string | null };
-  });
+  const ended = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+  }));
   const origin = await originOf(child, () => logged);
   const { pid } = child;
   if (pid === undefined) throw new Error("The program did not start");

@@ -23,8 +23,6 @@ import { askedDrainMs, askedLogForm, askedRate } from "./serving-options.ts";
 import { askedToken } from "./token.ts";
 
 const PORTS_TRIED = 20;
-/** No canvas has this id: looking for it asks the store, which remembers nothing of it. */
-const NO_CANVAS = "-";
 const GRACE_MS = 2_000;
 /** The same where others than this machine's user are served: they may be far away, and many. */
 const HOSTED_GRACE_MS = 10_000;
@@ -43,7 +41,8 @@ interface Served {
 export async function serve(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
   const { stderr, now, version } = surroundings;
-  const form = askedLogForm(invocation, askedStore(invocation).kind === "postgres" ? "json" : "text");
+  const isShared = askedStore(invocation).kind === "postgres";
+  const form = askedLogForm(invocation, isShared ? "json" : "text");
   // Of the store, once it is open.
   let storeGauges = (): Readonly<Record<string, number>> => ({});
   const observer = createServeObserver({ stderr, now, version, form, storeGauges: () => storeGauges() });
@@ -60,7 +59,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   const rate = askedRate(invocation);
   const ending = createEnding(surroundings.onStop, {
     drainMs: askedDrainMs(invocation),
-    graceMs: isLoopback(access.host) && access.public === undefined ? GRACE_MS : HOSTED_GRACE_MS,
+    graceMs: isLoopback(access.host) && access.public === undefined && !isShared ? GRACE_MS : HOSTED_GRACE_MS,
   });
   const { closing } = ending.signals;
   const canvas = await openCanvas(invocation, { log: observer.log, observe: observer, closing });
@@ -141,7 +140,7 @@ async function start(
     access,
     build: () => canvas.build(),
     version: surroundings.version,
-    checkStore: () => canvas.store.canvases.find(canvas.deps.owner, NO_CANVAS),
+    checkStore: () => canvas.store.check(),
     log: canvas.log,
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);

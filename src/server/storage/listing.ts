@@ -107,6 +107,11 @@ export function passageIn(content: string, words: readonly string[]): string | u
   return undefined;
 }
 
+/** As titles are compared. */
+export function titleKey(title: string): string {
+  return title.trim().toLowerCase();
+}
+
 /** Title and text as they are searched. */
 export function searchText(record: CanvasRecord): string {
   return `${record.document.title}\n${record.document.content}`.toLowerCase();

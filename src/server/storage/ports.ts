@@ -108,6 +108,8 @@ export interface Store {
   notice(): Promise<string | null>;
   /** Why nothing can be saved now; null: it can. */
   unwritable(): Promise<string | null>;
+  /** Fails when it does not answer. */
+  check(): Promise<void>;
   /** Ends what watches it, too. */
   close(): Promise<void>;
 }
@@ -156,6 +158,10 @@ export interface Canvases {
     owner: string,
     query: ListQuery,
   ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
+  /**
+   * The one that was changed last of those with exactly this title, in any case of letters (beyond ASCII: in one case at least); null: none.
+   */
+  titled(owner: string, title: string): Promise<CanvasListing | null>;
   /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
   versions(
     owner: string,

@@ -160,10 +160,20 @@ function newBook(record: CanvasRecord, client: string): Book {
   };
 }
 
-/** The draft with this book in the place of its older self, and last: its model is the one that was last active. */
+/**
+ * The draft with this book in the place of its older self, and last: its model is the one that was last active. Where nothing
+ * in it is new, nothing is: whoever only reads again writes nothing.
+ */
 export function putBook(draft: Draft, book: Book): Draft {
+  const last = lastBook(draft.record);
+  if (last !== undefined && isSame(last, book)) return draft;
   const rest = draft.record.books.filter(({ client }) => client !== book.client);
   return note(draft, { books: [...rest, book] });
+}
+
+function isSame(before: Book, after: Book): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Book>;
+  return [...names].every((name) => before[name] === after[name]);
 }
 
 /** The same, with every book changed in its place. */

@@ -40,7 +40,8 @@ export function showToModel(
 
 /** What was told of an edit that no longer stands only costs room, and old fingerprints do. */
 function stillUseful(seen: readonly string[], standing: ReadonlySet<string>): readonly string[] {
-  return seen.filter((mark) => !mark.startsWith("edit:") || standing.has(mark.replace(/~$/, ""))).slice(-MOST_SEEN);
+  const useful = seen.filter((mark) => !mark.startsWith("edit:") || standing.has(mark.replace(/~$/, "")));
+  return useful.length === seen.length && seen.length <= MOST_SEEN ? seen : useful.slice(-MOST_SEEN);
 }
 
 /** Everything that stands between the model and the person, in items; `tell` notes those that a page of it holds. */
@@ -95,9 +96,10 @@ function offer(
     at: now,
     isSure,
   };
-  // A result that tells nothing new about a version known whole needs no proof.
-  const isEmpty =
-    marks.length === 0 && book.knownVersion === document.version && shows !== "text" && made.review <= book.seenReview;
+  // A result that tells nothing new about a version known whole, or shows a text that was surely shown before, needs no proof.
+  const isKnown =
+    book.knownVersion === document.version && (shows !== "text" || book.shownVersion === document.version);
+  const isEmpty = marks.length === 0 && isKnown && made.review <= book.seenReview;
   const next: Book = {
     ...book,
     offeredRevision: document.revision,

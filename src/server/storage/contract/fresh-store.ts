@@ -74,6 +74,7 @@ export function freshStore(open: OpenStore, limit: HistoryLimit = {}): FreshStor
       },
       notice: () => current.notice(),
       unwritable: () => current.unwritable(),
+      check: () => current.check(),
       close: () => current.close(),
     },
     timer: { pass: (milliseconds) => timer.pass(milliseconds) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commentMark } from "../../../core/feedback/mark.ts";
 import type { Canvases } from "../ports.ts";
-import { PERSON, sampleBook, sampleComment, sampleRecord, sampleTime } from "../sample-change.ts";
+import { PERSON, sampleBook, sampleComment, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
 import { freshStore, type OpenStore } from "./fresh-store.ts";
 
 /** Lists of canvases. */
@@ -25,6 +25,30 @@ export function describeListing(open: OpenStore): void {
         cursor = page.next;
       } while (cursor !== undefined);
       expect(seen).toEqual(["t4", "t3", "t2", "t1", "t0"]);
+    });
+
+    test("one is found by its title, in any case of letters; of several the one that was changed last", async () => {
+      const at = (id: string, title: string, second: number) =>
+        create(sampleRecord(id, "x", { title, updatedAt: sampleTime(second) }));
+      await at("AAAA", "Über den Plan", 2);
+      await at("BBBB", "über den plan", 3);
+      await at("CCCC", "Über den Plan B", 9);
+      await create({
+        ...sampleRecord("DDDD", "x", { title: "Über den Plan", updatedAt: sampleTime(9) }),
+        owner: "ann",
+      });
+      const found = async (title: string) => (await store.canvases.titled("local", title))?.id ?? null;
+      for (const title of ["Über den Plan", " ÜBER DEN PLAN ", "über den plan"])
+        expect(await found(title)).toBe("BBBB");
+      expect(await found("den Plan")).toBeNull();
+      expect(await found("%")).toBeNull();
+      await store.bin.put("local", "BBBB");
+      expect(await found("über den plan")).toBe("AAAA");
+      await store.canvases.update("local", "AAAA", {}, (record) => ({
+        change: sampleSave({ ...record, document: { ...record.document, title: "Other" } }, "y"),
+        answer: null,
+      }));
+      expect([await found("Über den Plan"), await found("OTHER")]).toEqual([null, "AAAA"]);
     });
 
     test("a cursor that nobody gave is refused in words", async () => {

@@ -3,7 +3,16 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change, VersionRecord } from "../../../core/records/history.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
 import { oldestToKeep, withVersion } from "../keep-versions.ts";
-import { assertKeepable, listingOf, passageIn, readCursor, searchText, wordsOf, writeCursor } from "../listing.ts";
+import {
+  assertKeepable,
+  listingOf,
+  passageIn,
+  readCursor,
+  searchText,
+  titleKey,
+  wordsOf,
+  writeCursor,
+} from "../listing.ts";
 import type { Canvases } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
 import { pointsIn, settled, withPoint } from "./points.ts";
@@ -100,6 +109,14 @@ export function createCanvases(
       const next =
         rest.length > limit && last ? writeCursor({ updatedAt: last.listing.updatedAt, seq: last.seq }) : null;
       return { canvases: page.map(({ listing }) => listing), total: found.length, ...(next === null ? {} : { next }) };
+    },
+
+    async titled(owner, title) {
+      const same = entries
+        .livingOf(owner)
+        .filter(({ record }) => titleKey(record.document.title) === titleKey(title))
+        .sort((a, b) => compareText(b.record.document.updatedAt, a.record.document.updatedAt) || b.seq - a.seq);
+      return same[0] === undefined ? null : listingOf(same[0].record);
     },
 
     async findCreated(owner, fingerprint, since) {

@@ -71,6 +71,7 @@ export function createMemoryStore({
     }),
     notice: async () => null,
     unwritable: async () => null,
+    check: async () => undefined,
     close: async () => changes.close(),
   };
 }

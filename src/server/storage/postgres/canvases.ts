@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertFurther } from "../decide-with-texts.ts";
-import { assertKeepable } from "../listing.ts";
+import { assertKeepable, titleKey } from "../listing.ts";
 import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
-import { number, recordFrom, type StoredRow, text } from "../rows.ts";
+import { listingFrom, number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
 import { LOADED } from "./columns.ts";
 import { type IdCount, lockCount } from "./counts.ts";
@@ -13,7 +13,7 @@ import { prepared } from "./engine/statement.ts";
 import { createHistory } from "./history/history.ts";
 import { planHistory } from "./history/plan-history.ts";
 import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
-import { listCanvases } from "./list.ts";
+import { LISTED, listCanvases } from "./list.ts";
 import { createTurns } from "./turns.ts";
 import type { Weights } from "./weight.ts";
 import { createStatement, updateStatement } from "./write-change.ts";
@@ -50,6 +50,11 @@ const FOUND_BY = prepared(
 const FIND_CREATED = prepared(
   `SELECT id FROM ids WHERE owner = $1 AND fingerprint = $2 AND created_at >= $3 AND deleted_at IS NULL
    ORDER BY created_at DESC, seq DESC LIMIT 1`,
+);
+const TITLED = prepared(
+  `SELECT ${LISTED} FROM canvases WHERE owner = $1 AND deleted_at IS NULL
+   AND id IN (SELECT id FROM ids WHERE owner = $1 AND title_key = $2 AND deleted_at IS NULL)
+   ORDER BY updated_at DESC, seq DESC LIMIT 1`,
 );
 const NEWEST_IDS = prepared(
   `SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
@@ -105,6 +110,11 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       }),
 
     list: (owner, query) => listCanvases(read, owner, query),
+
+    titled: async (owner, title) => {
+      const [row] = await read(TITLED(owner, titleKey(title)));
+      return row === undefined ? null : listingFrom(row);
+    },
 
     findCreated: async (owner, fingerprint, since) => {
       const [row] = await read(FIND_CREATED(owner, fingerprint, since));

@@ -40,8 +40,3 @@ export function columnsOf(record: CanvasRecord, withText: boolean): readonly Col
 /** What `recordFrom` reads, and what a write must know of the row that it replaces. */
 export const LOADED =
   "c.id, c.owner, c.meta, c.record, c.content, NULL AS baseline, c.writes, c.last_write, c.sealed, c.pointed, c.events";
-
-/** As titles are compared: in any case of letters, without white space around them. */
-export function titleKey(title: string): string {
-  return title.trim().toLowerCase();
-}

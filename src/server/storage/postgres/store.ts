@@ -108,6 +108,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     marks: createMarks(database, now),
     notice: async () => null,
     unwritable: async () => null,
+    check: async () => {
+      await database.read(HERE());
+    },
     gauges: () => ({ ...database.gauges(), ...changes.gauges() }),
     close: async () => {
       stopTidying();
@@ -117,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
+const HERE = prepared("SELECT 1 AS here");
 const BOUND = prepared(
   "SELECT id FROM canvases WHERE owner = $1 AND file = $2 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1",
 );

@@ -1,7 +1,8 @@
 import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
 import type { Change, NewEvent } from "../../../core/records/history.ts";
+import { titleKey } from "../listing.ts";
 import type { Once } from "../ports.ts";
-import { columnsOf, titleKey } from "./columns.ts";
+import { columnsOf } from "./columns.ts";
 import { type SqlParameter, type Statement, StatementParts } from "./engine/statement.ts";
 import type { HistoryPlan, PlannedPoint, PlannedVersion } from "./history/plan-history.ts";
 

@@ -11,7 +11,7 @@ import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
-import { listCanvases } from "./list.ts";
+import { findTitled, listCanvases } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
@@ -43,7 +43,9 @@ export function createCanvases(
     update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
       const update = { owner, id, versions, once, isReading, decide, keep, at: time() };
       try {
-        return await write((database) => decideAndWrite(database, update));
+        // Whoever reads again changes nothing, mostly: then nobody waits for a lock.
+        const unchanged = isReading ? await read((database) => decideToWriteNothing(database, update)) : null;
+        return unchanged ?? (await write((database) => decideAndWrite(database, update)));
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
         return read((database) => decideOnly(database, update, error));
@@ -51,6 +53,8 @@ export function createCanvases(
     },
 
     list: (owner, query) => read((database) => listCanvases(database, owner, query)),
+
+    titled: (owner, title) => read((database) => findTitled(database, owner, title)),
 
     findCreated: (owner, fingerprint, since) =>
       read((database) => {
@@ -161,6 +165,14 @@ function decideOnly<Answer>(database: SqlDatabase, update: Update<Answer>, reaso
   if (!change) return { kind: "done", answer, wrote: false };
   if (!update.isReading) throw reason;
   return { kind: "done", answer, wrote: false, unsaved: reason.message };
+}
+
+/** Null: there is something to be written. */
+function decideToWriteNothing<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> | null {
+  const decided = decideNow(database, update);
+  if (decided.kind !== "decided") return decided;
+  const { change, answer } = decided.made;
+  return change ? null : { kind: "done", answer, wrote: false };
 }
 
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */

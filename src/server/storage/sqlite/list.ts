@@ -1,5 +1,5 @@
 import type { CanvasListing } from "../../../core/records/listing.ts";
-import { type Cursor, MOST_LOOKED_THROUGH, PASSAGE, readCursor, wordsOf, writeCursor } from "../listing.ts";
+import { type Cursor, MOST_LOOKED_THROUGH, PASSAGE, readCursor, titleKey, wordsOf, writeCursor } from "../listing.ts";
 import type { Canvases, ListQuery } from "../ports.ts";
 import { listingFrom, number, text } from "../rows.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
@@ -141,4 +141,19 @@ function withPassages(
     }
     return listing;
   });
+}
+
+/** SQLite folds the letters of ASCII by itself: others are sought as they are, and all in either case. */
+export function findTitled(database: SqlDatabase, owner: string, title: string): CanvasListing | null {
+  const sought = title.trim();
+  const rows = database.all(
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE owner = ? AND title COLLATE NOCASE IN (?, ?, ?)
+     ORDER BY updated_at DESC, seq DESC`,
+    owner,
+    sought,
+    sought.toLowerCase(),
+    sought.toUpperCase(),
+  );
+  const found = rows.map((row) => listingFrom(row)).find((listing) => titleKey(listing.title) === titleKey(sought));
+  return found ?? null;
 }

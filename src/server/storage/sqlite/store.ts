@@ -62,6 +62,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     secrets: createSecrets(connection),
     archive: createArchive(connection, now, log),
     unwritable,
+    check: async () => {
+      await read((database) => database.get("SELECT 1 AS here"));
+    },
     notice: async () => {
       const reason = await unwritable();
       const damage = await read((database) => damageNotice(path, (name) => valueIn(database, name), typed));

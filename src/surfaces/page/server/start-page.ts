@@ -106,8 +106,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     access: { ...access, ...place, checkPass: links.checkPass },
     build: options.build,
     version: deps.version,
-    // No canvas has this id: looking for it asks the store, which remembers nothing of it.
-    checkStore: () => deps.store.canvases.find(deps.owner, "-"),
+    checkStore: () => deps.store.check(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
     answerOtherHost(request, response) {

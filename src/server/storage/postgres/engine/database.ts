@@ -47,17 +47,21 @@ const IDLE_MS = 30_000;
 const INT8 = 20;
 
 export function openDatabase({ url, schema, connections, log }: DatabaseOptions): Database {
-  const place = `-c search_path=${schema}`;
+  // The driver lets what the address says take the place of ours, and some addresses carry options of their own.
+  const address = new URL(url);
+  const given = address.searchParams.get("options") ?? "";
+  address.searchParams.delete("options");
   const settings = {
-    connectionString: withOptions(url, place),
+    connectionString: address.href,
     application_name: "writing-canvas",
+    options: `${given} -c search_path=${schema}`.trim(),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     types: { getTypeParser },
   };
   const pool = new pg.Pool({
     ...settings,
-    connectionString: withOptions(url, `${place} -c statement_timeout=${STATEMENT_MS}`),
+    options: `${settings.options} -c statement_timeout=${STATEMENT_MS}`,
     query_timeout: ANSWER_MS,
     max: connections,
     idleTimeoutMillis: IDLE_MS,
@@ -132,16 +136,6 @@ export function openDatabase({ url, schema, connections, log }: DatabaseOptions)
     }),
     close: () => pool.end(),
   };
-}
-
-/** In the address itself, behind those that it has: what stands there counts more than what is given beside it. */
-function withOptions(url: string, options: string): string {
-  const [address = "", query = ""] = url.split(/\?(.*)/s, 2);
-  const parameters = new URLSearchParams(query);
-  const given = parameters.get("options");
-  parameters.set("options", given === null ? options : `${given} ${options}`);
-  // As an address is read: a "+" is no space in it.
-  return `${address}?${parameters.toString().replaceAll("+", "%20")}`;
 }
 
 /** Nothing was sent: no connection could be had. */

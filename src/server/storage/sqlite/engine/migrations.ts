@@ -173,6 +173,7 @@ const STEPS: readonly string[] = [
   END;
   CREATE INDEX canvases_by_status ON canvases (owner, status, updated_at, seq) WHERE deleted_at IS NULL;
   CREATE INDEX canvases_by_owner ON canvases (owner) WHERE deleted_at IS NULL;
+  CREATE INDEX canvases_by_title ON canvases (owner, title COLLATE NOCASE) WHERE deleted_at IS NULL;
   CREATE INDEX canvases_binned_by_owner ON canvases (owner, deleted_at, seq) WHERE deleted_at IS NOT NULL;
   CREATE TABLE used_ids (n INTEGER NOT NULL);
   INSERT INTO used_ids SELECT count(*) FROM ids;
