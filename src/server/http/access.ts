@@ -120,7 +120,7 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
 /** Who may look at how the server does. Bound wider than this machine it is not for everybody who reaches it, nor for pages. */
 export function checkOperator(request: IncomingMessage, access: Access): Verdict {
   const reader = checkReader(request, access);
-  if (!reader.ok || isLoopback(access.host)) return reader;
+  if (!reader.ok || isLocal(access)) return reader;
   if (isOneOf(bearerOf(request), [access.token, access.ownToken])) return { ok: true };
   return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
 }

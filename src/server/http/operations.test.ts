@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { FakeTimer } from "../clock/fake-timer.ts";
 import { createReadiness } from "./health.ts";
 import type { HttpServerOptions } from "./http-server.ts";
+import { publicAddress } from "./public-address.ts";
 import { JSON_HEADERS, messageOf, PING, send } from "./send-for-tests.ts";
 import { callTool, startTestServer, type TestServer, toolCall } from "./server-for-tests.ts";
 
@@ -169,6 +170,12 @@ describe("metrics", () => {
   test.each<[string, Partial<HttpServerOptions>["access"], Record<string, string>, number]>([
     ["on loopback, as /health", { host: "127.0.0.1", token: "s3cret" }, {}, 200],
     ["of another site's page", { host: "127.0.0.1" }, { "sec-fetch-site": "cross-site" }, 403],
+    [
+      "on loopback behind a proxy",
+      { host: "127.0.0.1", token: "s3cret", public: publicAddress("https://canvas.example.com", null) },
+      { host: "canvas.example.com" },
+      401,
+    ],
     ["bound wider", { host: "0.0.0.0", token: "s3cret" }, {}, 401],
     ["bound wider, with a wrong token", { host: "0.0.0.0", token: "s3cret" }, { authorization: "Bearer x" }, 401],
     ["bound wider, with the token", { host: "0.0.0.0", token: "s3cret" }, { authorization: "Bearer s3cret" }, 200],

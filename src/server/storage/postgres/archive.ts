@@ -3,6 +3,7 @@ import { repeatable } from "../repeatable.ts";
 import { number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { assertBelongs, newWriteId } from "./canvases.ts";
 import { LOADED } from "./columns.ts";
+import { lockCount } from "./counts.ts";
 import type { Database, Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
 import { readHistory } from "./history/archived.ts";
@@ -140,12 +141,18 @@ async function writeCanvas(given: {
 
 const OF_OWNER = ["versions", "points", "events", "once", "waits", "counts"];
 
-/** By the owner in each row, and not by the canvases that there are: a row that lost its canvas goes, too. */
+/**
+ * By the owner in each row, and not by the canvases that there are: a row that lost its canvas goes, too. Nobody makes a
+ * canvas meanwhile: what was begun before is erased whole, and what comes after stays whole.
+ */
 async function eraseOwner(
   run: Run,
   owner: string,
   at: string,
 ): Promise<{ readonly ids: readonly string[]; readonly canvases: number }> {
+  // In the order in which writes lock: first canvases, then what counts them.
+  await run({ text: "SELECT id FROM canvases WHERE owner = $1 ORDER BY id FOR UPDATE", values: [owner] });
+  await lockCount(run, owner);
   const canvases = await run({ text: "DELETE FROM canvases WHERE owner = $1 RETURNING id", values: [owner] });
   for (const table of OF_OWNER) await run({ text: `DELETE FROM ${table} WHERE owner = $1`, values: [owner] });
   await run({ text: "DELETE FROM store WHERE name = $1", values: [nameOf(owner)] });

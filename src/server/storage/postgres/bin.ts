@@ -2,7 +2,7 @@ import { findExpired, readSightings, writeSightings } from "../bin-age.ts";
 import type { Bin } from "../ports.ts";
 import { listingFrom, text } from "../rows.ts";
 import type { Database, Run } from "./engine/database.ts";
-import { prepared } from "./engine/statement.ts";
+import { prepared, type Statement } from "./engine/statement.ts";
 import { LISTED } from "./list.ts";
 
 export interface BinOptions {
@@ -41,6 +41,12 @@ const PURGE = prepared(
        FROM gone WHERE counts.owner = gone.owner)
    SELECT id FROM gone`,
 );
+/** A statement sees what was there when it began: only one that begins behind this sees all that hangs on the canvas. */
+const LOCK = prepared("SELECT id FROM canvases WHERE id = $1 AND owner = $2 FOR UPDATE");
+const LOCK_IF_BINNED = prepared(
+  `SELECT id FROM canvases WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL AND greatest(deleted_at, updated_at) = $3
+   FOR UPDATE`,
+);
 const LIST = prepared(
   `SELECT ${LISTED}, deleted_at FROM canvases WHERE owner = $1 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,
 );
@@ -52,28 +58,32 @@ const IS_GONE = prepared(
 );
 
 export function createBin({ database, now, changed }: BinOptions): Bin {
-  const { patiently, read } = database;
+  const { patiently, inTransaction, read } = database;
   const time = (): string => now().toISOString();
   /** Whether it was done: by this call, also where the answer to it was lost. */
-  const act = async (
-    owner: string,
-    id: string,
-    statement: ReturnType<typeof PUT>,
-    isDone: ReturnType<typeof PUT>,
-  ): Promise<boolean> => {
-    const done = await patiently(
-      async (run, unsure) => (await run(statement)).length > 0 || (unsure && (await run(isDone)).length > 0),
-    );
+  const act =
+    (statement: Statement, isDone: Statement) =>
+    async (run: Run, unsure: boolean): Promise<boolean> =>
+      (await run(statement)).length > 0 || (unsure && (await run(isDone)).length > 0);
+  const told = async (owner: string, id: string, acting: Promise<boolean>): Promise<boolean> => {
+    const done = await acting;
     if (done) changed(owner, id);
     return done;
   };
   return {
     put: (owner, id) => {
       const at = time();
-      return act(owner, id, PUT(id, owner, at), IS_BINNED_AT(id, owner, at));
+      return told(owner, id, patiently(act(PUT(id, owner, at), IS_BINNED_AT(id, owner, at))));
     },
-    bringBack: (owner, id) => act(owner, id, BRING_BACK(id, owner), IS_LIVING(id, owner)),
-    purge: (owner, id) => act(owner, id, PURGE(id, owner, time()), IS_GONE(id, owner)),
+    bringBack: (owner, id) => told(owner, id, patiently(act(BRING_BACK(id, owner), IS_LIVING(id, owner)))),
+    purge: (owner, id) => {
+      const purge = act(PURGE(id, owner, time()), IS_GONE(id, owner));
+      const purging = inTransaction(async (run, unsure) => {
+        await run(LOCK(id, owner));
+        return purge(run, unsure);
+      });
+      return told(owner, id, purging);
+    },
     list: async (owner) =>
       (await read(LIST(owner))).map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") })),
   };
@@ -95,6 +105,7 @@ export async function purgeOld(run: Run, now: Date): Promise<void> {
   const bin = rows.map((row) => ({
     id: text(row, "id"),
     owner: text(row, "owner"),
+    since: text(row, "since"),
     key: `${text(row, "id")} ${text(row, "since")}`,
     deletedAt: Date.parse(text(row, "since")),
   }));
@@ -102,7 +113,11 @@ export async function purgeOld(run: Run, now: Date): Promise<void> {
   const before = readSightings(seen === undefined ? null : text(seen, "value"));
   const { purged, sightings } = findExpired(bin, before, now.getTime());
   const isPurged = new Set(purged);
-  for (const { id, owner, key } of bin) if (isPurged.has(key)) await run(PURGE(id, owner, now.toISOString()));
+  for (const { id, owner, since, key } of bin) {
+    // Somebody may have brought it back since it was looked at.
+    if (isPurged.has(key) && (await run(LOCK_IF_BINNED(id, owner, since))).length > 0)
+      await run(PURGE(id, owner, now.toISOString()));
+  }
   if (sightings !== null) await run(KEEP_SEEN(SIGHTINGS, writeSightings(sightings)));
   else if (before !== null) await run(FORGET_SEEN(SIGHTINGS));
 }

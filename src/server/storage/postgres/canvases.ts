@@ -157,7 +157,11 @@ async function createCanvas(
   };
   try {
     if (most === undefined) return { kind: await patiently(write) };
-    const made = await inTransaction(async (run) => ((await lockCount(run, owner)) < most ? write(run) : "full"));
+    const made = await inTransaction(async (run, unsure) => {
+      if ((await lockCount(run, owner)) < most) return write(run);
+      // Perhaps by this very write, whose answer was lost.
+      return unsure && (await run(WRITTEN_BY(id, [writeId], 0))).length > 0 ? "created" : "full";
+    });
     if (made !== "full") return { kind: made };
     const before = once === undefined ? null : await findCreation(read, owner, once);
     if (before !== null) return before;

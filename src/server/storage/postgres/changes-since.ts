@@ -9,19 +9,21 @@ export interface ChangesSince {
   readonly changes: ReadonlyMap<string, string>;
 }
 
-/** Whatever is committed later than this snapshot was made by a transaction that is not older than the mark. */
-const MARK = prepared("SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark");
+/**
+ * Whatever is committed later than this snapshot was made by a transaction that is not older than the mark. What was before
+ * may be newer than the mark, too, where another transaction is still open, on any database of the server.
+ */
 const SINCE = prepared(
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, found.id, found.changed::text AS by
    FROM (SELECT 1) AS always LEFT JOIN (
-     SELECT id, changed FROM canvases WHERE owner = $1 AND changed >= $2::xid8
-     UNION ALL SELECT id, changed FROM ids WHERE owner = $1 AND changed >= $2::xid8 AND changed > '0'::xid8
+     SELECT id, changed FROM canvases WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))
+     UNION ALL SELECT id, changed FROM ids WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) AND changed > '0'::xid8
    ) AS found ON true ORDER BY found.changed`,
 );
 
-/** Null: nothing yet, only a mark to begin with. */
+/** Null: to begin with, those that later answers hold again although they were before. */
 export async function changesSince(read: Run, owner: string, mark: string | null): Promise<ChangesSince> {
-  const rows = await read(mark === null ? MARK() : SINCE(owner, mark));
+  const rows = await read(SINCE(owner, mark));
   const [first] = rows;
   if (first === undefined) throw new Error("The database did not say where it stands");
   const found = rows.filter((row) => typeof row.id === "string");

@@ -98,7 +98,8 @@ export function createChanges(options: {
     isSweepDue = false;
     for (const [owner, watched] of watching) {
       const found = await changesSince(database.read, owner, watched.mark);
-      const isNew = ([id, by]: readonly [string, string]): boolean => watched.known.get(id) !== by;
+      const isBeginning = watched.mark === null;
+      const isNew = ([id, by]: readonly [string, string]): boolean => !isBeginning && watched.known.get(id) !== by;
       for (const [id] of [...found.changes].filter(isNew).reverse()) addFirst(watched, id);
       watched.mark = found.mark;
       watched.known = found.changes;

@@ -11,9 +11,12 @@ const EVER_USED = prepared("SELECT count(*) AS n FROM ids");
 
 /** How many the owner has, the bin included. Until the transaction ends nobody makes another. */
 export async function lockCount(run: Run, owner: string): Promise<number> {
-  await run(ENSURE(owner));
-  const [row] = await run(LOCK(owner));
-  return number(row ?? {}, "n");
+  for (;;) {
+    await run(ENSURE(owner));
+    const [row] = await run(LOCK(owner));
+    // None: whoever erases this owner took it away in between.
+    if (row !== undefined) return number(row, "n");
+  }
 }
 
 /** Of a row of `counts`: how many are of these statuses. */

@@ -9,19 +9,20 @@ const FIND = prepared("SELECT value FROM store WHERE name = $1");
 /** Made once: a node that was faster has made it for all. */
 const KEEP = prepared("INSERT INTO store (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING");
 
-/** So many are remembered: one never changes once it is made. */
+/** So many are remembered, each for so long: one never changes once it is made, until its owner is erased on some node. */
 const MOST_KNOWN = 10_000;
+const KNOWN_MS = 5_000;
 
 export interface KnownSecrets extends Secrets {
   /** They are asked for anew: somebody's were deleted. */
   readonly forget: () => void;
 }
 
-export function createSecrets({ patiently, read }: Database): KnownSecrets {
-  const known = new Map<string, string>();
+export function createSecrets({ patiently, read }: Database, now: () => Date): KnownSecrets {
+  const known = new Map<string, { readonly secret: string; readonly until: number }>();
   const remember = (owner: string, secret: string): string => {
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(owner, secret);
+    known.set(owner, { secret, until: now().getTime() + KNOWN_MS });
     return secret;
   };
   const find = async (owner: string): Promise<string | null> => {
@@ -35,7 +36,7 @@ export function createSecrets({ patiently, read }: Database): KnownSecrets {
   return {
     of: async (owner) => {
       const before = known.get(owner);
-      if (before !== undefined) return before;
+      if (before !== undefined && now().getTime() < before.until) return before.secret;
       const kept = await find(owner);
       return kept === null ? keep(owner, randomBytes(SECRET_BYTES).toString("base64url")) : remember(owner, kept);
     },

@@ -65,7 +65,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   await tidy(database, now());
   tidyAgain();
-  const secrets = createSecrets(database);
+  const secrets = createSecrets(database, now);
   const ids = createIdCount(database.read);
   return {
     get storeId() {

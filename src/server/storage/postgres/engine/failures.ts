@@ -78,6 +78,12 @@ export function failureInWords(failure: Failure, unsure: boolean, cause: unknown
         "The database takes no writes at the moment: nothing was written. Try again in a moment.",
         cause,
       );
+    case "conflict":
+      return new StoreError(
+        "storage_failed",
+        "Others were writing the same for too long: nothing was written. Try again in a moment.",
+        cause,
+      );
     default:
       return new StoreError(
         "storage_failed",

@@ -16,16 +16,21 @@ export interface KnownTexts {
   clear(): void;
 }
 
-/** In characters. */
+/** In characters, with those that each costs however short it is. */
 const MOST_KEPT = 16_000_000;
 const LONGEST_KEPT = 1_000_000;
+const EACH_COSTS = 400;
+/** Higher than any version. */
+const LAST = 2 ** 31 - 1;
 
 /** Those that were not used for the longest time go first. */
 export function createKnownTexts(): KnownTexts {
   const known = new Map<string, ChainedText>();
   let size = 0;
   const drop = (key: string): void => {
-    size -= known.get(key)?.content.length ?? 0;
+    const before = known.get(key);
+    if (before === undefined) return;
+    size -= before.content.length + EACH_COSTS;
     known.delete(key);
   };
   return {
@@ -37,12 +42,12 @@ export function createKnownTexts(): KnownTexts {
       known.set(key, found);
       return found;
     },
-    put: (canvas, version, text) => {
+    put: (canvas, version, { content, base, size: chain }) => {
       const key = `${canvas} ${version}`;
       drop(key);
-      if (text.content.length > LONGEST_KEPT) return;
-      known.set(key, text);
-      size += text.content.length;
+      if (content.length > LONGEST_KEPT) return;
+      known.set(key, { content, base, size: chain });
+      size += content.length + EACH_COSTS;
       for (const oldest of known.keys()) {
         if (size <= MOST_KEPT) break;
         drop(oldest);
@@ -68,6 +73,7 @@ export async function readText(
   canvas: string,
   version: number,
 ): Promise<ChainedText | null> {
+  if (!Number.isInteger(version) || version < 1 || version > LAST) return null;
   const before = known.get(canvas, version);
   if (before !== null) return before;
   const rows = await run(CHAIN(canvas, version));
