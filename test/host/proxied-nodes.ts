@@ -14,10 +14,10 @@ import { publicAddress } from "../../src/server/http/public-address.ts";
 import { createSharedAssistants } from "../../src/server/live/shared-assistants.ts";
 import { createMcpServer } from "../../src/server/mcp/mcp-server.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
-import { createMemoryMarks } from "../../src/server/storage/memory/marks-for-tests.ts";
-import { createMemoryStore } from "../../src/server/storage/memory/store.ts";
+import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { createSharedLinks } from "../../src/surfaces/page/server/links.ts";
-import { type RunningPage, startPage } from "../../src/surfaces/page/server/start-page.ts";
+import { startPage } from "../../src/surfaces/page/server/start-page.ts";
+import { startPostgres } from "../setup/postgres.ts";
 import type { CallTool } from "./real-server.ts";
 import type { ToolResult } from "./server-link.ts";
 
@@ -27,7 +27,7 @@ const FRAME_NAME = "frame.canvas.test";
 const TOKEN = "a-token-of-this-test";
 const built = (name: string) => readFile(fileURLToPath(new URL(`../../dist/${name}`, import.meta.url)), "utf8");
 
-/** Two servers on one store, and a proxy with TLS that gives each request to the next of them, and to one port of it. */
+/** Two servers on one PostgreSQL, each with a store of its own, and a proxy with TLS that gives each request to the next of them, and to one port of it. */
 export interface ProxiedNodes {
   readonly origin: string;
   /** What each server has answered, as "METHOD host path". */
@@ -50,7 +50,10 @@ export async function runProxiedNodes(): Promise<ProxiedNodes> {
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
   const origin = `https://${PAGE_NAME}:${port}`;
-  const pages = await startNodes(origin, `https://${FRAME_NAME}:${port}`);
+  const postgres = await startPostgres({ durable: false });
+  const url = await postgres.freshDatabase();
+  const nodes = await Promise.all([0, 1].map(() => startNode(url, origin, `https://${FRAME_NAME}:${port}`)));
+  const pages = nodes.map(({ page }) => page);
   ports.push(...pages.map((page) => page.port));
   const clients: Client[] = [];
   return {
@@ -67,51 +70,55 @@ export async function runProxiedNodes(): Promise<ProxiedNodes> {
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()));
-      await Promise.all(pages.map((page) => page.close()));
+      await Promise.all(nodes.map((node) => node.close()));
       await stop(proxy);
+      await postgres.close();
     },
   };
 }
 
-async function startNodes(origin: string, frameOrigin: string): Promise<readonly RunningPage[]> {
+async function startNode(url: string, origin: string, frameOrigin: string) {
   const now = () => new Date();
   const log = () => {};
-  const marks = createMemoryMarks();
-  const store = { ...createMemoryStore(), marks };
-  const secret = await store.secrets.of(" page");
-  const startNode = async (): Promise<RunningPage> => {
-    const assistants = createSharedAssistants({ marks, now, log });
-    const deps: ServerDeps = {
-      store,
-      widgetHtml: () => built("canvas-app.html"),
-      clock: now,
-      randomId,
-      log,
-      owner: "local",
-      version: "1.2.3",
-      keeps: createKeepLimit(),
-    };
-    const started = await startPage({
-      deps,
-      build: ({ isPage }) => createMcpServer({ ...deps, ...(isPage ? { ui: "on" as const } : { assistants }) }),
-      links: createSharedLinks({ secret, marks }, now),
-      pageHtml: () => built("page.html"),
-      access: { host: "127.0.0.1", token: TOKEN, public: publicAddress(origin, frameOrigin) },
-      ports: { first: 0 },
-      commands: {
-        page: "page",
-        serve: "serve",
-        doctor: "doctor",
-        install: "install",
-        claudeCode: null,
-        configuration: null,
-      },
-      assistants,
-    });
-    if (!started.ok) throw new Error(started.message);
-    return started.page;
+  const store = await openPostgresStore({ url, now, log, connections: 4 });
+  const { marks } = store;
+  const assistants = createSharedAssistants({ marks, now, log });
+  const deps: ServerDeps = {
+    store,
+    widgetHtml: () => built("canvas-app.html"),
+    clock: now,
+    randomId,
+    log,
+    owner: "local",
+    version: "1.2.3",
+    keeps: createKeepLimit(),
   };
-  return Promise.all([startNode(), startNode()]);
+  const started = await startPage({
+    deps,
+    build: ({ isPage }) => createMcpServer({ ...deps, ...(isPage ? { ui: "on" as const } : { assistants }) }),
+    links: createSharedLinks({ secret: await store.secrets.of(" page"), marks }, now),
+    pageHtml: () => built("page.html"),
+    access: { host: "127.0.0.1", token: TOKEN, public: publicAddress(origin, frameOrigin) },
+    ports: { first: 0 },
+    commands: {
+      page: "page",
+      serve: "serve",
+      doctor: "doctor",
+      install: "install",
+      claudeCode: null,
+      configuration: null,
+    },
+    assistants,
+  });
+  if (!started.ok) throw new Error(started.message);
+  const { page } = started;
+  return {
+    page,
+    close: async () => {
+      await page.close();
+      await store.close();
+    },
+  };
 }
 
 function passOn(port: number, request: IncomingMessage, response: ServerResponse): void {
