@@ -89,25 +89,35 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       return { kind: "found", record: recordFrom(row) };
     },
 
-    update: <Answer>(
+    update: async <Answer>(
       owner: string,
       id: string,
       asked: Parameters<Canvases["update"]>[2],
       decide: Decide<Answer>,
-    ): Promise<UpdateOutcome<Answer>> =>
-      inTurn(id, async () => {
-        const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, keep, at: time() };
+    ): Promise<UpdateOutcome<Answer>> => {
+      const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, keep, at: time() };
+      const isReading = asked.isReading === true;
+      const onLoad = (row: StoredRow): void => weights.saw(owner, row);
+      // Whoever reads again changes nothing, mostly: then nobody waits for a turn.
+      const look = (run: Run) => decideUnwritten({ run, texts, update, onLoad }, () => null);
+      const unchanged = isReading ? await patiently(look, false) : null;
+      if (unchanged !== null) return unchanged;
+      return inTurn(id, async () => {
         const attempts = new Map<string, Decided<Answer>>();
-        const onLoad = (row: StoredRow): void => weights.saw(owner, row);
         const outcome = await patiently((run, unsure) =>
           decideAndWrite({ run, texts, update, attempts, unsure, onLoad }),
-        ).catch((error: unknown) => {
+        ).catch(async (error: unknown) => {
           if (!(error instanceof UnwritableError)) throw error;
-          return decideOnly({ run: read, texts, update }, asked.isReading === true, error);
+          const answered = await decideUnwritten({ run: database.read, texts, update, onLoad }, (answer) =>
+            isReading ? { kind: "done", answer, wrote: false, unsaved: error.message } : null,
+          );
+          if (answered === null) throw error;
+          return answered;
         });
         if (outcome.kind === "done" && outcome.wrote) changed(owner, id);
         return outcome;
-      }),
+      });
+    },
 
     list: (owner, query) => listCanvases(read, owner, query),
 
@@ -202,6 +212,8 @@ interface Attempt<Answer> {
   readonly run: Run;
   readonly texts: KnownTexts;
   readonly update: Update<Answer>;
+  /** Told of the row that is decided on. */
+  readonly onLoad: (row: StoredRow) => void;
 }
 
 /**
@@ -218,16 +230,14 @@ async function decideAndWrite<Answer>({
 }: Attempt<Answer> & {
   readonly attempts: Map<string, Decided<Answer>>;
   readonly unsure: boolean;
-  readonly onLoad: (row: StoredRow) => void;
 }): Promise<UpdateOutcome<Answer>> {
   const { owner, id, once } = update;
   for (;;) {
-    const row = await load(run, update);
+    const row = await load({ run, texts, update, onLoad });
     if (row === null) return whyMissing(run, owner, id);
-    onLoad(row);
     const made = unsure ? await findAttempt(run, row, attempts) : null;
     if (made !== null) return { kind: "done", answer: made.answer, wrote: true };
-    const decided = await decideOn({ run, texts, update }, row);
+    const decided = await decideOn({ run, texts, update, onLoad }, row);
     if (decided.kind !== "decided") return decided;
     const { change, answer } = decided.made;
     if (change === undefined) return { kind: "done", answer, wrote: false };
@@ -256,26 +266,26 @@ async function decideAndWrite<Answer>({
   }
 }
 
-/** Where nothing can be written, for `reason`: what needs no write is answered, and a reading, whose change is not kept. */
-async function decideOnly<Answer>(
+/** Decides, and writes nothing. What there would be to write is `otherwise`'s to answer. */
+async function decideUnwritten<Answer>(
   attempt: Attempt<Answer>,
-  isReading: boolean,
-  reason: UnwritableError,
-): Promise<UpdateOutcome<Answer>> {
+  otherwise: (answer: Answer) => UpdateOutcome<Answer> | null,
+): Promise<UpdateOutcome<Answer> | null> {
   const { owner, id } = attempt.update;
-  const row = await load(attempt.run, attempt.update);
+  const row = await load(attempt);
   if (row === null) return whyMissing(attempt.run, owner, id);
   const decided = await decideOn(attempt, row);
   if (decided.kind !== "decided") return decided;
   const { change, answer } = decided.made;
-  if (change === undefined) return { kind: "done", answer, wrote: false };
-  if (!isReading) throw reason;
-  return { kind: "done", answer, wrote: false, unsaved: reason.message };
+  return change === undefined ? { kind: "done", answer, wrote: false } : otherwise(answer);
 }
 
-async function load(run: Run, { owner, id, once }: Update<unknown>): Promise<StoredRow | null> {
+async function load<Answer>({ run, update, onLoad }: Attempt<Answer>): Promise<StoredRow | null> {
+  const { owner, id, once } = update;
   const [row] = await run(once === undefined ? FIND(id, owner) : LOAD_ONCE(id, owner, once.key));
-  return row ?? null;
+  if (row === undefined) return null;
+  onLoad(row);
+  return row;
 }
 
 async function decideOn<Answer>(

@@ -22,9 +22,9 @@ export interface Database {
   readonly read: Run;
   /**
    * Work that is tried again while the database is away, or while another is in the way. `unsure`: what an earlier try wrote
-   * may be there. Then it fails in words.
+   * may be there (never where it only reads). Then it fails in words.
    */
-  readonly patiently: <T>(work: (run: Run, unsure: boolean) => Promise<T>) => Promise<T>;
+  readonly patiently: <T>(work: (run: Run, unsure: boolean) => Promise<T>, mayWrite?: boolean) => Promise<T>;
   /** The same for several statements, all or nothing: what throws is taken back. */
   readonly inTransaction: <T>(work: (run: Run, unsure: boolean) => Promise<T>) => Promise<T>;
   /** A connection of its own, which the caller ends. */
