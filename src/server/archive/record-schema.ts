@@ -11,8 +11,10 @@ export const name = keepable.max(LONGEST_NAME);
 export const owner = name.min(1);
 export const id = z.string().refine((text) => parseCanvasId(text) === text, "is no id of a canvas");
 export const time = z.iso.datetime();
-export const count = z.int().nonnegative();
-export const number = z.int().positive();
+/** More than any store counts to. */
+const MOST = 2 ** 31 - 1;
+export const count = z.int().nonnegative().max(MOST);
+export const number = z.int().positive().max(MOST);
 export const content = z.string().superRefine((text, context) => {
   const refusal = checkText("content", text, MAX_CONTENT_BYTES);
   if (refusal !== null) context.addIssue({ code: "custom", message: refusal.message });

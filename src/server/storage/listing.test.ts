@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
-import { listingOf } from "./listing.ts";
+import { listingOf, wordsOf } from "./listing.ts";
 
 test("a suggestion of the model's waits for the person, one of their own does not", () => {
   const content = "# Plan\n\nFirst paragraph here.\n";
@@ -15,4 +15,8 @@ test("a suggestion of the model's waits for the person, one of their own does no
   const offer = { edits, mode: "suggest", comments: [], addresses: [] } as const;
   const both = good(applyModelEdit(own, new Map(), offer, at("model", 2))).draft.record;
   expect(listingOf(both).openProposals).toBe(1);
+});
+
+test("of an endless query the beginning is sought", () => {
+  expect(wordsOf(`first ${"-".repeat(200_000)} last`)).toEqual(["first"]);
 });

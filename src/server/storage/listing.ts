@@ -73,6 +73,8 @@ function isOpen({ by, resolved, deleted, addressedIn }: CanvasComment): boolean 
 
 const LONGEST_WORD = 1_000;
 const MOST_WORDS = 20;
+/** Of a query that is longer its beginning is looked at: more would hold up everybody else. */
+const LONGEST_QUERY = 100_000;
 
 // Dashes, brackets, quotation marks and the signs of sentences and paths. What belongs to names stays: 100%, C++, R&D, snake_case.
 const BETWEEN_WORDS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,;:!?'"`´…·•/\\|~*\u2212\u00ad]+/u;
@@ -82,7 +84,7 @@ const BETWEEN_WORDS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,;:!?'"`´…·•/\\|~
  * words, so that "rate-limiting" finds "rate limiting"; a query of nothing else is sought as it is.
  */
 export function wordsOf(query: string | undefined): readonly string[] {
-  const text = (query ?? "").toLowerCase();
+  const text = (query ?? "").slice(0, LONGEST_QUERY).toLowerCase();
   const words = text.split(BETWEEN_WORDS).filter((word) => word !== "");
   return (
     (words.length > 0 ? words : text.split(/\s+/u).filter((word) => word !== ""))

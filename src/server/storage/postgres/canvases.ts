@@ -150,10 +150,12 @@ interface Creation {
 }
 
 async function createCanvas(
-  { patiently, inTransaction, read }: Database,
+  database: Database,
   texts: KnownTexts,
-  { owner, change, once, most, keep, at, writeId }: Creation,
+  creation: Creation,
 ): Promise<Awaited<ReturnType<Canvases["create"]>>> {
+  const { patiently, inTransaction, read } = database;
+  const { owner, change, once, most, keep, at, writeId } = creation;
   const { id } = change.record.document;
   const write = async (run: Run): Promise<"created" | "taken"> => {
     const plan = await planHistory(run, texts, { canvas: id, sealed: 0, pointed: 0 }, change);
@@ -179,7 +181,8 @@ async function createCanvas(
   } catch (error) {
     if (once === undefined || !isUsedKey(error)) throw error;
     const before = await findCreation(read, owner, once);
-    if (before === null) throw error;
+    // Whoever had used it has deleted their canvas meanwhile: the key is free.
+    if (before === null) return createCanvas(database, texts, creation);
     // The first try was written, and its answer was lost.
     return before.kind === "repeated" && before.id === id ? { kind: "created" } : before;
   }
