@@ -114,7 +114,7 @@ function archivedFrom(row: StoredRow): ArchivedCanvas {
   };
 }
 
-const IS_OURS = prepared("SELECT id FROM canvases WHERE id = $1 AND last_write = $2");
+const IS_OURS = prepared("SELECT id FROM canvases WHERE id = $1 AND $2 = ANY(string_to_array(last_write, ' '))");
 const SETTLE = prepared("UPDATE canvases SET sealed = $2, pointed = $3, events = $4 WHERE id = $1");
 
 async function writeCanvas(given: {

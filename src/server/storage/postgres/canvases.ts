@@ -41,7 +41,7 @@ const WHY_MISSING = prepared("SELECT 1 AS gone FROM ids WHERE id = $1 AND owner 
 const CREATED_ONCE = prepared("SELECT fingerprint, canvas_id FROM once WHERE owner = $1 AND scope = '' AND key = $2");
 const IS_USED = prepared("SELECT id FROM ids WHERE id = $1");
 const WRITTEN_BY = prepared(
-  `SELECT id FROM canvases WHERE id = $1 AND last_write = ANY($2::text[])
+  `SELECT id FROM canvases WHERE id = $1 AND string_to_array(last_write, ' ') && $2::text[]
    UNION ALL SELECT canvas FROM events WHERE canvas = $1 AND sequence > $3 AND write = ANY($2::text[])`,
 );
 const FOUND_BY = prepared(
@@ -325,8 +325,10 @@ async function findAttempt<Answer>(
   row: StoredRow,
   attempts: ReadonlyMap<string, Decided<Answer>>,
 ): Promise<Decided<Answer> | null> {
-  const last = attempts.get(text(row, "last_write"));
-  if (last !== undefined) return last;
+  for (const name of text(row, "last_write").split(" ")) {
+    const made = attempts.get(name);
+    if (made !== undefined) return made;
+  }
   if (attempts.size === 0) return null;
   const [found] = await run(FOUND_BY(text(row, "id"), [...attempts.keys()], 0));
   return found === undefined ? null : (attempts.get(text(found, "write")) ?? null);

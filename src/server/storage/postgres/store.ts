@@ -57,13 +57,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     changed(owner, id);
   };
   let stopTidying = (): void => undefined;
+  // What cannot be written now can be read all the same.
+  const tidyOnce = (): Promise<void> =>
+    tidy(database, now()).catch((error: unknown) => log(`What is old was not tidied up: ${wordsOf(error)}`));
   const tidyAgain = (): void => {
     stopTidying = after(TIDY_MS, () => {
       tidyAgain();
-      tidy(database, now()).catch((error: unknown) => log(`What is old was not tidied up: ${String(error)}`));
+      void tidyOnce();
     });
   };
-  await tidy(database, now());
+  await tidyOnce();
   tidyAgain();
   const secrets = createSecrets(database, now);
   const ids = createIdCount(database.read);
@@ -153,4 +156,8 @@ async function tidy({ inTransaction }: Database, now: Date): Promise<void> {
     await run(OLD_MARKS(now.toISOString()));
     await purgeOld(run, now);
   });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,9 +3,12 @@ import { type StoredRow, text } from "../rows.ts";
 import type { Database, Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
 
-/** One that began, or had died already: only that is a change of the canvas. */
+/**
+ * One that began, or had died already: only that is a change of the canvas. As in every write the canvas is locked before
+ * what hangs on it, so that no two wait for each other.
+ */
 const KEEP = prepared(
-  `WITH living AS (SELECT id, owner FROM canvases WHERE id = $3 AND owner = $2 AND deleted_at IS NULL),
+  `WITH living AS (SELECT id, owner FROM canvases WHERE id = $3 AND owner = $2 AND deleted_at IS NULL FOR NO KEY UPDATE),
      known AS (SELECT until FROM waits WHERE owner = $2 AND wait_id = $1),
      kept AS (INSERT INTO waits (wait_id, owner, canvas_id, client, since, until)
        SELECT $1, living.owner, living.id, $4, $5, $6 FROM living
@@ -15,7 +18,10 @@ const KEEP = prepared(
    SELECT canvas_id, EXISTS (SELECT 1 FROM marked)::int AS began FROM kept`,
 );
 const DROP = prepared(
-  `WITH dropped AS (DELETE FROM waits WHERE owner = $1 AND wait_id = $2 RETURNING canvas_id),
+  `WITH locked AS (SELECT id FROM canvases WHERE id IN (SELECT canvas_id FROM waits WHERE owner = $1 AND wait_id = $2)
+       FOR NO KEY UPDATE),
+     dropped AS (DELETE FROM waits USING (SELECT count(*) FROM locked) AS first
+       WHERE owner = $1 AND wait_id = $2 RETURNING canvas_id),
      marked AS (UPDATE canvases SET changed = pg_current_xact_id() FROM dropped WHERE canvases.id = dropped.canvas_id)
    SELECT canvas_id FROM dropped`,
 );
@@ -23,7 +29,10 @@ const LIST = prepared(
   "SELECT wait_id, canvas_id, client, since, until FROM waits WHERE owner = $1 AND until > $2 ORDER BY since, wait_id",
 );
 const END_DEAD = prepared(
-  `WITH dead AS (DELETE FROM waits WHERE owner = ANY($1::text[]) AND until <= $2 RETURNING owner, canvas_id),
+  `WITH locked AS (SELECT id FROM canvases
+       WHERE id IN (SELECT canvas_id FROM waits WHERE owner = ANY($1::text[]) AND until <= $2) ORDER BY id FOR NO KEY UPDATE),
+     dead AS (DELETE FROM waits USING (SELECT count(*) FROM locked) AS first
+       WHERE owner = ANY($1::text[]) AND until <= $2 RETURNING owner, canvas_id),
      marked AS (UPDATE canvases SET changed = pg_current_xact_id() FROM dead WHERE canvases.id = dead.canvas_id)
    SELECT DISTINCT owner, canvas_id FROM dead`,
 );

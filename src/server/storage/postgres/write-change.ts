@@ -20,6 +20,9 @@ export interface PlannedUpdate {
   readonly writeId: string;
 }
 
+/** Of the writes before, in characters: so many others may come between a write and the question whether it came to be. */
+const NAMES_KEPT = 200;
+
 /**
  * The whole change as one statement, so that it is there or not, in one way there and back. It gives one row; none when
  * somebody else has written since.
@@ -34,7 +37,7 @@ export function updateStatement({ before, writes, change, plan, once, keep, at, 
   const key = parts.value(id);
   const steps = [
     `written AS (UPDATE canvases SET ${columns.join(", ")}, writes = writes + 1, changed = pg_current_xact_id(),
-       last_write = ${parts.value(writeId)}, events = events + ${parts.value(change.events.length, "int")},
+       last_write = ${parts.value(writeId)} || ' ' || left(last_write, ${NAMES_KEPT}), events = events + ${parts.value(change.events.length, "int")},
        sealed = ${parts.value(plan.sealed, "int")}, pointed = ${parts.value(plan.pointed, "int")}
      WHERE id = ${key} AND owner = ${parts.value(owner)} AND writes = ${parts.value(writes, "bigint")} AND deleted_at IS NULL
      RETURNING id, owner, events)`,

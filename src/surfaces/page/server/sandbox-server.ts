@@ -7,9 +7,12 @@ import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
 
 type Place = Pick<Access, "host" | "pageName" | "public"> & { readonly pagePort: number };
 
+/** It takes no bodies: whoever is slow is let go. */
+const TIMES = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 };
+
 /** The sandbox's origin: one document for one page, and nothing else. Not yet listening. */
 export function createSandboxServer(place: Place): Server {
-  return createServer((request, response) => {
+  return createServer(TIMES, (request, response) => {
     if (!answersWorker(request, response)) answerSandbox(place, request, response);
   });
 }

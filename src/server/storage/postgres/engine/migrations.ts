@@ -8,7 +8,8 @@ import { StoreError } from "../../../../protocol/errors.ts";
  * As in SQLite's tables, comments, proposals and settings live in `canvases.record` as JSON, and numbers that lists need in
  * columns of their own. What is different here:
  * `canvases.writes` counts every write, also those that are no revision: a write is made only on the count that it was
- * decided on. `last_write` and `events.write` name the write, so that one whose answer was lost can be found.
+ * decided on. `last_write` names the last writes, newest first, and
+ * `events.write` each, so that one whose answer was lost can be found.
  * `canvases.changed` is the transaction that last changed anything about it: whoever asks for changes behind a snapshot
  * is told of all that were not in it, also of those that were committed late. `ids.changed` says it of a purged canvas.
  * `canvases.events` is the last event's number, `sealed` the newest sealed version, `pointed` the newest with points.
