@@ -26,7 +26,6 @@ const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
 /** The same where others than this machine's user are served: they may be far away, and many. */
 const HOSTED_GRACE_MS = 10_000;
-/** For people, until something else is asked for. */
 
 /** What is served, with the page or without it. */
 interface Served {

@@ -73,8 +73,8 @@ function say({ surroundings, options }: Invocation, { head }: CheckedDump, loade
   if (head.owner !== undefined || isPlan) return;
   stderr.write(
     adopted
-      ? "The store has the id and the keys of the one that was dumped: links, and what browsers have not saved yet, fit it.\n"
-      : "The store keeps its own id and keys: links to the page of the one that was dumped do not open it.\n",
+      ? "The store has the id and the keys of the one that was dumped: canvases that hosts show, and what browsers have not saved yet, fit it.\n"
+      : "The store keeps its own id and keys: canvases that hosts show already save here once the assistant shows them again.\n",
   );
 }
 

@@ -35,3 +35,13 @@ export function fingerprintOf(payload: string | object): string {
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
   return createHash("sha256").update(text).digest("base64url");
 }
+
+/** Longer ones are no search: each of their words would be sought in every text. */
+const LONGEST_QUERY = 2_000;
+
+/** Why nothing can be sought like this; null: it can. */
+export function checkQuery(query: string): CanvasError | null {
+  if (query.length <= LONGEST_QUERY) return null;
+  const message = `The query has ${query.length.toLocaleString("en")} characters. Search with a few words: at most ${LONGEST_QUERY.toLocaleString("en")} characters.`;
+  return { code: "invalid_input", message };
+}

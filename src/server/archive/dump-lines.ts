@@ -77,7 +77,7 @@ const LINE = z.discriminatedUnion("kind", [
   }),
   // Also of nobody.
   z.object({ kind: z.literal("used"), owner: name, id, createdAt: time, deletedAt: time.optional() }),
-  z.object({ kind: z.literal("secret"), owner, secret: owner }),
+  z.object({ kind: z.literal("secret"), owner, secret: name.min(1) }),
   z.object({
     kind: z.literal("end"),
     lines: count,

@@ -8,7 +8,8 @@ import { atLeast, enoughOf } from "../../protocol/partial-check.ts";
 const LONGEST_NAME = 1_000;
 const keepable = z.string().refine((text) => findBadCharacter(text) === null, "holds a character that cannot be kept");
 export const name = keepable.max(LONGEST_NAME);
-export const owner = name.min(1);
+/** Names that begin with a space are the stores' own. */
+export const owner = name.min(1).refine((text) => !text.startsWith(" "), "is no name of an owner");
 export const id = z.string().refine((text) => parseCanvasId(text) === text, "is no id of a canvas");
 export const time = z.iso.datetime();
 /** More than any store counts to. */

@@ -14,7 +14,7 @@ export interface TrafficLimits {
   readonly bodyBytes: number;
 }
 
-export const TRAFFIC_LIMITS: TrafficLimits = { inFlight: 512, parked: 2_000, bodyBytes: 256 * 1024 * 1024 };
+export const TRAFFIC_LIMITS: TrafficLimits = { inFlight: 512, parked: 2_000, bodyBytes: 96 * 1024 * 1024 };
 
 /** How many requests a second each owner may make, and whose a request is. Left out: as many as they like. */
 export interface OwnerRate {

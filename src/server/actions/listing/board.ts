@@ -6,6 +6,7 @@ import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { boardKeyOf } from "../../access/keys.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { pageCanvasOf } from "../canvas-view.ts";
+import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
 
 /** The newest canvases of every status, for the person's screen; the model that asks for it is told of them by `list`. */
@@ -22,6 +23,8 @@ export const board = defineAction({
     const { store } = deps;
     const { owner } = who;
     const query = asked.query?.trim() ?? "";
+    const bad = checkQuery(query);
+    if (bad !== null) return { ok: false, error: bad };
     const canvases: CanvasListing[] = [];
     const totals: Record<Status, number> = { draft: 0, in_review: 0, approved: 0, archived: 0 };
     for (const status of STATUSES) {

@@ -8,6 +8,7 @@ import type { Wait } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
 import { pageCanvasOf } from "../canvas-view.ts";
+import { checkQuery } from "../inputs.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -26,6 +27,8 @@ export const listForPerson = defineAction({
   run: async (call, { query = "", status, except, cursor, limit = DEFAULT_LIMIT }): Promise<Outcome<PageList>> => {
     const { store } = call.deps;
     const { owner } = call.who;
+    const bad = checkQuery(query);
+    if (bad !== null) return { ok: false, error: bad };
     const page = await store.canvases.list(owner, {
       limit,
       ...givenOnly({ status, except, cursor }),

@@ -6,6 +6,7 @@ import { type CanvasError, type Outcome, StoreError } from "../../../protocol/er
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
+import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
 import { nearestCanvases } from "./nearest-canvases.ts";
 
@@ -40,6 +41,8 @@ export const list = defineAction({
   ): Promise<Outcome<Listed>> => {
     const { store } = call.deps;
     const { owner, kind, client = "" } = call.who;
+    const bad = checkQuery(query);
+    if (bad !== null) return { ok: false, error: bad };
     const isSearch = query.trim() !== "";
     const page = await store.canvases.list(owner, {
       limit,
