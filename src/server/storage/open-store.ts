@@ -1,5 +1,5 @@
 import type { TypedCommand } from "../../protocol/names.ts";
-import type { HistoryLimit, Store } from "./ports.ts";
+import type { HistoryLimit, Store, StoreLog } from "./ports.ts";
 
 /** Where canvases are kept. */
 export type StoreAddress =
@@ -10,7 +10,7 @@ export type StoreAddress =
 
 export interface OpenStoreOptions extends HistoryLimit {
   readonly now: () => Date;
-  readonly log: (line: string) => void;
+  readonly log: StoreLog;
   /** How commands are typed that its words speak of. */
   readonly typed?: TypedCommand;
   /** Called after every write through this very object, where others on the machine are not told otherwise. */

@@ -42,6 +42,9 @@ export type UpdateOutcome<Answer> =
   | { readonly kind: "key_reused" }
   | Missing;
 
+/** What a store says to whoever watches over it. Never content. */
+export type StoreLog = (line: string, level?: "warn") => void;
+
 /** Why there is no canvas to be had. */
 export type Missing =
   /** In the bin, or deleted for good. */

@@ -1,5 +1,5 @@
 import type { After } from "../../clock/timer.ts";
-import type { Changes } from "../ports.ts";
+import type { Changes, StoreLog } from "../ports.ts";
 import { changesSince } from "./changes-since.ts";
 import type { Database } from "./engine/database.ts";
 import { createNews } from "./news.ts";
@@ -38,7 +38,7 @@ export function createChanges(options: {
   readonly database: Database;
   readonly channel: string;
   readonly now: () => Date;
-  readonly log: (line: string) => void;
+  readonly log: StoreLog;
   readonly after: After;
 }): DatabaseChanges {
   const { database, now, log, after } = options;
@@ -115,7 +115,8 @@ export function createChanges(options: {
       isFailing = false;
     } catch (error) {
       if (isClosed) return;
-      if (!isFailing) log(`The database cannot be asked for changes, so open pages may be behind: ${wordsOf(error)}`);
+      if (!isFailing)
+        log(`The database cannot be asked for changes, so open pages may be behind: ${wordsOf(error)}`, "warn");
       isFailing = true;
       // Nobody is let wait for a database that is away: once it is back, whoever had no mark yet is told of all.
       for (const watched of owners.values()) watched.mark ??= FROM_THE_BEGINNING;

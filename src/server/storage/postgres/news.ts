@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { After } from "../../clock/timer.ts";
+import type { StoreLog } from "../ports.ts";
 import type { Database } from "./engine/database.ts";
 
 /** That a canvas changed, as nodes tell each other. */
@@ -34,7 +35,7 @@ const NODE_BYTES = 9;
 export function createNews(options: {
   readonly database: Database;
   readonly channel: string;
-  readonly log: (line: string) => void;
+  readonly log: StoreLog;
   readonly after: After;
   readonly onListening: () => void;
   readonly onNews: (items: readonly NewsItem[]) => void;
@@ -59,7 +60,7 @@ export function createNews(options: {
           run({ text: "SELECT pg_notify($1, $2)", values: [channel, payload], name: "wc_notify" }),
         );
       } catch (error) {
-        log(`Other nodes could not be told of changes, and find them out by themselves: ${wordsOf(error)}`);
+        log(`Other nodes could not be told of changes, and find them out by themselves: ${wordsOf(error)}`, "warn");
       }
     }
   };
@@ -67,7 +68,7 @@ export function createNews(options: {
     if (client !== from) return;
     client = null;
     if (!isWanted) return;
-    log(`This node does not hear the others for a moment: ${why}`);
+    log(`This node does not hear the others for a moment: ${why}`, "warn");
     hasFailed = true;
     retry();
   };
@@ -92,7 +93,7 @@ export function createNews(options: {
       onListening();
     } catch (error) {
       await end();
-      if (!hasFailed) log(`This node does not hear the others: ${wordsOf(error)}`);
+      if (!hasFailed) log(`This node does not hear the others: ${wordsOf(error)}`, "warn");
       hasFailed = true;
       if (isWanted) retry();
     }

@@ -1,6 +1,6 @@
 import { type After, realAfter } from "../../clock/timer.ts";
 import { versionsToKeep } from "../keep-versions.ts";
-import type { HistoryLimit, Marks, Store } from "../ports.ts";
+import type { HistoryLimit, Marks, Store, StoreLog } from "../ports.ts";
 import { text } from "../rows.ts";
 import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
@@ -21,7 +21,7 @@ export interface PostgresStoreOptions extends HistoryLimit {
   /** postgres://user:password@host:port/database. What it leaves out comes from PostgreSQL's own environment variables. */
   readonly url: string;
   readonly now: () => Date;
-  readonly log: (line: string) => void;
+  readonly log: StoreLog;
   readonly after?: After;
   /** At most so many connections, and one more to listen. */
   readonly connections?: number;
@@ -59,7 +59,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let stopTidying = (): void => undefined;
   // What cannot be written now can be read all the same.
   const tidyOnce = (): Promise<void> =>
-    tidy(database, now()).catch((error: unknown) => log(`What is old was not tidied up: ${wordsOf(error)}`));
+    tidy(database, now()).catch((error: unknown) => log(`What is old was not tidied up: ${wordsOf(error)}`, "warn"));
   const tidyAgain = (): void => {
     stopTidying = after(TIDY_MS, () => {
       tidyAgain();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import type { StoreLog } from "../../ports.ts";
 import type { StoredRow } from "../../rows.ts";
 import { failureInWords, failureOf } from "./failures.ts";
 import type { Statement } from "./statement.ts";
@@ -11,7 +12,7 @@ export interface DatabaseOptions {
   readonly schema: string;
   /** At most so many connections for calls. */
   readonly connections: number;
-  readonly log: (line: string) => void;
+  readonly log: StoreLog;
 }
 
 /** Runs one statement on one connection. */
@@ -67,7 +68,7 @@ export function openDatabase({ url, schema, connections, log }: DatabaseOptions)
     idleTimeoutMillis: IDLE_MS,
   });
   // Of a connection that nobody uses at the moment: the next call gets another.
-  pool.on("error", (error) => log(`A connection to the database was lost: ${error.message}`));
+  pool.on("error", (error) => log(`A connection to the database was lost: ${error.message}`, "warn"));
   // Of one that is in use: its call fails and tries again. Without a listener that would end the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
 
