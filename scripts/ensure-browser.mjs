@@ -19,6 +19,8 @@ export function findBrowser() {
 
 /** The browser's path, or null after saying in words what is missing and what to do. */
 export function ensureBrowser() {
+  // What makes the certificate of a test's own proxy.
+  if (findProgram(["openssl"]) === null && canInstall()) install(["openssl"]);
   const found = findBrowser();
   if (found) return found;
   if (process.env.CHROME_PATH) {
