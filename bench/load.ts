@@ -28,7 +28,7 @@ const parts = asked.part ?? ["load", "versions", "canvases"];
 const nodeCounts = (asked.nodes ?? ["1", "2"]).map(Number);
 const cells: CellOptions = asked.quick
   ? { clientCounts: [1, 16], rounds: 2, milliseconds: 500, connections: CONNECTIONS }
-  : { clientCounts: [1, 16, 64, MOST_CLIENTS], rounds: 5, milliseconds: 1_000, connections: CONNECTIONS };
+  : { clientCounts: [1, 16, 64, MOST_CLIENTS], rounds: 3, milliseconds: 1_000, connections: CONNECTIONS };
 const growth: Omit<GrowthOptions, "store" | "sizes"> = { times: asked.quick ? 10 : 60 };
 const versionSizes = asked.quick ? [10, 1_000] : [10, 100, 1_000, 10_000];
 const canvasSizes = asked.quick ? [100, 2_000] : [100, 1_000, 10_000, 100_000];

@@ -76,13 +76,26 @@ function askedConnections({ surroundings, options }: Asked): number | undefined 
 /** What the database said when it could not be opened, in words that do not hold the password. */
 export function cannotOpen(address: StoreAddress, error: unknown): unknown {
   if (address.kind === "folder" || !(error instanceof Error)) return error;
-  const { code } = error as { readonly code?: unknown };
-  const why = typeof code === "string" ? (REFUSALS[code] ?? error.message) : error.message;
+  const why = [error, error.cause].map(refusalOf).find((words) => words !== null) ?? error.message;
   return new CommandError(`${storeInWords(address)}: ${why}`);
 }
 
+function refusalOf(error: unknown): string | null {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === "string" ? (REFUSALS[code] ?? null) : null;
+}
+
 const REFUSALS: Readonly<Record<string, string>> = {
-  "28P01": "the password is wrong.",
+  ECONNREFUSED: "nothing answers there. Check host and port, and that PostgreSQL runs and listens there.",
+  ENOTFOUND: "there is no machine of this name.",
+  EAI_AGAIN: "the name of the machine could not be looked up.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "its certificate is of nobody that this machine trusts. Name its authority: sslrootcert=FILE.",
+  SELF_SIGNED_CERT_IN_CHAIN:
+    "its certificate is of nobody that this machine trusts. Name its authority: sslrootcert=FILE.",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "its certificate is of nobody that this machine trusts. Name its authority: sslrootcert=FILE.",
+  "28P01": "the password is wrong. Check the address, PGPASSWORD and .pgpass.",
   "28000": "this user may not connect. Check the user's name, and pg_hba.conf.",
   "3D000": "there is no such database. Make it first: createdb.",
   "42501":

@@ -134,9 +134,10 @@ export interface OpenedCanvas {
 
 /** What the page tells people to type, so that it works for whoever runs its server. */
 export interface PageCommands {
-  /** Opens the page, or prints a link to it. */
-  readonly page: string;
-  readonly serve: string;
+  /** Opens the page, or prints a link to it. null: only whoever runs this server can. */
+  readonly page: string | null;
+  /** null: as above. */
+  readonly serve: string | null;
   readonly doctor: string;
   /** Names the hosts that it can set up; with a host behind it, sets that up. */
   readonly install: string;

@@ -37,6 +37,8 @@ function findingOf({ host, file, state }: InspectedHost, version: string, typed:
             `Write it again: ${install}`,
           )
         : ok(host.name, `has it, in ${file}`);
+    case "remote":
+      return ok(host.name, `reaches ${state.url}, in ${file}`);
     case "other":
       return attention(
         host.name,

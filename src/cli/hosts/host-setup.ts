@@ -115,6 +115,8 @@ export type HostState =
       /** The version that it asks the registry for: a number, or what else stands there; empty: whichever there is; null: it asks for none. */
       readonly pin: string | null;
     }
+  /** It reaches a server that runs elsewhere. */
+  | { readonly kind: "remote"; readonly url: string }
   | { readonly kind: "other" }
   | { readonly kind: "invalid"; readonly reason: string };
 
@@ -146,12 +148,20 @@ async function stateOf(host: HostSpec, surroundings: Surroundings): Promise<Host
     if (read.kind === "invalid")
       return { kind: "invalid", reason: `not valid ${host.format.toUpperCase()}: ${read.reason}` };
     if (read.entry === undefined) return { kind: "none" };
-    if (!isOurs(read.entry, surroundings.script) || !isTable(read.entry)) return { kind: "other" };
+    if (!isTable(read.entry)) return { kind: "other" };
+    const url = urlOf(read.entry);
+    if (!isOurs(read.entry, surroundings.script)) return url === null ? { kind: "other" } : { kind: "remote", url };
     return { kind: "ours", entry: read.entry, missing: missingPart(read.entry, surroundings), pin: pinOf(read.entry) };
   } catch (error) {
     if (error instanceof CommandError) return { kind: "invalid", reason: error.message };
     throw error;
   }
+}
+
+/** By whichever name a host has it: the address of a server for many; null: there is none. */
+function urlOf({ url, uri, serverUrl, httpUrl }: Entry): string | null {
+  const given = [url, uri, serverUrl, httpUrl].find((each) => typeof each === "string");
+  return typeof given === "string" && /^https:\/\/[^/]+\/mcp$/.test(given) ? given : null;
 }
 
 function pinOf({ args }: Entry): string | null {

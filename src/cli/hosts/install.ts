@@ -136,6 +136,7 @@ const STATES: Readonly<Record<HostState["kind"], string>> = {
   absent: "not on this machine",
   none: "found",
   ours: "found, has writing-canvas",
+  remote: "found, reaches a server",
   other: "found, another of that name",
   invalid: "found, cannot be read",
 };

@@ -13,10 +13,11 @@ export function pageCommands(invocation: Invocation, access: Pick<Access, "host"
   const typed = isLocal ? typedFor(surroundings, data) : typedElsewhere(surroundings);
   const { command, args } = hostCommand(surroundings, { data });
   const words = [command, ...args].map((word) => quoteWord(word, surroundings.platform));
-  const at = access.public === undefined ? "" : ` --public-url ${access.public.origin}`;
+  // On another machine than the servers' own they would speak of other canvases.
+  const isHosted = access.public !== undefined;
   return {
-    page: typed(isLocal ? "page" : `page --no-browser${at}`),
-    serve: typed("serve"),
+    page: isHosted ? null : typed(isLocal ? "page" : "page --no-browser"),
+    serve: isHosted ? null : typed("serve"),
     doctor: typed("doctor"),
     install: typed("install"),
     claudeCode: isLocal ? `claude mcp add ${SERVER_NAME} -- ${words.join(" ")}` : null,

@@ -49,7 +49,7 @@ export function refuseWideBinding(access: Pick<Access, "host" | "public" | "toke
   if (isLocal(access) || token) return null;
   if (access.public !== undefined)
     return `Not served at ${access.public.origin}: anyone who reaches it could read and change your canvases. Give a token with --token-file or WRITING_CANVAS_TOKEN.`;
-  return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
+  return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token-file FILE or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
 }
 
 /**

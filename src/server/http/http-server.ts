@@ -100,6 +100,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     observer,
     limits: { ...TRAFFIC_LIMITS, ...limits },
     rate,
+    draining: ending?.draining,
     closing: ending?.closing,
   });
   const mcp = endpointOf(options);

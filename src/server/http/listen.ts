@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { createServer as createTcpServer, type Server as TcpServer, Server as TcpServerClass } from "node:net";
 
 export type Listening =
   | { readonly ok: true; readonly port: number }
@@ -71,16 +71,24 @@ export async function listenFrom(
   return last;
 }
 
+/** Where there is time: a proxy may just be sending a request by a connection that has been idle. */
+const LINGER_MS = 1_000;
+const TIME_TO_LINGER_MS = 5_000;
+
 /** Takes no new requests, lets those under way finish for a moment, then ends them. */
 export function stopServer(server: Server, graceMs: number): Promise<void> {
+  const lingerMs = graceMs >= TIME_TO_LINGER_MS ? LINGER_MS : 0;
   return new Promise((resolve, reject) => {
     twins.get(server)?.close();
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close((error) => {
+    const idle = setTimeout(() => server.closeIdleConnections(), lingerMs);
+    // Node's own close of an HTTP server ends idle connections at once.
+    TcpServerClass.prototype.close.call(server, (error?: Error) => {
+      clearTimeout(idle);
       clearTimeout(late);
       if (error && (error as NodeJS.ErrnoException).code !== "ERR_SERVER_NOT_RUNNING") reject(error);
       else resolve();
     });
-    server.closeIdleConnections();
+    if (lingerMs === 0) server.closeIdleConnections();
   });
 }

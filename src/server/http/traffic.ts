@@ -75,9 +75,11 @@ export function createTraffic(options: {
   readonly limits: TrafficLimits;
   readonly rate?: OwnerRate | undefined;
   /** Aborted when the server ends: no connection is kept from then on. */
+  /** From then on each answer is the last of its connection: whoever balances finds another node. */
+  readonly draining?: AbortSignal | undefined;
   readonly closing?: AbortSignal | undefined;
 }): Traffic {
-  const { observer, limits, rate, closing } = options;
+  const { observer, limits, rate, draining, closing } = options;
   const open = new Set<ServerResponse>();
   const now = { inFlight: 0, streams: 0, reviews: 0, bodyBytes: 0 };
   observer.metrics.watchOccupancy(() => now);
@@ -99,7 +101,7 @@ export function createTraffic(options: {
       const served = observer.begin({ givenId: headers["x-request-id"], method, route });
       let held = 0;
       response.setHeader("x-request-id", served.id);
-      if (closing?.aborted) response.setHeader("connection", "close");
+      if (draining?.aborted || closing?.aborted) response.setHeader("connection", "close");
       open.add(response);
       if (!isProbe) now.inFlight += 1;
       response.on("timeout", dropUnread);

@@ -90,6 +90,7 @@ export const pageWords = {
   lockedTitle: "Open this page by a link",
   lockedNext:
     "Your canvases are private to you. A link opens this page once, and this browser stays signed in for 30 days.",
+  lockedShared: "A link opens this page once, and this browser stays signed in for 30 days.",
   lockedPassing:
     "Your canvases are private to you. At this address the browser keeps nothing, so the page needs a new link each time it is opened or reloaded.",
   lockedElsewhere: (here: string) =>
@@ -97,14 +98,16 @@ export const pageWords = {
   usedTitle: "This link was used already",
   usedNext: "Each link opens the page once, so that nobody can use it after you. Get a new one:",
   expiredTitle: "Please sign in again",
-  expiredNext: "This browser was signed in a while ago. Nothing is lost: get a new link to go on.",
+  expiredNext: "This browser was signed in before. Nothing is lost: get a new link to go on.",
   lockedCommand: "In a terminal",
+  lockedOperator: "Ask whoever runs this server for a link.",
   lockedAsk: "Or ask your assistant",
   lockedAskText: "Give me the link to my canvases.",
   lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
   entering: "Opening…",
   enterUnreachable: "The server is not there",
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
+  enterUnreachableShared: "It may be starting, or it was stopped. This page tries again by itself.",
   memoryOnly:
     "At this address the browser keeps nothing: once you close or reload this tab, you need a new link. Your canvases are saved as always.",
 

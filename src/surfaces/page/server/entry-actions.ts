@@ -7,7 +7,7 @@ import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { describeError } from "../../../server/observe/describe-error.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
-import { noSession } from "./page-guard.ts";
+import { howToGetOne, noSession } from "./page-guard.ts";
 import { createStorageTransfers } from "./storage-transfers.ts";
 
 /** A key, a token or a proof. */
@@ -43,7 +43,7 @@ export function createEntryActions(options: {
   readonly commands: Pick<PageCommands, "page">;
 }): EntryActions {
   const { deps, links, access, commands } = options;
-  const fresh = `Get a new one: run \`${commands.page}\`, or ask your assistant for the link to the canvas.`;
+  const fresh = `Get a new one: ${howToGetOne(commands.page)}, or ask your assistant for the link to the canvas.`;
   const transfers = createStorageTransfers(deps.clock);
   return {
     "/api/hello": async ({ challenge }, request) => {

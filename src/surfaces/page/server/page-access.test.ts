@@ -63,7 +63,7 @@ describe("a link", () => {
     const second = await send(page.port, "/api/session", { body, headers: JSON_TYPE });
     expect([second.status, errorOf(second)]).toEqual([
       410,
-      { code: "used_link", message: expect.stringContaining(TEST_COMMANDS.page) },
+      { code: "used_link", message: expect.stringContaining(TEST_COMMANDS.page ?? "") },
     ]);
   });
 

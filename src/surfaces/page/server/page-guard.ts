@@ -17,7 +17,12 @@ import { answerApiError } from "./page-answers.ts";
 
 /** There is no session. */
 export function noSession({ page }: Pick<PageCommands, "page">): string {
-  return `This page has no session, or it has ended. Open it by a fresh link: run \`${page}\`, or ask your assistant for the link to the canvas.`;
+  return `This page has no session, or it has ended. Open it by a fresh link: ${howToGetOne(page)}, or ask your assistant for the link to the canvas.`;
+}
+
+/** A link. */
+export function howToGetOne(page: PageCommands["page"]): string {
+  return page === null ? "ask whoever runs this server for one" : `run \`${page}\``;
 }
 
 export interface Guard {

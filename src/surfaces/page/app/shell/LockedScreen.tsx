@@ -21,13 +21,20 @@ interface LockedScreenProps {
 export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
   const { commands } = useOwnServer();
   const [title, lasting] = WORDS[why];
-  const next = why === "none" && memoryOnly ? pageWords.lockedPassing : lasting;
+  const own = why === "none" && memoryOnly ? pageWords.lockedPassing : lasting;
+  const next = why === "none" && commands.page === null ? pageWords.lockedShared : own;
   return (
     <main className="whole">
       <Message main title={title} art={<Mark size={40} />}>
         <p>{next}</p>
-        <h2 className="message-part">{pageWords.lockedCommand}</h2>
-        <CopyField text={commands.page} />
+        {commands.page === null ? (
+          <p>{pageWords.lockedOperator}</p>
+        ) : (
+          <>
+            <h2 className="message-part">{pageWords.lockedCommand}</h2>
+            <CopyField text={commands.page} />
+          </>
+        )}
         <h2 className="message-part">{pageWords.lockedAsk}</h2>
         <CopyField text={pageWords.lockedAskText} />
         {!memoryOnly && <p className="message-quiet">{pageWords.lockedWaiting}</p>}
@@ -44,8 +51,8 @@ export function EnteringScreen({ unreachable }: { readonly unreachable: boolean 
     <main className="whole">
       {unreachable ? (
         <Message main title={pageWords.enterUnreachable} art={<Mark size={40} />}>
-          <p>{pageWords.enterUnreachableNext}</p>
-          <CopyField text={commands.serve} />
+          <p>{commands.serve === null ? pageWords.enterUnreachableShared : pageWords.enterUnreachableNext}</p>
+          {commands.serve !== null && <CopyField text={commands.serve} />}
         </Message>
       ) : (
         <p className="visually-hidden" role="status">

@@ -71,14 +71,14 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
       {help === "enter" && (
         <Dialog title={pageWords.expiredTitle} onClose={close}>
           <p>{pageWords.expiredNext}</p>
-          <CopyField text={commands.page} />
+          {commands.page === null ? <p>{pageWords.lockedOperator}</p> : <CopyField text={commands.page} />}
           <p className="message-quiet">{pageWords.lockedWaiting}</p>
         </Dialog>
       )}
       {help === "start" && (
         <Dialog title={pageWords.startTitle} onClose={close}>
           <p>{pageWords.startNext}</p>
-          <CopyField text={commands.page} />
+          {commands.page === null ? <p>{pageWords.lockedOperator}</p> : <CopyField text={commands.page} />}
           <p className="message-quiet">{pageWords.startThen}</p>
         </Dialog>
       )}
