@@ -143,17 +143,27 @@ function withPassages(
   });
 }
 
-/** SQLite folds the letters of ASCII by itself: others are sought as they are, and all in either case. */
+/**
+ * SQLite folds the letters of ASCII by itself: others are sought as they are, and all in either case. Sorted here: asked for an
+ * order, it goes through all canvases in that order.
+ */
 export function findTitled(database: SqlDatabase, owner: string, title: string): CanvasListing | null {
   const sought = title.trim();
   const rows = database.all(
-    `SELECT ${LISTING_COLUMNS} FROM living WHERE owner = ? AND title COLLATE NOCASE IN (?, ?, ?)
-     ORDER BY updated_at DESC, seq DESC`,
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE owner = ? AND title COLLATE NOCASE IN (?, ?, ?)`,
     owner,
     sought,
     sought.toLowerCase(),
     sought.toUpperCase(),
   );
-  const found = rows.map((row) => listingFrom(row)).find((listing) => titleKey(listing.title) === titleKey(sought));
-  return found ?? null;
+  const newest = rows
+    .map((row) => ({ seq: number(row, "seq"), listing: listingFrom(row) }))
+    .filter(({ listing }) => titleKey(listing.title) === titleKey(sought))
+    .sort((a, b) => (a.listing.updatedAt === b.listing.updatedAt ? b.seq - a.seq : newerFirst(a.listing, b.listing)));
+  return newest[0]?.listing ?? null;
+}
+
+/** ISO times of one form compare as text. */
+function newerFirst(a: CanvasListing, b: CanvasListing): number {
+  return a.updatedAt < b.updatedAt ? 1 : -1;
 }
