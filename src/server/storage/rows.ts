@@ -1,16 +1,9 @@
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasEvent, VersionSummary } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
-import {
-  decodeAuthor,
-  decodeComment,
-  decodeEdited,
-  encodeAuthor,
-  encodeComment,
-  encodeEdited,
-} from "../../protocol/canvas-view.ts";
+import { decodeAuthor, encodeAuthor } from "../../protocol/canvas-view.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
-import { type PackedRecord, packBook, unpackBook, upgradeRecord } from "./record-json.ts";
+import { packRecord, unpackRecord, upgradeRecord } from "./record-json.ts";
 import { DamagedRowError } from "./store-error.ts";
 
 /** What a column can hold. */
@@ -43,8 +36,8 @@ export const RECORD_COLUMNS = [
 export function recordValues(record: CanvasRecord): StoredValue[] {
   const news = newsOf(record);
   const listing = listingOf(record, undefined, news);
-  const { document, books, meta, owner: _owner, ...rest } = record;
-  const { content, ...head } = document;
+  const { document, meta } = record;
+  const { content } = document;
   return [
     listing.title,
     listing.status,
@@ -60,12 +53,7 @@ export function recordValues(record: CanvasRecord): StoredValue[] {
     JSON.stringify(news),
     listing.approved ?? null,
     JSON.stringify(meta),
-    JSON.stringify({
-      ...rest,
-      comments: rest.comments.map(encodeComment),
-      document: encodeEdited(head),
-      books: books.map((book) => packBook(book, content)),
-    } satisfies PackedRecord),
+    JSON.stringify(packRecord(record)),
     content,
     isAscii(document.title) && isAscii(content) ? null : searchText(record),
     // Of records of the first release; those of today keep such texts with the model that they are about.
@@ -88,15 +76,9 @@ export function recordFrom(row: StoredRow): CanvasRecord {
 
 function soundRecordFrom(row: StoredRow): CanvasRecord {
   const content = text(row, "content");
-  const { books, ...rest } = upgradeRecord(JSON.parse(text(row, "record")), optional(row, "baseline") ?? content);
-  return {
-    ...rest,
-    comments: rest.comments.map(decodeComment),
-    document: { ...decodeEdited(rest.document), content },
-    books: books.map((book) => unpackBook(book, content)),
-    owner: text(row, "owner"),
-    meta: JSON.parse(text(row, "meta")) as CanvasRecord["meta"],
-  };
+  const packed = upgradeRecord(JSON.parse(text(row, "record")), optional(row, "baseline") ?? content);
+  const meta = JSON.parse(text(row, "meta")) as CanvasRecord["meta"];
+  return unpackRecord(packed, { content, owner: text(row, "owner"), meta });
 }
 
 export function listingFrom(row: StoredRow, reader?: string): CanvasListing {

@@ -12,3 +12,8 @@ export class DeletedMeanwhileError extends StoreError {
     super("storage_failed", `Canvas ${id} was deleted for good while it was read.`);
   }
 }
+
+/** What was thrown, for a line of the log. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

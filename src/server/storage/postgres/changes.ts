@@ -1,5 +1,6 @@
 import type { After } from "../../clock/timer.ts";
 import type { Changes, StoreLog } from "../ports.ts";
+import { wordsOf } from "../store-error.ts";
 import { changesSince } from "./changes-since.ts";
 import type { Database } from "./engine/database.ts";
 import { createNews } from "./news.ts";
@@ -191,8 +192,4 @@ function addFirst(watched: Watched | undefined, id: string): void {
   const later = [...watched.untold];
   watched.untold.clear();
   for (const each of [id, ...later]) watched.untold.add(each);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

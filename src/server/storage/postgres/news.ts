@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { After } from "../../clock/timer.ts";
 import type { StoreLog } from "../ports.ts";
+import { wordsOf } from "../store-error.ts";
 import type { Database } from "./engine/database.ts";
 
 /** That a canvas changed, as nodes tell each other. */
@@ -166,8 +167,4 @@ function read(node: string, payload: string | undefined): readonly NewsItem[] {
   } catch {
     return [];
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { type After, realAfter } from "../../clock/timer.ts";
 import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Marks, Store, StoreLog } from "../ports.ts";
 import { text } from "../rows.ts";
+import { wordsOf } from "../store-error.ts";
 import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
@@ -156,8 +157,4 @@ async function tidy({ inTransaction }: Database, now: Date): Promise<void> {
     await run(OLD_MARKS(now.toISOString()));
     await purgeOld(run, now);
   });
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import type { After } from "../../clock/timer.ts";
 import type { Changes } from "../ports.ts";
 import { number, text } from "../rows.ts";
+import { wordsOf } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { endDeadWaits } from "./waits.ts";
@@ -197,8 +198,4 @@ export function pollChanges(options: {
       rest();
     },
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+/** What the person does on the page, route by route. Long because each route is asked rightly and wrongly. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
