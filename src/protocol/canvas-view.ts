@@ -10,6 +10,7 @@ import {
   STATUSES,
 } from "../core/records/canvas.ts";
 import { atLeast, enoughOf } from "./partial-check.ts";
+import type { CanvasAccess } from "./sharing.ts";
 
 /**
  * Who wrote what, as the first release said it: on the wire, in stores and in browsers' caches these words stay, so that
@@ -101,6 +102,8 @@ export interface CanvasView {
   readonly key: string;
   /** Changes with every write to the canvas, comments included. */
   readonly state: string;
+  /** Who they are to it, and who else is; left out where the server knows no people: then it is all theirs. */
+  readonly access?: CanvasAccess;
   readonly checkpoint: Checkpoint;
 }
 
@@ -130,6 +133,7 @@ const anchor = atLeast({
   length: z.number(),
 });
 const by = atLeast({});
+const person = atLeast({ subject: z.string(), name: z.string() });
 const told = atLeast({
   seen: z.array(z.unknown()),
   offered: z.array(z.unknown()),
@@ -144,6 +148,14 @@ function viewWith(content: z.ZodType, claudeContent: z.ZodType) {
     owner: z.string(),
     key: z.string(),
     state: z.string(),
+    access: enoughOf<CanvasAccess>(
+      atLeast({
+        standing: z.string(),
+        me: person,
+        owner: person,
+        people: z.array(atLeast({ person, role: z.string() })),
+      }),
+    ).optional(),
     checkpoint: atLeast({
       document: atLeast({
         id: z.string(),

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   "unknown_proposal",
   "wrong_key",
   "not_allowed",
+  "unknown_person",
   "key_reused",
   "base_needed",
   "too_many_comments",

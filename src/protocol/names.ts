@@ -22,6 +22,8 @@ export const WIDGET_TOOLS = [
   "list_versions",
   "load_version",
   "restore_version",
+  "share_canvas",
+  "note_export",
   "list_board",
   "move_on_board",
   "open_from_board",

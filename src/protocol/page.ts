@@ -1,10 +1,13 @@
 import type { FoundRun } from "../core/markdown/snippet.ts";
 import type { Status } from "../core/records/canvas.ts";
+import type { AuditLine } from "../core/records/history.ts";
 import type { CanvasListing } from "../core/records/listing.ts";
+import type { Person } from "../core/records/sharing.ts";
 import type { WireEdited } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LeftSave } from "./left-save.ts";
 import type { META_KEY } from "./names.ts";
+import type { CanvasAccess, ExportForm, ShareChange } from "./sharing.ts";
 import type { ViewReply } from "./widget-tools.ts";
 
 /**
@@ -32,6 +35,21 @@ export interface PageRoutes {
   "/api/carry": { request: TransferredStorage; answer: { ticket: string } };
   "/api/carried": { request: { ticket: string }; answer: TransferredStorage };
   "/api/list": { request: PageListQuery; answer: PageList };
+  /** Who is signed in; null: this server knows no people. */
+  "/api/who": { request: Record<string, never>; answer: { me: Person | null } };
+  "/api/share": {
+    request: { id: string; change: ShareChange };
+    /** `link`: where a link that was just made leads; told once. `access`: null after "leave". */
+    answer: { access: CanvasAccess | null; link?: string };
+  };
+  /** Whom it is shared with. */
+  "/api/sharing": { request: { id: string }; answer: { access: CanvasAccess | null } };
+  /** Whoever opens a link that shares a canvas. */
+  "/api/join": { request: { id: string; share: string }; answer: { id: string } };
+  /** Who did what with the person's own canvases, newest first. */
+  "/api/audit": { request: { id?: string; before?: number }; answer: PageAudit };
+  /** The page itself took the canvas out: it printed it. */
+  "/api/exported": { request: { id: string; form: ExportForm }; answer: Record<string, never> };
   "/api/open": { request: { id: string }; answer: OpenedCanvas };
   "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
   "/api/duplicate": { request: { id: string }; answer: { id: string } };
@@ -78,6 +96,8 @@ export type PageEvent =
   | { readonly kind: "assistants"; readonly connected: readonly string[] };
 
 export interface PageListQuery {
+  /** Only their own, or only what others share with them; both when left out. */
+  whose?: "own" | "shared";
   query?: string;
   status?: Status;
   /** All but those of this status: archived canvases stand apart. */
@@ -87,11 +107,19 @@ export interface PageListQuery {
 }
 
 /** A canvas as the person's lists show it. */
-export interface PageCanvas extends WireEdited<Omit<CanvasListing, "passage">> {
+export interface PageCanvas extends WireEdited<Omit<CanvasListing, "passage" | "owner">> {
+  /** The name of its owner, where that is somebody else. */
+  readonly sharedBy?: string;
   /** An agent waits for the person's review: by what name, since when. */
   readonly waiting: { readonly client?: string; readonly since: string } | null;
   /** Where what was sought stands in the text. */
   readonly found?: readonly FoundRun[];
+}
+
+/** A page of the audit. */
+export interface PageAudit {
+  readonly lines: readonly (AuditLine & { readonly number: number })[];
+  readonly more: boolean;
 }
 
 /** What was deleted and can be brought back, the last deleted first. */

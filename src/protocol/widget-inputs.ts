@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../core/records/canvas.ts";
+import { EXPORTS, shareChange } from "./sharing.ts";
 
 /** What the widget sends with each of its tools (visibility ["app"]), with the canvas's key. */
 
@@ -46,6 +47,10 @@ export const protectionOperation = z.discriminatedUnion("op", [
   }),
   z.object({ op: z.literal("remove"), id }),
 ]);
+
+export const shareCanvasInput = z.object({ canvas_id: id, key, change: shareChange });
+
+export const noteExportInput = z.object({ canvas_id: id, key, form: z.enum(EXPORTS) });
 
 export const loadCanvasInput = z.object({
   canvas_id: id,

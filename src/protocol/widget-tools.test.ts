@@ -81,6 +81,11 @@ const REPLIES: { readonly [Tool in keyof typeof widgetTools]: readonly [Reply<To
     { kind: "unchanged", state: 1 },
   ],
   save_canvas: [VIEW, { ...VIEW, view: { ...VIEW.view, key: 7 } }],
+  share_canvas: [
+    { ...VIEW, link: "https://canvas.example/#/" },
+    { ...VIEW, link: 1 },
+  ],
+  note_export: [{ kind: "noted" }, { kind: "view" }],
   list_versions: [
     { kind: "versions", versions: [VERSION], more: false },
     { kind: "versions", versions: [{ ...VERSION, by: "claude" }], more: false },

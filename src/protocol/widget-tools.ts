@@ -12,9 +12,11 @@ import {
   loadCanvasInput,
   loadVersionInput,
   moveOnBoardInput,
+  noteExportInput,
   openFromBoardInput,
   restoreVersionInput,
   saveCanvasInput,
+  shareCanvasInput,
 } from "./widget-inputs.ts";
 
 /**
@@ -86,6 +88,8 @@ const viewReply = atLeast({
   putBack: z.literal(true).optional(),
   conflicts: number.optional(),
   notes: enoughOf<readonly string[]>(z.array(text)).optional(),
+  /** Where a link that was just made leads. It is told once, and kept nowhere. */
+  link: text.optional(),
   /**
    * The host asked for this canvas just now and replays no old result: it need not be asked for again. The texts that the
    * canvas had last, and the revision in which it got the one that it has, are there to be held against the widget's own.
@@ -116,6 +120,8 @@ const versionReply = atLeast({
   content: text,
 });
 
+const notedReply = atLeast({ kind: z.literal("noted") });
+
 const boardReply = atLeast({ kind: z.literal("board"), board: boardView });
 
 const movedReply = atLeast({ kind: z.literal("moved"), canvas: pageCanvas });
@@ -136,6 +142,8 @@ export const widgetTools = {
   list_versions: { input: listVersionsInput, reply: z.discriminatedUnion("kind", [versionsReply, errorReply]) },
   load_version: { input: loadVersionInput, reply: z.discriminatedUnion("kind", [versionReply, errorReply]) },
   restore_version: { input: restoreVersionInput, reply: answersView },
+  share_canvas: { input: shareCanvasInput, reply: answersView },
+  note_export: { input: noteExportInput, reply: z.discriminatedUnion("kind", [notedReply, errorReply]) },
   list_board: { input: listBoardInput, reply: z.discriminatedUnion("kind", [boardReply, errorReply]) },
   move_on_board: { input: moveOnBoardInput, reply: z.discriminatedUnion("kind", [movedReply, errorReply]) },
   open_from_board: { input: openFromBoardInput, reply: answersView },

@@ -1,6 +1,7 @@
 /** A canvas as a record: document, comments, proposals, protections and what only the server keeps. Values only; nothing here acts. */
 import type { Book, Told } from "./books.ts";
 import type { HeadVersion } from "./history.ts";
+import type { Person, Sharing, Touch } from "./sharing.ts";
 
 export const STATUSES = ["draft", "in_review", "approved", "archived"] as const;
 
@@ -107,6 +108,12 @@ export interface Checkpoint {
   /** The text without those of the person's edits that the model has not taken up. */
   readonly baseline: string;
   readonly approval: Approval | null;
+  /** Those of whoever was asked, one each, of whichever text it was; none where nobody was. */
+  readonly approvals?: readonly Approval[];
+  /** Who is asked to approve; none: whoever may edit approves alone. */
+  readonly approvers?: readonly Person[];
+  /** Whose words are whose, as far as the server knows people; in the order of their places. */
+  readonly touches?: readonly Touch[];
   readonly settings: CanvasSettings;
   /** How much of the person's doing the model has been told, and surely got. */
   readonly told: Told;
@@ -129,10 +136,12 @@ export interface CanvasSettings {
 }
 
 /** A canvas as the server keeps it: what every model has had of it, and what only the server needs. */
-export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "kept"> {
+export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "kept" | "approvers"> {
   /** One for every model that came to it, the last active at the end. */
   readonly books: readonly Book[];
   readonly owner: string;
+  /** Whom it is shared with; left out: nobody. */
+  readonly sharing?: Sharing;
   /** The per-canvas key that widget-only tools must show. */
   readonly widgetKey: string;
   /** The head version: open while one author keeps editing. */
@@ -160,6 +169,8 @@ export interface TextMark {
 export interface Review {
   readonly number: number;
   readonly kind: "sent" | "approved" | "closed" | "message";
+  /** Who answered, where the server knows them. */
+  readonly by?: Person;
   readonly at: string;
   readonly version: number;
   readonly revision: number;
@@ -167,6 +178,8 @@ export interface Review {
 
 export interface PersonMessage {
   readonly id: string;
+  /** Who said it, where the server knows them. */
+  readonly by?: Person;
   readonly text: string;
   readonly at: string;
   /** The number of the answer that it was. */

@@ -92,7 +92,43 @@ export type EventKind =
   | "review_closed"
   | "offered"
   | "seen"
-  | "deleted";
+  | "deleted"
+  | "brought_back"
+  | "purged"
+  | "exported"
+  | "shared"
+  | "unshared"
+  | "link_made"
+  | "link_revoked"
+  | "joined"
+  | "approvers_asked";
+
+/** What the owner can read later of who did it and when, although the canvas itself may be gone by then. */
+export const AUDITED: ReadonlySet<EventKind> = new Set<EventKind>([
+  "approved",
+  "deleted",
+  "brought_back",
+  "purged",
+  "exported",
+  "shared",
+  "unshared",
+  "link_made",
+  "link_revoked",
+  "joined",
+  "approvers_asked",
+]);
+
+/** A line of the owner's log of what was done with their canvases. */
+export interface AuditLine {
+  readonly canvasId: string;
+  /** As it was called then. */
+  readonly title: string;
+  readonly kind: EventKind;
+  readonly by: Author;
+  /** ISO time. */
+  readonly at: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
 
 export interface CanvasEvent extends NewEvent {
   readonly sequence: number;

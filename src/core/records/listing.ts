@@ -3,6 +3,10 @@ import type { Author, Status } from "./canvas.ts";
 /** A canvas as lists show it. */
 export interface CanvasListing {
   readonly id: string;
+  /** Whose it is. */
+  readonly owner: string;
+  /** How many people it is shared with, and links that lead to it; left out: none. */
+  readonly shared?: number;
   readonly title: string;
   readonly status: Status;
   readonly version: number;

@@ -10,8 +10,16 @@ export function isKey(key: string | undefined): key is string {
   return key !== undefined && key.length <= LONGEST_KEY;
 }
 
-export function isCanvasKey(record: CanvasRecord, key: string | undefined): boolean {
-  return isKey(key) && isSame(record.widgetKey, key);
+/**
+ * What this person's widget shows for this canvas. Each has one of their own: whoever learns another's (it may stand in a
+ * comment for some model to read) can do nothing with it.
+ */
+export function canvasKeyOf({ owner, widgetKey }: Pick<CanvasRecord, "owner" | "widgetKey">, subject: string): string {
+  return subject === owner ? widgetKey : createHmac("sha256", widgetKey).update(subject).digest("base64url");
+}
+
+export function isCanvasKey(record: CanvasRecord, subject: string, key: string | undefined): boolean {
+  return isKey(key) && isSame(canvasKeyOf(record, subject), key);
 }
 
 /** What only the board's widget knows, from the result's `_meta`: a model that sees the board's tools cannot act as the person. */

@@ -1,18 +1,15 @@
 import type { z } from "zod";
 import { type CanvasError, type Outcome, StoreError } from "../../protocol/errors.ts";
-import { may } from "../access/may.ts";
-import type { Who } from "../access/who.ts";
+import { type Allowed, may } from "../access/may.ts";
 import { describeError } from "../observe/describe-error.ts";
 import type { Log } from "../observe/observer.ts";
 import type { Call } from "./call.ts";
 
 /** What an action is, as data: another protocol's tools can be made from it. */
-export interface ActionDefinition {
+export interface ActionDefinition extends Allowed {
   readonly name: string;
   /** One line. */
   readonly description: string;
-  /** Who may do it. */
-  readonly by: readonly Who["kind"][];
   readonly input: z.ZodObject;
 }
 
@@ -33,7 +30,7 @@ export function defineAction<Input extends z.ZodObject, T extends object>(action
   return {
     ...action,
     run: async (call, input) => {
-      const error = may(call.who, action, null);
+      const error = may(call.who, action, null, call.deps.clock().toISOString());
       return error === null ? action.run({ ...call, action }, input) : { ok: false, error };
     },
   };

@@ -2,6 +2,7 @@ import { type Arrival, type Moment, OPEN_FOR_MS } from "../../core/document/draf
 import type { Outcome } from "../../protocol/errors.ts";
 import type { Allowed } from "../access/may.ts";
 import type { Who } from "../access/who.ts";
+import { type Caller, whoOf } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
 import type { Log } from "../observe/observer.ts";
 import type { Store } from "../storage/ports.ts";
@@ -85,13 +86,13 @@ export interface Waiting {
 }
 
 /** A call by the person, through a door that knows it to be them. */
-export function personCall(deps: ActionDeps & { readonly owner: string }, client: string): Call {
-  return { deps, who: { owner: deps.owner, kind: "person", client } };
+export function personCall(deps: ActionDeps & Caller, client: string): Call {
+  return { deps, who: { ...whoOf(deps), kind: "person", client } };
 }
 
 /** The same for a program that acts for a model. */
-export function modelCall(deps: ActionDeps & { readonly owner: string }, client: string): Call {
-  return { deps, who: { owner: deps.owner, kind: "model", client } };
+export function modelCall(deps: ActionDeps & Caller, client: string): Call {
+  return { deps, who: { ...whoOf(deps), kind: "model", client } };
 }
 
 export function momentOf({ deps, who, received }: Call): Moment {

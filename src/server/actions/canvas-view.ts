@@ -5,6 +5,7 @@ import type { CanvasListing } from "../../core/records/listing.ts";
 import { encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import { canvasKeyOf } from "../access/keys.ts";
 import { listingOf } from "../storage/listing.ts";
 import type { Wait } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
@@ -25,19 +26,27 @@ export interface ViewOptions {
  */
 export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewOptions = {}): PackedView {
   const { input = null, state = stateOf(record) } = options;
-  const { owner, widgetKey: key } = record;
+  const { owner } = who;
+  const key = canvasKeyOf(record, owner);
   const checkpoint = checkpointFor(record, audienceOf(record, who.client));
   return packView({ storeId: deps.store.storeId, owner, key, state, checkpoint }, input);
 }
 
 /** For the result of a model's call: the whole view, or where to load it. */
 export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions = {}): WidgetReply {
-  const { owner, widgetKey, document } = record;
+  const { document } = record;
+  const { owner } = call.who;
   // With its text alone it would be too long already: then nobody needs the rest.
   const isLong = document.content.length > LONGEST_VIEW && document.content !== options.input;
   const view = isLong ? null : viewOf(call, record, options);
   if (view !== null && JSON.stringify(view).length <= LONGEST_VIEW) return { kind: "view", view };
-  return { kind: "key", canvasId: document.id, key: widgetKey, storeId: call.deps.store.storeId, owner };
+  return {
+    kind: "key",
+    canvasId: document.id,
+    key: canvasKeyOf(record, owner),
+    storeId: call.deps.store.storeId,
+    owner,
+  };
 }
 
 /** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
@@ -66,7 +75,7 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
   const wait = waits.find(({ canvasId }) => canvasId === listing.id);
   const waiting =
     wait === undefined ? null : { since: wait.since, ...(wait.client === undefined ? {} : { client: wait.client }) };
-  const { passage: _, ...facts } = listing;
+  const { passage: _, owner: _owner, ...facts } = listing;
   return { ...encodeEdited(facts), waiting };
 }
 

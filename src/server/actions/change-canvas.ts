@@ -8,7 +8,7 @@ import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { may } from "../access/may.ts";
 import type { Once } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
-import { unknownCanvas } from "./find-canvas.ts";
+import { inWords, unknownCanvas } from "./find-canvas.ts";
 import { checkLength } from "./limits.ts";
 import { nextTurn } from "./next-turn.ts";
 
@@ -45,7 +45,8 @@ export async function changeCanvas<T>(
 ): Promise<Changed<T>> {
   const { who, action } = call;
   const { store } = call.deps;
-  const barred = may(who, action, null);
+  const now = call.deps.clock().toISOString();
+  const barred = may(who, action, null, now);
   if (barred !== null) return { ok: false, error: barred };
   const id = parseCanvasId(givenId);
   if (id === null) return { ok: false, error: await unknownCanvas(call, givenId) };
@@ -53,7 +54,7 @@ export async function changeCanvas<T>(
     | { readonly kind: "refused"; readonly error: CanvasError }
     | { readonly kind: "made"; readonly made: T & { readonly draft: Draft } };
   const outcome = await store.canvases.update<Answer>(who.owner, id, options, (record, texts, sought) => {
-    const error = may(who, action, record);
+    const error = may(who, action, record, now);
     if (error !== null) return { answer: { kind: "refused", error } };
     const needs = versionsNeeded(record, who.client).filter((version) => !sought.has(version));
     if (needs.length > 0) return { needs };
@@ -71,12 +72,13 @@ export async function changeCanvas<T>(
     case "key_reused":
       return { ok: false, error: keyReused };
     case "repeated": {
-      const error = may(who, action, outcome.record);
-      return error === null ? { ok: true, record: outcome.record, made: null } : { ok: false, error };
+      const error = may(who, action, outcome.record, now);
+      if (error !== null) return { ok: false, error: await inWords(call, givenId, error) };
+      return { ok: true, record: outcome.record, made: null };
     }
     case "done": {
       const { answer } = outcome;
-      if (answer.kind === "refused") return { ok: false, error: answer.error };
+      if (answer.kind === "refused") return { ok: false, error: await inWords(call, givenId, answer.error) };
       const { record } = answer.made.draft;
       // What is said about a long text takes its time, too.
       if (record.document.content.length > LONG) await nextTurn();

@@ -2,19 +2,25 @@ import { nearIds, parseCanvasId } from "../../core/document/ids.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
-import { may } from "../access/may.ts";
+import { hidden, may } from "../access/may.ts";
 import type { Call } from "./call.ts";
 
 /** The canvas as it is, for whoever may see it; or why there is none. */
 export async function findCanvas(call: Call, given: string): Promise<Outcome<{ readonly record: CanvasRecord }>> {
   const { who, action, deps } = call;
-  const barred = may(who, action, null);
+  const now = deps.clock().toISOString();
+  const barred = may(who, action, null, now);
   if (barred !== null) return { ok: false, error: barred };
   const id = parseCanvasId(given);
   const found = id === null ? { kind: "none" as const } : await deps.store.canvases.find(who.owner, id);
   if (found.kind !== "found") return { ok: false, error: await unknownCanvas(call, given, found.kind) };
-  const error = may(who, action, found.record);
-  return error === null ? { ok: true, record: found.record } : { ok: false, error };
+  const error = may(who, action, found.record, now);
+  return error === null ? { ok: true, record: found.record } : { ok: false, error: await inWords(call, given, error) };
+}
+
+/** Of what is not there for them they are told what they would be told of any id that is not. */
+export async function inWords(call: Call, given: string, error: CanvasError): Promise<CanvasError> {
+  return error === hidden ? unknownCanvas(call, given) : error;
 }
 
 /** Why there is no such canvas, with names near it. */

@@ -1,5 +1,7 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import type { Identity } from "../access/identity.ts";
+import { whoOf } from "../access/who.ts";
 import type { ActionDeps, Call, Received } from "../actions/call.ts";
 import type { Assistants } from "../live/assistants.ts";
 import type { CallObserver } from "../observe/observer.ts";
@@ -10,6 +12,8 @@ import type { Ui, UiWish } from "./ui-clients.ts";
 export interface ServerDeps extends ActionDeps {
   /** Whose canvases these are. */
   readonly owner: string;
+  /** Who that is, where the server knows its people: then the owner is their subject. */
+  readonly identity?: Identity | undefined;
   readonly version: string;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
@@ -63,12 +67,12 @@ export interface ToolCall {
 
 /** The call of an action by the model behind this one. */
 export function asModel({ deps, client, session, received, signal, mayBeUnread }: ToolCall): Call {
-  return { deps, who: { owner: deps.owner, kind: "model", client }, session, received, signal, mayBeUnread };
+  return { deps, who: { ...whoOf(deps), kind: "model", client }, session, received, signal, mayBeUnread };
 }
 
 /** The call of an action by the person, whose widget shows the key of the canvas that it is about. */
 export function asPerson({ deps, client, session }: ToolCall, key: string | undefined): Call {
-  return { deps, who: { owner: deps.owner, kind: "person", client, proof: { key } }, session };
+  return { deps, who: { ...whoOf(deps), kind: "person", client, proof: { key } }, session };
 }
 
 /** A tool: what the model reads about it, and what it does: its schema, an action, its words. One a file. */

@@ -1,8 +1,10 @@
 import { messagesFor } from "../../core/document/review/leave-message.ts";
 import { checkpointFor } from "../../core/document/review/tell-model.ts";
+import { linkReader } from "../../core/document/sharing/standing.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
 import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import { AUDITED, type AuditLine, type Change } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { StoreError } from "../../protocol/errors.ts";
 
@@ -38,8 +40,11 @@ export function newsFrom(
 
 export function listingOf(record: CanvasRecord, reader?: string, news: News = newsOf(record)): CanvasListing {
   const { id, title, status, version, revision, updatedAt, createdAt, lastEditor, content } = record.document;
+  const shared = (record.sharing?.people.length ?? 0) + (record.sharing?.links.length ?? 0);
   return {
     id,
+    owner: record.owner,
+    ...(shared === 0 ? {} : { shared }),
     title,
     status,
     version,
@@ -56,6 +61,21 @@ export function listingOf(record: CanvasRecord, reader?: string, news: News = ne
     ...(record.meta.kept === true ? { kept: true } : {}),
     ...newsFrom(news, openComments(record.comments), reader),
   };
+}
+
+/** For whom the canvas is there besides its owner, each once; links are readers, too, to be found by those who open them. */
+export function readersOf({ sharing }: Pick<CanvasRecord, "sharing">): readonly string[] {
+  if (sharing === undefined) return [];
+  const { people, links } = sharing;
+  return [...new Set([...people.map(({ person }) => person.subject), ...links.map(({ hash }) => linkReader(hash))])];
+}
+
+/** What of a change its owner can read later in the audit. */
+export function auditLinesOf({ record, events }: Change): readonly AuditLine[] {
+  const { id: canvasId, title } = record.document;
+  return events
+    .filter(({ kind }) => AUDITED.has(kind))
+    .map(({ kind, by, at, payload }) => ({ canvasId, title, kind, by, at, payload }));
 }
 
 /** What the person said in threads that are neither resolved, addressed nor deleted. */

@@ -1,5 +1,6 @@
-import type { CanvasRecord, Status } from "../../core/records/canvas.ts";
+import type { Author, CanvasRecord, Status } from "../../core/records/canvas.ts";
 import type {
+  AuditLine,
   CanvasEvent,
   Change,
   PointRecord,
@@ -8,6 +9,7 @@ import type {
   VersionSummary,
 } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
+import type { Person } from "../../core/records/sharing.ts";
 
 /** What an operation decided: write the change, or nothing; and what to answer. */
 export interface Decided<Answer> {
@@ -61,6 +63,8 @@ export function foundRecord(found: Found): CanvasRecord | null {
 }
 
 export interface ListQuery {
+  /** Only their own, or only those that others share with them; both when left out. */
+  readonly whose?: "own" | "shared";
   readonly status?: Status;
   /** All but those of this status. */
   readonly except?: Status;
@@ -91,7 +95,9 @@ export interface Wait {
 }
 
 /**
- * Where canvases are kept. Every call carries the owner. Several processes, on one machine or on many, may share one store:
+ * Where canvases are kept. Every call carries the owner, or the reader: somebody for whom their own canvases are there, and
+ * those whose records share them with that subject (`sharing.people`), and no others: what is not theirs is not there, and
+ * takes as long to be not found as what never was. Several processes, on one machine or on many, may share one store:
  * `update` never loses a write (it decides again on the newest record when another was faster), and no lock ever surfaces
  * as an error.
  */
@@ -104,6 +110,8 @@ export interface Store {
   readonly changes: Changes;
   readonly files: Files;
   readonly secrets: Secrets;
+  readonly people: People;
+  readonly audit: Audit;
   readonly archive: Archive;
   /** Only in a store that machines share; elsewhere files of the data folder do it. */
   readonly marks?: Marks;
@@ -145,20 +153,20 @@ export interface Canvases {
     | { readonly kind: "key_reused" }
   >;
   /** Takes no write lock, and wakes nobody. */
-  find(owner: string, id: string): Promise<Found>;
+  find(reader: string, id: string): Promise<Found>;
   /**
    * Loads, decides, writes: atomically. `versions` are those whose texts the decision is sure to need. One that decides to
    * write nothing wakes nobody. Where nothing can be written, what needs no write is answered all the same; a reading
    * (`isReading`) too, although its change is not kept.
    */
   update<Answer>(
-    owner: string,
+    reader: string,
     id: string,
     options: { readonly versions?: readonly number[]; readonly once?: Once; readonly isReading?: boolean },
     decide: Decide<Answer>,
   ): Promise<UpdateOutcome<Answer>>;
   list(
-    owner: string,
+    reader: string,
     query: ListQuery,
   ): Promise<{ readonly canvases: readonly CanvasListing[]; readonly next?: string; readonly total: number }>;
   /**
@@ -167,25 +175,25 @@ export interface Canvases {
   titled(owner: string, title: string): Promise<CanvasListing | null>;
   /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
   versions(
-    owner: string,
+    reader: string,
     id: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly VersionSummary[]>;
-  version(owner: string, id: string, version: number): Promise<VersionRecord | null>;
+  version(reader: string, id: string, version: number): Promise<VersionRecord | null>;
   /** Texts that stood inside this version, open or sealed, newest first. A damaged one is left out. */
-  points(owner: string, id: string, version: number): Promise<readonly PointSummary[]>;
+  points(reader: string, id: string, version: number): Promise<readonly PointSummary[]>;
   /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
-  point(owner: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
-  events(owner: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
+  point(reader: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
+  events(reader: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
-  /** The owner's, newest first: those near a mistyped one are sought among them, for "did you mean". */
-  ids(owner: string, limit: number): Promise<readonly string[]>;
+  /** Their own and those shared with them, newest first: those near a mistyped one are sought among them, for "did you mean". */
+  ids(reader: string, limit: number): Promise<readonly string[]>;
   /**
    * How many bytes are kept of this canvas as it is now; without an id: of the largest of those that were changed last, as
    * many as a list shows, and about how many of everything. Told from sizes alone, without reading a text.
    */
-  weight(owner: string, id?: string): Promise<{ readonly largest: number; readonly all: number }>;
+  weight(reader: string, id?: string): Promise<{ readonly largest: number; readonly all: number }>;
   /** How many ids were ever used: ids grow longer as a store fills. */
   count(): Promise<number>;
 }
@@ -195,33 +203,63 @@ export interface Canvases {
  * purged when a store is opened, once the clock has gone on for two more days, so that a wrong clock purges nothing.
  */
 export interface Bin {
-  /** The id is never reused. False: no such canvas. */
-  put(owner: string, id: string): Promise<boolean>;
+  /** The id is never reused. False: no such canvas of the owner's. Who it was is noted in the owner's audit, as below. */
+  put(owner: string, id: string, by?: Author): Promise<boolean>;
   /** What can be brought back, the last deleted first. */
   list(owner: string): Promise<readonly BinnedCanvas[]>;
   /** Out of the bin, exactly as it was. False: it is not there (any more). */
-  bringBack(owner: string, id: string): Promise<boolean>;
+  bringBack(owner: string, id: string, by?: Author): Promise<boolean>;
   /** Deletes for good, in the bin or not. The id is never reused. False: no such canvas. */
-  purge(owner: string, id: string): Promise<boolean>;
+  purge(owner: string, id: string, by?: Author): Promise<boolean>;
+}
+
+/** Somebody whom the server has seen. */
+export interface KnownPerson extends Person {
+  /** One that their issuer says is theirs; in lower case. */
+  readonly email?: string;
+}
+
+/** Whoever has signed in or called, by subject. */
+export interface People {
+  /** Keeps what is known of them now; writes nothing where that is so already. */
+  seen(person: KnownPerson): Promise<void>;
+  /** Exactly by subject; else by e-mail or name in any case of letters. A few at most. */
+  find(handle: string): Promise<readonly KnownPerson[]>;
+  /** Those of these subjects whom it knows. */
+  of(subjects: readonly string[]): Promise<readonly KnownPerson[]>;
+}
+
+/**
+ * Who shared, approved, exported and deleted what of an owner's, and when. Every event of a change whose kind is in `AUDITED`
+ * stands in it too, written with the change itself; so does what the bin is told (`deleted`, `brought_back`, `purged`).
+ * Nothing takes a line out but `Archive.erase` of the owner.
+ */
+export interface Audit {
+  add(owner: string, line: AuditLine): Promise<void>;
+  /** Newest first. `before` pages on: the number of the last line that was read. */
+  list(
+    owner: string,
+    query: { readonly limit: number; readonly before?: number; readonly canvasId?: string },
+  ): Promise<readonly (AuditLine & { readonly number: number })[]>;
 }
 
 export interface Waits {
   /** Makes or prolongs a wait, by its `waitId`. False: there is no such canvas (any more), and nothing was kept. */
-  keep(owner: string, wait: Wait): Promise<boolean>;
-  drop(owner: string, waitId: string): Promise<void>;
-  /** Those that live, the oldest first. */
-  list(owner: string): Promise<readonly Wait[]>;
+  keep(reader: string, wait: Wait): Promise<boolean>;
+  drop(reader: string, waitId: string): Promise<void>;
+  /** Those that live of canvases that are there for the reader, the oldest first. */
+  list(reader: string): Promise<readonly Wait[]>;
 }
 
-/** Says which canvases of an owner changed, whoever changed them: in whichever process, on whichever machine. */
+/** Says which canvases that are there for a reader changed, whoever changed them: in whichever process, on whichever machine. */
 export interface Changes {
   /**
-   * Calls back with the ids of canvases that were made, written, deleted, brought back, or that somebody began or ceased to
-   * wait for; with all ids when the store itself was exchanged. A wait that nobody prolonged (its process was killed) ends
+   * Calls back with the ids of canvases that were made, written, deleted, brought back, shared with the reader or no longer,
+   * or that somebody began or ceased to wait for; with all ids when the store itself was exchanged. A wait that nobody prolonged (its process was killed) ends
    * as a change within ten seconds. A listener that throws is logged, and keeps nobody else from being told. While nobody
    * watches, nothing is asked of the store.
    */
-  watch(owner: string, listener: (ids: readonly string[]) => void): Watch;
+  watch(reader: string, listener: (ids: readonly string[]) => void): Watch;
 }
 
 export interface Watch {
@@ -298,7 +336,8 @@ export interface Archive {
   /** The id is used, and nothing is left of its canvas. False: it was used already. */
   bury(owner: string, id: UsedId): Promise<boolean>;
   /**
-   * Deletes for good all that is kept of this owner, but for the ids, which then are `NOBODY`'s. Says how many canvases that
+   * Deletes for good all that is kept of this owner (their audit and what is known of them as a person, too), but for the
+   * ids, which then are `NOBODY`'s, and takes them out of what others share with them. Says how many canvases that
    * were, those in the bin too.
    */
   erase(owner: string): Promise<number>;

@@ -89,6 +89,7 @@ export function listingFrom(row: StoredRow, reader?: string): CanvasListing {
     news === null ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 } : newsFrom(news, open, reader);
   return {
     id: text(row, "id"),
+    owner: text(row, "owner"),
     title: text(row, "title"),
     status: text(row, "status") as CanvasListing["status"],
     version: number(row, "version"),

@@ -21,6 +21,7 @@ export const bindFile = defineAction({
   name: "bind_file",
   description: "Makes a canvas of a file's text, which the file is kept the same as.",
   by: ["person", "model"],
+  needs: "nothing",
   input: z.object({
     path: z.string().describe("The file's real path"),
     content: z.string(),

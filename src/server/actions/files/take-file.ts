@@ -62,6 +62,7 @@ export const takeFile = defineAction({
   name: "take_file",
   description: "Takes the text of a file into the canvas that is bound to it.",
   by: ["person", "model"],
+  needs: "edit",
   input: z.object({
     canvasId,
     text: z.string(),

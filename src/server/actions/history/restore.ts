@@ -15,6 +15,7 @@ export const restore = defineAction({
   name: "restore",
   description: "Makes an older text of a canvas its newest version.",
   by: ["person"],
+  needs: "edit",
   input: z.object({
     canvasId,
     version: restoreVersionInput.shape.version,

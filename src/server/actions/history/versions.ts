@@ -26,6 +26,8 @@ export const listVersions = defineAction({
   name: "list_versions",
   description: "Lists the versions of a canvas, newest first.",
   by: ["person"],
+  needs: "view",
+  reads: true,
   input: z.object({
     canvasId,
     before: z.number().int().optional().describe("Only older ones than this"),
@@ -62,6 +64,8 @@ export const loadVersion = defineAction({
   name: "load_version",
   description: "Loads the text of one version, or of a recovery point inside it.",
   by: ["person"],
+  needs: "view",
+  reads: true,
   input: z.object({
     canvasId,
     version: z.number().int().positive(),

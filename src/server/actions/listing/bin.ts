@@ -15,6 +15,7 @@ export const remove = defineAction({
   name: "remove",
   description: `Puts a canvas into the bin, out of which it can be brought back for ${BIN_DAYS} days.`,
   by: ["person"],
+  needs: "own",
   input: oneCanvas,
   run: async (call, { canvasId: given }): Promise<Outcome<object>> => {
     const id = parseCanvasId(given);
@@ -28,6 +29,8 @@ export const listBin = defineAction({
   name: "list_bin",
   description: "Lists what is in the bin, the last deleted first.",
   by: ["person"],
+  needs: "nothing",
+  reads: true,
   input: z.object({}),
   run: async ({ deps, who }): Promise<Outcome<{ readonly binned: readonly BinnedCanvas[] }>> => ({
     ok: true,
@@ -40,6 +43,7 @@ export const purge = defineAction({
   name: "purge",
   description: "Deletes for good what is in the bin.",
   by: ["person"],
+  needs: "own",
   input: oneCanvas.extend({ alsoLiving: z.boolean().optional().describe("In the bin or not") }),
   run: async ({ deps, who }, { canvasId: given, alsoLiving = false }): Promise<Outcome<object>> => {
     const { bin } = deps.store;
@@ -56,6 +60,7 @@ export const bringBack = defineAction({
   name: "bring_back",
   description: "Brings a canvas back out of the bin, with all of its history.",
   by: ["person"],
+  needs: "own",
   input: oneCanvas,
   run: async (
     call,

@@ -14,6 +14,8 @@ export const board = defineAction({
   name: "board",
   description: "Gathers the canvases by status, for the person to move and open.",
   by: ["model", "person"],
+  needs: "nothing",
+  reads: true,
   input: z.object({
     query: z.string().optional().describe("Words in title or text"),
     status: z.enum(STATUSES).optional().describe("The column to open on"),

@@ -17,6 +17,8 @@ export const listForPerson = defineAction({
   name: "list_for_person",
   description: "Lists the person's canvases with where what they sought stands, and those that somebody waits for.",
   by: ["person"],
+  needs: "nothing",
+  reads: true,
   input: z.object({
     query: z.string().optional(),
     status: z.enum(STATUSES).optional(),

@@ -28,6 +28,8 @@ export const list = defineAction({
   name: "list",
   description: "Lists canvases, the last changed first, with what is new from the person.",
   by: ["model", "person"],
+  needs: "nothing",
+  reads: true,
   input: z.object({
     status: z.enum(STATUSES).optional(),
     query: z.string().optional().describe("Words in title or text"),

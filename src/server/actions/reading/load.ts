@@ -22,6 +22,8 @@ export const load = defineAction({
   name: "load",
   description: "Loads a canvas for the person's screen.",
   by: ["person"],
+  needs: "view",
+  reads: true,
   input: z.object({
     canvasId,
     since: loadCanvasInput.shape.since.describe("The state that the screen has"),

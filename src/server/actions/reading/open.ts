@@ -26,6 +26,8 @@ export const open = defineAction({
   name: "open",
   description: "Opens a canvas on a page, with who wrote and read it last.",
   by: ["person"],
+  needs: "view",
+  reads: true,
   input: z.object({ canvasId }),
   run: async (call, { canvasId: id }): Promise<Outcome<Opened>> => {
     const found = await findCanvas(call, id);

@@ -35,6 +35,8 @@ export const read = defineAction({
   name: "read",
   description: "Shows a canvas to a model: a page of its text, and what is new from the person.",
   by: ["model"],
+  needs: "view",
+  reads: true,
   input: z.object({
     canvasId,
     version: z.number().int().min(1).optional().describe("An older one"),
@@ -88,6 +90,8 @@ export const readFeedback = defineAction({
   name: "read_feedback",
   description: "Lists everything that the person changed and said, a page of whole items at a time.",
   by: ["model"],
+  needs: "view",
+  reads: true,
   input: z.object({ canvasId, fromLine: line, toLine: line }),
   run: async (
     call,

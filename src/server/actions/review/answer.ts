@@ -16,6 +16,7 @@ export const leaveMessage = defineAction({
   name: "leave_message",
   description: "Leaves words of the person's for whoever works on the canvas.",
   by: ["person"],
+  needs: "comment",
   input: z.object({ canvasId, text: z.string() }),
   run: async (call, { canvasId: id, text }): Answered => {
     const moment = momentOf(call);
@@ -28,6 +29,7 @@ export const closeReview = defineAction({
   name: "close_review",
   description: "Ends a review without an answer.",
   by: ["person"],
+  needs: "comment",
   input: z.object({ canvasId }),
   run: async (call, { canvasId: id }): Answered => {
     const moment = momentOf(call);

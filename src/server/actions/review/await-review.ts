@@ -21,6 +21,8 @@ export const awaitReview = defineAction({
   name: "await_review",
   description: "Waits until the person sends the canvas back, approves it or closes the review.",
   by: ["model"],
+  needs: "view",
+  reads: true,
   input: z.object({ canvasId, limitMs: z.number().int().min(0).describe("So long it waits") }),
   run: async (call, { canvasId: given, limitMs }): Promise<Outcome<ReviewAwaited>> => {
     const id = parseCanvasId(given);

@@ -14,6 +14,7 @@ export const setStatus = defineAction({
   name: "set_status",
   description: "Sets the status of a canvas for the person; approving is of exactly the revision that they saw.",
   by: ["person"],
+  needs: "view",
   input: z.object({
     canvasId,
     to: z.enum(STATUSES),

@@ -43,6 +43,7 @@ export const create = defineAction({
   name: "create",
   description: "Makes a new canvas of a markdown text.",
   by: ["model", "person"],
+  needs: "nothing",
   input,
   run: async (call, asked): Promise<Outcome<Created>> => {
     const bad =

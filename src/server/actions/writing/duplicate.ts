@@ -11,6 +11,7 @@ export const duplicate = defineAction({
   name: "duplicate",
   description: "Makes a new draft of a canvas's text.",
   by: ["person"],
+  needs: "view",
   input: z.object({ canvasId }),
   run: async (call, { canvasId: id }): Promise<Outcome<Created>> => {
     const found = await findCanvas(call, id);

@@ -34,6 +34,7 @@ export const edit = defineAction({
   name: "edit",
   description: "Changes places in the text of a canvas, or suggests the changes; all of them or none.",
   by: ["model"],
+  needs: "comment",
   input: z.object({
     canvasId,
     edits: edits.optional(),

@@ -16,6 +16,7 @@ export const importMarked = defineAction({
   name: "import",
   description: "Makes a new canvas of a text with suggestions and comments.",
   by: ["person"],
+  needs: "nothing",
   input: z.object({ marked: z.custom<CriticDocument>(), title: z.string().optional() }),
   run: async (call, { marked, title }): Promise<Outcome<{ readonly document: CanvasDocument }>> => {
     const error = checkMarks(marked);

@@ -28,6 +28,7 @@ export const keepText = defineAction({
   name: "keep_text",
   description: "Makes a draft of a text whose writing was stopped.",
   by: ["model", "person"],
+  needs: "nothing",
   input: z.object({ content: z.string(), title: z.string().optional(), saveKey }),
   run: async (call, { content, title, saveKey: key }): Promise<Outcome<{ readonly record: CanvasRecord }>> => {
     const bad =

@@ -33,6 +33,7 @@ export const rewrite = defineAction({
   name: "rewrite",
   description: "Replaces the whole text of a canvas; what the person changed since is merged in.",
   by: ["model"],
+  needs: "edit",
   input: z.object({
     canvasId,
     content: z.string().optional().describe("The whole new text; left out only with confirm"),

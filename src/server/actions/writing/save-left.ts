@@ -20,6 +20,7 @@ export const saveLeft = defineAction({
   name: "save_left",
   description: "Saves what a page held of its widget's work when it was left.",
   by: ["person"],
+  needs: "view",
   input: z.object({ saves: leftSaves }),
   run: async (call, { saves }): Promise<Outcome<object>> => {
     let made: string | undefined;

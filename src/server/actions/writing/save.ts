@@ -27,6 +27,7 @@ export const save = defineAction({
   name: "save",
   description: "Saves what the person did to a canvas: text, title, status, comments, decisions, protections.",
   by: ["person"],
+  needs: "view",
   input,
   run: async (call, asked): Promise<Outcome<Saved>> => {
     const bad = checkTexts(asked) ?? checkSaveKey(asked.save_key);

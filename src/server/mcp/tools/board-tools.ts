@@ -4,6 +4,7 @@ import { MAX_COMMENT_BODY } from "../../../protocol/limits.ts";
 import { listBoardInput, moveOnBoardInput, openFromBoardInput } from "../../../protocol/widget-inputs.ts";
 import { isBoardKey } from "../../access/keys.ts";
 import { wrongBoardKey } from "../../access/may.ts";
+import { whoOf } from "../../access/who.ts";
 import type { Call } from "../../actions/call.ts";
 import { pageCanvasOfRecord, viewOf } from "../../actions/canvas-view.ts";
 import { forPerson } from "../../actions/find-canvas.ts";
@@ -19,7 +20,7 @@ const SHOWN = 200;
 /** The person, where the board's widget has shown the board's key. */
 async function atBoard({ deps, client }: ToolCall, key: string | undefined): Promise<Outcome<{ readonly call: Call }>> {
   if (!(await isBoardKey(deps.store, deps.owner, key))) return { ok: false, error: wrongBoardKey };
-  return { ok: true, call: { deps, who: { owner: deps.owner, kind: "person", client } } };
+  return { ok: true, call: { deps, who: { ...whoOf(deps), kind: "person", client } } };
 }
 
 export const listBoard = defineTool({

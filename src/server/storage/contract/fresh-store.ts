@@ -69,6 +69,12 @@ export function freshStore(open: OpenStore, limit: HistoryLimit = {}): FreshStor
       get secrets() {
         return current.secrets;
       },
+      get people() {
+        return current.people;
+      },
+      get audit() {
+        return current.audit;
+      },
       get archive() {
         return current.archive;
       },

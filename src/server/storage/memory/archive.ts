@@ -1,3 +1,4 @@
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY } from "../ports.ts";
 import { DeletedMeanwhileError } from "../store-error.ts";
 import { assertBelongs, stand } from "./canvases.ts";
@@ -85,11 +86,26 @@ export function createArchive(entries: Entries, { now, changed, erased, adopt }:
       for (const [id, { createdAt, deletedAt }] of mine)
         used.set(id, { owner: NOBODY, createdAt, deletedAt: deletedAt ?? at });
       for (const key of created.keys()) if (key.startsWith(`${owner}\n`)) created.delete(key);
+      for (const entry of all.values()) entry.record = withoutReader(entry.record, owner);
       erased(owner);
       return canvases.length;
     },
 
     adopt: async (storeId) => adopt(storeId),
+  };
+}
+
+/** Nobody is named any more who was erased. */
+export function withoutReader(record: CanvasRecord, subject: string): CanvasRecord {
+  const { sharing } = record;
+  if (sharing === undefined) return record;
+  return {
+    ...record,
+    sharing: {
+      ...sharing,
+      people: sharing.people.filter(({ person }) => person.subject !== subject),
+      approvers: sharing.approvers.filter((person) => person.subject !== subject),
+    },
   };
 }
 

@@ -1,17 +1,27 @@
-import { listingOf } from "../listing.ts";
+import type { Author } from "../../../core/records/canvas.ts";
+import type { AuditLine } from "../../../core/records/history.ts";
+import { listingOf, readersOf } from "../listing.ts";
 import type { Bin } from "../ports.ts";
-import { compareText, type Entries } from "./entries.ts";
+import { compareText, type Entries, type Entry } from "./entries.ts";
+
+const PERSON: Author = { kind: "person" };
 
 export interface MemoryBinOptions {
   readonly entries: Entries;
   readonly now: () => Date;
   readonly changed: (owner: string, id: string) => void;
   readonly dropWaits: (owner: string, id: string) => void;
+  readonly audit: (owner: string, line: AuditLine) => void;
 }
 
-export function createBin({ entries, now, changed, dropWaits }: MemoryBinOptions): Bin {
+export function createBin({ entries, now, changed, dropWaits, audit }: MemoryBinOptions): Bin {
   const { all, created, used } = entries;
-  const remove = (owner: string, id: string, forever: boolean): boolean => {
+  const note = (entry: Entry, kind: "deleted" | "purged" | "brought_back", by: Author = PERSON): void => {
+    const { id: canvasId, title } = entry.record.document;
+    audit(entry.owner, { canvasId, title, kind, by, at: now().toISOString(), payload: {} });
+    for (const reader of readersOf(entry.record)) changed(reader, canvasId);
+  };
+  const remove = (owner: string, id: string, forever: boolean, by?: Author): boolean => {
     const entry = all.get(id);
     if (entry?.owner !== owner || (entry.deletedAt !== null && !forever)) return false;
     for (const [key, each] of created) if (each.id === id) created.delete(key);
@@ -21,17 +31,19 @@ export function createBin({ entries, now, changed, dropWaits }: MemoryBinOptions
     used.set(id, { owner, createdAt: entry.record.document.createdAt, deletedAt });
     dropWaits(owner, id);
     changed(owner, id);
+    note(entry, forever ? "purged" : "deleted", by);
     return true;
   };
   return {
-    put: async (owner, id) => remove(owner, id, false),
-    purge: async (owner, id) => remove(owner, id, true),
-    bringBack: async (owner, id) => {
+    put: async (owner, id, by) => remove(owner, id, false, by),
+    purge: async (owner, id, by) => remove(owner, id, true, by),
+    bringBack: async (owner, id, by) => {
       const entry = all.get(id);
       if (entry?.owner !== owner || entry.deletedAt === null) return false;
       entry.deletedAt = null;
       used.set(id, { owner, createdAt: entry.record.document.createdAt, deletedAt: null });
       changed(owner, id);
+      note(entry, "brought_back", by);
       return true;
     },
     list: async (owner) =>

@@ -8,6 +8,7 @@ import {
   listingOf,
   passageIn,
   readCursor,
+  readersOf,
   searchText,
   titleKey,
   wordsOf,
@@ -19,12 +20,15 @@ import { pointsIn, settled, withPoint } from "./points.ts";
 
 type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
 
-/** `changed` is called after each write, with whose canvas it was of. `keep`: so many sealed versions stay; null: all. */
-export function createCanvases(
-  entries: Entries,
-  changed: (owner: string, id: string) => void,
-  keep: number | null,
-): Canvases {
+export interface MemoryCanvasesOptions {
+  /** Called after each write, for each for whom the canvas is there, or was before. */
+  readonly changed: (reader: string, id: string) => void;
+  readonly audited: (change: Change) => void;
+  /** So many sealed versions stay; null: all. */
+  readonly keep: number | null;
+}
+
+export function createCanvases(entries: Entries, { changed, audited, keep }: MemoryCanvasesOptions): Canvases {
   const { created, used } = entries;
   return {
     ...createHistory(entries),
@@ -57,19 +61,20 @@ export function createCanvases(
       used.set(id, { owner, createdAt: change.record.document.createdAt, deletedAt: null });
       entries.all.set(id, entry);
       if (once) created.set(`${owner}\n${once.key}`, { once, id });
-      changed(owner, id);
+      audited(change);
+      for (const reader of [owner, ...readersOf(change.record)]) changed(reader, id);
       return { kind: "created" };
     },
 
-    async find(owner, id) {
-      const entry = entries.living(owner, id);
+    async find(reader, id) {
+      const entry = entries.living(reader, id);
       if (entry) return { kind: "found", record: structuredClone(entry.record) };
-      return entries.whyMissing(owner, id);
+      return entries.whyMissing(reader, id);
     },
 
-    async update(owner, id, { versions = [], once }, decide) {
-      const entry = entries.living(owner, id);
-      if (!entry) return entries.whyMissing(owner, id);
+    async update(reader, id, { versions = [], once }, decide) {
+      const entry = entries.living(reader, id);
+      if (!entry) return entries.whyMissing(reader, id);
       const known = once && entry.keys.get(once.key);
       if (known) {
         return known.fingerprint === once.fingerprint
@@ -79,18 +84,21 @@ export function createCanvases(
       const textOf = (version: number) => entry.versions.find((each) => each.version === version)?.content ?? null;
       const { change, answer } = decideWithTexts(structuredClone(entry.record), { versions, decide }, textOf);
       if (!change) return { kind: "done", answer, wrote: false };
-      assertBelongs(change.record, owner, id);
+      assertBelongs(change.record, entry.owner, id);
+      const before = readersOf(entry.record);
       write(entry, change, keep);
       if (once) entry.keys.set(once.key, once);
-      changed(owner, id);
+      audited(change);
+      for (const each of new Set([entry.owner, ...before, ...readersOf(entry.record)])) changed(each, id);
       return { kind: "done", answer, wrote: true };
     },
 
-    async list(owner, { status, except, query, passages, limit, cursor, reader }) {
+    async list(asking, { whose, status, except, query, passages, limit, cursor, reader }) {
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
       const found = entries
-        .livingOf(owner)
+        .livingFor(asking)
+        .filter(({ owner }) => whose === undefined || (owner === asking) === (whose === "own"))
         .filter(({ record: { document } }) => status === undefined || document.status === status)
         .filter(({ record: { document } }) => document.status !== except)
         .filter((entry) => words.every((word) => searchText(entry.record).includes(word)))
@@ -127,14 +135,14 @@ export function createCanvases(
       return made[0]?.record.document.id ?? null;
     },
 
-    async ids(owner, limit) {
-      const newest = entries.livingOf(owner).reverse().slice(0, limit);
+    async ids(reader, limit) {
+      const newest = entries.livingFor(reader).reverse().slice(0, limit);
       return newest.map((entry) => entry.record.document.id);
     },
 
-    async weight(owner, id) {
+    async weight(reader, id) {
       const bytes = entries
-        .livingOf(owner)
+        .livingFor(reader)
         .filter(({ record }) => id === undefined || record.document.id === id)
         .map(({ record }) => record.document.content.length);
       return { largest: Math.max(0, ...bytes), all: bytes.reduce((sum, each) => sum + each, 0) };
@@ -148,29 +156,29 @@ export function createCanvases(
 
 function createHistory(entries: Entries): History {
   return {
-    async versions(owner, id, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const { versions = [], points = [] } = entries.living(owner, id) ?? {};
+    async versions(reader, id, { limit, before = Number.MAX_SAFE_INTEGER }) {
+      const { versions = [], points = [] } = entries.living(reader, id) ?? {};
       const older = versions.filter(({ version }) => version < before).reverse();
       return older
         .slice(0, limit)
         .map(({ content: _content, ...summary }) => withPoints(summary, pointsIn(points, summary.version)));
     },
 
-    async version(owner, id, version) {
-      return entries.living(owner, id)?.versions.find((each) => each.version === version) ?? null;
+    async version(reader, id, version) {
+      return entries.living(reader, id)?.versions.find((each) => each.version === version) ?? null;
     },
 
-    async points(owner, id, version) {
-      return pointsIn(entries.living(owner, id)?.points ?? [], version);
+    async points(reader, id, version) {
+      return pointsIn(entries.living(reader, id)?.points ?? [], version);
     },
 
-    async point(owner, id, version, revision) {
-      const points = entries.living(owner, id)?.points ?? [];
+    async point(reader, id, version, revision) {
+      const points = entries.living(reader, id)?.points ?? [];
       return points.find((point) => point.version === version && point.revision === revision) ?? null;
     },
 
-    async events(owner, id, after, limit) {
-      return (entries.living(owner, id)?.events ?? []).filter(({ sequence }) => sequence > after).slice(0, limit);
+    async events(reader, id, after, limit) {
+      return (entries.living(reader, id)?.events ?? []).filter(({ sequence }) => sequence > after).slice(0, limit);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
 import type { Chain, Standing } from "../keep-versions.ts";
+import { readersOf } from "../listing.ts";
 import type { Missing, Once } from "../ports.ts";
 
 export interface Entry {
@@ -36,20 +37,32 @@ export class Entries {
   readonly created = new Map<string, { readonly once: Once; readonly id: string }>();
 
   /** Null also of one in the bin. */
-  living(owner: string, id: string): Entry | null {
+  living(reader: string, id: string): Entry | null {
     const entry = this.all.get(id);
-    return entry?.owner === owner && entry.deletedAt === null ? entry : null;
+    return entry !== undefined && isThereFor(entry, reader) && entry.deletedAt === null ? entry : null;
   }
 
   /** Of an id under which nothing lives. */
-  whyMissing(owner: string, id: string): Missing {
+  whyMissing(reader: string, id: string): Missing {
     const used = this.used.get(id);
-    return { kind: used?.owner === owner && used.deletedAt !== null ? "deleted" : "none" };
+    const entry = this.all.get(id);
+    const isTheirs = used?.owner === reader || (entry !== undefined && isThereFor(entry, reader));
+    return { kind: isTheirs && used !== undefined && used.deletedAt !== null ? "deleted" : "none" };
   }
 
+  /** The owner's own. */
   livingOf(owner: string): Entry[] {
-    return [...this.all.values()].filter((entry) => entry.owner === owner && entry.deletedAt === null);
+    return this.livingFor(owner).filter((entry) => entry.owner === owner);
   }
+
+  /** All that are there for this reader. */
+  livingFor(reader: string): Entry[] {
+    return [...this.all.values()].filter((entry) => isThereFor(entry, reader) && entry.deletedAt === null);
+  }
+}
+
+function isThereFor({ owner, record }: Entry, reader: string): boolean {
+  return owner === reader || readersOf(record).includes(reader);
 }
 
 export function compareText(a: string, b: string): number {

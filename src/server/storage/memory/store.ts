@@ -3,10 +3,12 @@ import { type After, realAfter } from "../../clock/timer.ts";
 import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Store } from "../ports.ts";
 import { createArchive } from "./archive.ts";
+import { createAudit } from "./audit.ts";
 import { createBin } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
 import { Entries } from "./entries.ts";
+import { createPeople } from "./people.ts";
 import { createWaits } from "./waits.ts";
 
 interface MemoryStoreOptions extends HistoryLimit {
@@ -30,12 +32,14 @@ export function createMemoryStore({
   const changes = createChanges({ dropDeadWaits: (owner) => waits.dropDead(owner), log, after });
   const { changed } = changes;
   const waits = createWaits(entries, now, changed);
+  const people = createPeople();
+  const audit = createAudit();
   return {
     get storeId() {
       return id;
     },
-    canvases: createCanvases(entries, changed, versionsToKeep(keepVersions)),
-    bin: createBin({ entries, now, changed, dropWaits: waits.dropOf }),
+    canvases: createCanvases(entries, { changed, audited: audit.take, keep: versionsToKeep(keepVersions) }),
+    bin: createBin({ entries, now, changed, dropWaits: waits.dropOf, audit: audit.put }),
     waits,
     changes,
     files: {
@@ -56,12 +60,16 @@ export function createMemoryStore({
         return owned.get(owner) === secret;
       },
     },
+    people,
+    audit,
     archive: createArchive(entries, {
       now,
       changed,
       erased: (owner) => {
         owned.delete(owner);
         waits.dropAll(owner);
+        people.forget(owner);
+        audit.forget(owner);
       },
       adopt: (other) => {
         if (other !== id && entries.used.size > 0) return false;

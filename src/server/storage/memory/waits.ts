@@ -25,8 +25,10 @@ export function createWaits(
     }
   };
   return {
-    async keep(owner, wait) {
-      if (!entries.living(owner, wait.canvasId)) return false;
+    async keep(reader, wait) {
+      const entry = entries.living(reader, wait.canvasId);
+      if (entry === null) return false;
+      const { owner } = entry;
       const known = waits.get(`${owner}\n${wait.waitId}`);
       waits.set(`${owner}\n${wait.waitId}`, {
         owner,
@@ -35,13 +37,14 @@ export function createWaits(
       if (!known || known.wait.until <= time()) changed(owner, wait.canvasId);
       return true;
     },
-    async drop(owner, waitId) {
-      dropWhere(owner, (wait) => wait.waitId === waitId);
+    async drop(reader, waitId) {
+      for (const { owner, wait } of waits.values())
+        if (wait.waitId === waitId && entries.living(reader, wait.canvasId)) dropWhere(owner, (each) => each === wait);
     },
-    async list(owner) {
+    async list(reader) {
       const at = time();
       return [...waits.values()]
-        .filter((each) => each.owner === owner && each.wait.until > at)
+        .filter(({ wait }) => wait.until > at && entries.living(reader, wait.canvasId) !== null)
         .map(({ wait }) => wait)
         .sort((a, b) => compareText(a.since, b.since) || compareText(a.waitId, b.waitId));
     },

@@ -8,7 +8,7 @@ import type { Run } from "./engine/database.ts";
 import { prepared, StatementParts } from "./engine/statement.ts";
 
 export const LISTED =
-  "seq, id, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news, approved, kept::int AS kept";
+  "seq, id, owner, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news, approved, kept::int AS kept";
 /** Title and text as they are searched: in lower case, which ASCII alone needs no column of its own for. */
 const SEARCHED = "coalesce(search, lower(title || chr(10) || content))";
 

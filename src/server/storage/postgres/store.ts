@@ -3,6 +3,7 @@ import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Marks, Store, StoreLog } from "../ports.ts";
 import { text } from "../rows.ts";
 import { wordsOf } from "../store-error.ts";
+import { NO_AUDIT, NO_PEOPLE } from "../unbuilt.ts";
 import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
@@ -95,6 +96,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       },
     },
     secrets,
+    people: NO_PEOPLE,
+    audit: NO_AUDIT,
     archive: createArchive({
       database,
       now,

@@ -5,7 +5,7 @@ import { listingFrom, number, text } from "../rows.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
 
 export const LISTING_COLUMNS =
-  "seq, id, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
+  "seq, id, owner, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
 
 /** Newest change first. Pages continue behind the cursor's row, so that a canvas changed meanwhile shifts nothing. */
 export function listCanvases(

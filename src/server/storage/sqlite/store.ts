@@ -5,6 +5,7 @@ import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Store } from "../ports.ts";
 import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
+import { NO_AUDIT, NO_PEOPLE } from "../unbuilt.ts";
 import { createArchive } from "./archive.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
@@ -60,6 +61,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     lookNow: changes.lookNow,
     files: createFiles(connection),
     secrets: createSecrets(connection),
+    people: NO_PEOPLE,
+    audit: NO_AUDIT,
     archive: createArchive(connection, now, log),
     unwritable,
     check: async () => {
