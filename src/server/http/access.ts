@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
+import type { Identity } from "../access/identity.ts";
 import type { PeerUser } from "./peer-user.ts";
 import type { PublicAddress } from "./public-address.ts";
 
@@ -14,8 +15,11 @@ export interface Access {
   readonly token?: string;
   /** The data folder's own token: lets in whoever cannot be identified, and is asked of nobody else. */
   readonly ownToken?: string;
-  /** Whether a bearer is a pass to the page of this server, at the place where it is used. Without: there is no page, and no browser is let in. */
-  readonly checkPass?: (bearer: string, place: string) => boolean;
+  /**
+   * Who holds this bearer as a pass to the page of this server, at the place where it is used; null: it is none. Without:
+   * there is no page, and no browser is let in.
+   */
+  readonly checkPass?: (bearer: string, place: string) => PassHolder | null;
   /** The name that the page has on this machine, which nobody can guess. */
   readonly pageName?: string;
   /** Programs need a session too: this server is there for the page alone. */
@@ -24,6 +28,12 @@ export interface Access {
   readonly typed?: TypedCommand;
   /** Programs of other users than this one and root are refused. Without: nobody can be told from anybody. */
   readonly user?: { readonly id: number; readonly ofPeer: PeerUser };
+}
+
+/** Whoever shows a good pass to the page. */
+export interface PassHolder {
+  /** Who that is, where the server knows its people. */
+  readonly identity?: Identity;
 }
 
 export type Verdict =
@@ -107,8 +117,7 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   for (const from of [checkOrigin(request, access), checkSite(request)])
     if (!from.ok && (isLocal(access) || !hasToken)) return from;
   if (hasToken) return { ok: true };
-  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true)
-    return checkPerson(request, access);
+  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request, access))) return checkPerson(request, access);
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
     return access.checkPass === undefined

@@ -137,7 +137,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
 function endpointOf({ access, build, log, maxBodyBytes = MAX_BODY_BYTES }: HttpServerOptions) {
   const callerOf = (request: IncomingMessage): Caller => {
     const bearer = bearerOf(request);
-    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true };
+    return { isPage: bearer !== "" && Boolean(access.checkPass?.(bearer, placeOf(request, access))) };
   };
   // The page's calls are the person's, whatever its client is called.
   const mcp = createMcpEndpoint<Caller>({ build, isNamed: ({ isPage }) => !isPage, log, maxBodyBytes });
