@@ -65,6 +65,8 @@ export interface CanvasComment {
   readonly addressedIn?: number;
   /** A tombstone: the body is emptied, the id never comes back. */
   readonly deleted?: true;
+  /** The hash of what it said, where the canvas's owner deleted what another had written: with these words they may bring it back. */
+  readonly said?: string;
 }
 
 export type ProposalKind = "conflict" | "suggestion";

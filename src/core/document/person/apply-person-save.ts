@@ -1,3 +1,4 @@
+import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
 import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
@@ -10,6 +11,7 @@ import { MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposal
 import { applyProtections } from "../protection/protect-text.ts";
 import { markLeft, putContent } from "../put-content.ts";
 import { markSent, sealForMessage } from "../review/tell-model.ts";
+import { standingOf } from "../sharing/standing.ts";
 import { cleanTitle, titleFromContent } from "../title.ts";
 import { checkSeenProposals, checkSeenText } from "../versions/check-seen.ts";
 import { fitBase } from "../versions/past-texts.ts";
@@ -59,7 +61,8 @@ export function applyPersonSave(
 ): Result<PersonOutcome> {
   const error =
     checkBase(record, save) ??
-    checkStatusWish(record, save) ??
+    checkStatusWish(record, save, moment) ??
+    checkComments(record, save, moment) ??
     checkSeenText(record, save.seen) ??
     checkSeenProposals(record, save.decisions);
   if (error !== null) return refuse(error.code, error.message);
@@ -92,6 +95,13 @@ function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonS
   if (fitBase(record, { revision: baseRevision, hash: baseHash }) !== "elsewhere") return null;
   const message = `This canvas never had the text that you name as revision ${baseRevision}; it is at ${record.document.revision}. Load it, then save with that revision and, as base_content, what both texts have in common.`;
   return refuse("future_version", message).error;
+}
+
+/** Where people are known, a comment is its author's. */
+function checkComments(record: CanvasRecord, { comments }: PersonSave, { by, now }: Moment): Refusal | null {
+  if (by.subject === undefined) return null;
+  const standing = standingOf(record, by.subject, now) ?? "viewer";
+  return checkCommentRights(record.comments, comments, { subject: by.subject, standing });
 }
 
 /** The person's text, merged with what others saved after its base. Where words clash these stay, and the others' stand beside. */
@@ -164,6 +174,7 @@ function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft;
     content: document.content,
     revision: draft.start.document.revision + 1,
     by,
+    isOwner: by.subject === draft.record.owner,
     at: now,
     ...(anchoredIn === undefined ? {} : { anchoredIn }),
   });

@@ -42,7 +42,7 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
   if (waiting.length >= MOST_MESSAGES) {
     return refuse("invalid_input", `${MOST_MESSAGES} messages already wait for the assistant. Send this one later.`);
   }
-  const review = nextReview(record, "message", moment.now);
+  const review = nextReview(record, "message", moment.now, moment.by);
   const message: PersonMessage = {
     id: moment.randomId(ID_LENGTH),
     text,

@@ -1,19 +1,22 @@
-import type { CanvasRecord, Review } from "../../records/canvas.ts";
+import { personOf } from "../../people/person-of.ts";
+import type { Author, CanvasRecord, Review } from "../../records/canvas.ts";
 import { bookOf, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, note } from "../draft.ts";
 
-/** The person has answered: what an agent waits for. */
-export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string): Review {
+/** A person has answered: what an agent waits for. */
+export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string, by: Author): Review {
   const { review, document } = record;
   const { version, revision } = document;
   // The page keeps the words of a Send first, then that it was sent: one answer.
   if (kind === "sent" && review?.kind === "message" && review.revision === revision) return review;
-  return { number: (review?.number ?? 0) + 1, kind, at, version, revision };
+  const person = personOf(by);
+  const named = person === null ? {} : { by: person };
+  return { number: (review?.number ?? 0) + 1, kind, ...named, at, version, revision };
 }
 
 /** The person leaves the review without an answer. The text, its version and its revision stay as they are. */
 export function closeReview(draft: Draft): Draft {
-  const review = nextReview(draft.record, "closed", draft.moment.now);
+  const review = nextReview(draft.record, "closed", draft.moment.now, draft.moment.by);
   return logEvent(note(draft, { review }), "review_closed");
 }
 
