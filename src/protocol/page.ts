@@ -1,4 +1,5 @@
 import type { FoundRun } from "../core/markdown/snippet.ts";
+import type { AskedApprover } from "../core/people/approval-state.ts";
 import type { Status } from "../core/records/canvas.ts";
 import type { AuditLine } from "../core/records/history.ts";
 import type { CanvasListing } from "../core/records/listing.ts";
@@ -49,10 +50,10 @@ export interface PageRoutes {
   "/api/share": {
     request: { id: string; change: ShareChange };
     /** `link`: where a link that was just made leads; told once. `access`: null after "leave". */
-    answer: { access: CanvasAccess | null; link?: string };
+    answer: PageSharing & { link?: string };
   };
   /** Whom it is shared with. */
-  "/api/sharing": { request: { id: string }; answer: { access: CanvasAccess | null } };
+  "/api/sharing": { request: { id: string }; answer: PageSharing };
   /** Whoever opens a link that shares a canvas. */
   "/api/join": { request: { id: string; share: string }; answer: { id: string } };
   /** Who did what with the person's own canvases, newest first. */
@@ -135,6 +136,13 @@ export interface PageCanvas extends WireEdited<Omit<CanvasListing, "passage" | "
   readonly waiting: { readonly client?: string; readonly since: string } | null;
   /** Where what was sought stands in the text. */
   readonly found?: readonly FoundRun[];
+}
+
+/** Whom a canvas is shared with, and who is asked to approve it. */
+export interface PageSharing {
+  /** null: it is not theirs to see any more, or this server knows no people. */
+  readonly access: CanvasAccess | null;
+  readonly approvers: readonly AskedApprover[];
 }
 
 /** A page of the audit. */
