@@ -97,7 +97,8 @@ export const LOOK_MS = 1_500;
 
 /** Looks from time to time who is connected, while anybody wants to know; each is told at first, and when it has changed. */
 export function watchAssistants(options: {
-  readonly assistants: Pick<Assistants, "connected">;
+  /** Of the owner whose page it is. */
+  readonly assistants: { readonly connected: () => ReturnType<Assistants["connected"]> };
   readonly log: (line: string) => void;
   readonly after?: After;
 }): (say: Say) => () => void {

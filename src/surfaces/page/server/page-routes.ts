@@ -63,7 +63,14 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
     checkPass,
     access,
     hello: { kind: "hello", version: deps.version, storeId },
-    ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),
+    ...(assistants === undefined
+      ? {}
+      : {
+          watch: watchAssistants({
+            assistants: { connected: () => assistants.connected(deps.owner) },
+            log: deps.log,
+          }),
+        }),
   });
   const acting = <Route extends PageRoute>(
     route: Route,
