@@ -83,7 +83,7 @@ test("a session is good for whoever may be this user, and for no other", async (
         user: { id: 1000, ofPeer: async () => caller },
       },
     );
-  for (const caller of [1000, 0, "hidden"] as const) expect(await held(caller)).toEqual({ ok: true });
+  for (const caller of [1000, 0, "hidden"] as const) expect(await held(caller)).toEqual({ ok: true, isPage: true });
   for (const caller of [1001, "gone"] as const) expect(await held(caller)).toMatchObject({ ok: false, status: 403 });
 });
 

@@ -70,7 +70,8 @@ export function guarded(guard: Guard, route: Route): Answer {
         return;
       }
       // Whoever shows no pass is nobody's: they must not use up what is somebody's.
-      const refused = route.session && !route.isStream ? admittedRequest(request)?.countForOwner() : null;
+      const refused =
+        route.session && !route.isStream ? admittedRequest(request)?.countForOwner(holder.identity?.subject) : null;
       if (refused) {
         answerApiError(response, 429, { code: "too_many_requests", message: refused.message }, refused.headers);
         return;
