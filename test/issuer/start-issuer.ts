@@ -33,8 +33,14 @@ export interface RealIssuer {
 const ASSISTANT = "assistant";
 const ASSISTANT_BACK = "http://127.0.0.1/assistant";
 
-/** On loopback, on any free port. `clientSecret`: the page's client has one. */
-export async function startIssuer({ clientSecret }: { readonly clientSecret?: string } = {}): Promise<RealIssuer> {
+/** On loopback, on any free port unless one is asked for. `clientSecret`: the page's client has one. */
+export async function startIssuer({
+  clientSecret,
+  port = 0,
+}: {
+  readonly clientSecret?: string;
+  readonly port?: number;
+} = {}): Promise<RealIssuer> {
   const redirects: string[] = [];
   const people = new Map<string, IssuerPerson>([
     ["ada", { name: "Ada Lovelace", email: "Ada@Example.com", isVerified: true }],
@@ -45,7 +51,7 @@ export async function startIssuer({ clientSecret }: { readonly clientSecret?: st
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const made = (): Provider => {
@@ -191,9 +197,9 @@ function configurationOf(given: {
 
 function newKeys(): NonNullable<Configuration["jwks"]> {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return { keys: [{ ...privateKey.export({ format: "jwk" }), kid: randomUUID(), use: "sig", alg: "RS256" }] } as NonNullable<
-    Configuration["jwks"]
-  >;
+  return {
+    keys: [{ ...privateKey.export({ format: "jwk" }), kid: randomUUID(), use: "sig", alg: "RS256" }],
+  } as NonNullable<Configuration["jwks"]>;
 }
 
 /** It warns of what is meant for tests only: that it keeps everything in memory. */

@@ -1,4 +1,4 @@
-import type { Configuration, UserInfoResponse } from "openid-client";
+import type { Configuration, ServerMetadata, UserInfoResponse } from "openid-client";
 import { SCOPES } from "../../../../server/access/identity.ts";
 import { identityFrom } from "../../../../server/access/issuer.ts";
 import type { Log } from "../../../../server/observe/observer.ts";
@@ -28,9 +28,9 @@ const PASSING = new Set(["server_error", "temporarily_unavailable"]);
 /** Signing in by the code flow with PKCE. What the issuer says of itself is asked for when it is first needed. */
 export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
   const { issuer, log, now = () => performance.now() } = options;
-  let kept: { readonly asked: Promise<Configuration>; readonly at: number } | null = null;
+  let kept: { readonly asked: Promise<ServerMetadata>; readonly at: number } | null = null;
 
-  const configuration = (library: Library): Promise<Configuration> => {
+  const metadata = (library: Library): Promise<ServerMetadata> => {
     if (kept !== null && now() - kept.at < KEPT_MS) return kept.asked;
     const asked = discover(library, options);
     const mine = { asked, at: now() };
@@ -40,6 +40,8 @@ export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
     });
     return asked;
   };
+  // Each time anew, and with it the issuer's keys: they may be others by now, and a code is good for one try.
+  const configuration = async (library: Library) => configurationOf(library, options, await metadata(library));
   const failedWith = (library: Library, error: unknown): Exclude<CameBack, { kind: "known" }> => {
     const kind = kindOf(library, error);
     if (kind === "denied") return { kind };
@@ -92,7 +94,7 @@ export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
   };
 }
 
-async function discover(library: Library, { issuer, clientId, clientSecret }: IssuerSignInOptions) {
+async function discover(library: Library, { issuer, clientId }: IssuerSignInOptions): Promise<ServerMetadata> {
   const asked = new URL(issuer);
   const found = await library.discovery(asked, clientId, undefined, library.None(), {
     timeout: PATIENCE_S,
@@ -101,6 +103,14 @@ async function discover(library: Library, { issuer, clientId, clientSecret }: Is
   const metadata = found.serverMetadata();
   // One that speaks for many would let in everybody of all of them.
   if (new URL(metadata.issuer).href !== asked.href) throw new Error(`it calls itself ${metadata.issuer}`);
+  return metadata;
+}
+
+function configurationOf(
+  library: Library,
+  { issuer, clientId, clientSecret }: IssuerSignInOptions,
+  metadata: ServerMetadata,
+): Configuration {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const proof =
     clientSecret === undefined
@@ -110,7 +120,7 @@ async function discover(library: Library, { issuer, clientId, clientSecret }: Is
         : library.ClientSecretPost(clientSecret);
   const config = new library.Configuration(metadata, clientId, clientSecret, proof);
   config.timeout = PATIENCE_S;
-  if (asked.protocol === "http:") library.allowInsecureRequests(config);
+  if (issuer.startsWith("http:")) library.allowInsecureRequests(config);
   // Signatures are checked by the issuer's public keys: whoever stands between can make up nobody.
   library.enableNonRepudiationChecks(config);
   return config;
