@@ -28,7 +28,7 @@ export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewO
   const { input = null, state = stateOf(record) } = options;
   const { owner } = who;
   const key = canvasKeyOf(record, owner);
-  const checkpoint = checkpointFor(record, audienceOf(record, who.client));
+  const checkpoint = checkpointFor(record, audienceOf(record, who));
   return packView({ storeId: deps.store.storeId, owner, key, state, checkpoint }, input);
 }
 
