@@ -52,6 +52,10 @@ const LIMITS = {
     help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
+const OWNER: OptionSpec = {
+  value: "NAME",
+  help: "of this person, in a store whose server knows its people (--tokens, --issuer)",
+};
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -142,6 +146,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
       query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
       deleted: { help: "what is in the bin instead, and can be brought back" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -154,6 +159,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     help: "the text of a canvas",
     options: {
       version: { value: "N", help: "as it was in version N" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -178,6 +184,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       force: { help: "replace FILE if it is there" },
       paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
       comments: { help: "docx: with open comments, and suggestions as changes to take or leave" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -191,6 +198,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       title: { value: "TITLE", help: "its title; by default its first heading" },
       critic: { help: "read CriticMarkup in it as suggestions and comments" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -204,6 +212,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       yes: YES,
       forever: { help: "remove it at once, with all its versions, out of the bin too" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -215,9 +224,23 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undelete: {
     help: "brings a canvas back from the bin",
-    options: { store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: { owner: OWNER, store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
     load: async () => (await import("./canvases/undelete.ts")).undelete,
+  },
+  audit: {
+    help: "who shared, approved, exported and deleted canvases, and when; newest first",
+    options: {
+      canvas: { value: "ID", help: "of this canvas alone, also when it is gone" },
+      limit: { value: "N", help: "at most so many lines; 100 by default" },
+      owner: OWNER,
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    load: async () => (await import("./canvases/audit.ts")).audit,
   },
   review: {
     help: "shows FILE (- for stdin) to the person, waits, and says what they decided",

@@ -192,6 +192,11 @@ export function pageAddress(origin: string, place: { readonly canvas?: string; r
   return `${origin}/#${path}${place.link === undefined ? "" : `?link=${place.link}`}`;
 }
 
+/** Where a link leads that shares the canvas at this address with whoever opens it, signed in. */
+export function shareAddress(canvasAddress: string, secret: string): string {
+  return `${canvasAddress}?share=${secret}`;
+}
+
 /** What the page asks of its frame's document about the texts that the widget keeps there, and the answer. */
 export const FRAME_READ = "canvas/frame-read";
 export const FRAME_WRITE = "canvas/frame-write";

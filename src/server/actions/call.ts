@@ -22,10 +22,17 @@ export interface ActionDeps {
   readonly limits?: Limits;
   /** Aborted when the server ends: what waits for a person is told to ask again. */
   readonly closing?: AbortSignal;
+  /** Where people open canvases in a browser; left out: nowhere. */
+  readonly page?: PageAddress;
   /** How often texts are kept without a key, by owner; none when left out. */
   readonly keeps?: KeepLimit;
   /** Where long actions run, so that others need not wait for them; here when left out. */
   readonly longActions?: LongActions;
+}
+
+export interface PageAddress {
+  /** Where this canvas (without: the list) is opened. Null: there is no such place, and why was logged. */
+  linkTo(canvasId?: string): Promise<string | null>;
 }
 
 export interface LongActions {

@@ -9,6 +9,7 @@ import { canvasKeyOf } from "../access/keys.ts";
 import { listingOf } from "../storage/listing.ts";
 import type { Wait } from "../storage/ports.ts";
 import type { Call } from "./call.ts";
+import { accessOf } from "./sharing/people.ts";
 
 /** Above this a view does not go along with a result: the widget loads it. */
 const LONGEST_VIEW = 1_000_000;
@@ -29,7 +30,9 @@ export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewO
   const { owner } = who;
   const key = canvasKeyOf(record, owner);
   const checkpoint = checkpointFor(record, audienceOf(record, who));
-  return packView({ storeId: deps.store.storeId, owner, key, state, checkpoint }, input);
+  const access = accessOf({ deps, who }, record);
+  const view = { storeId: deps.store.storeId, owner, key, state, checkpoint };
+  return packView(access === undefined ? view : { ...view, access }, input);
 }
 
 /** For the result of a model's call: the whole view, or where to load it. */
@@ -51,7 +54,7 @@ export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions
 
 /** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
 export function stateOf(record: CanvasRecord): string {
-  const { books, head, document } = record;
+  const { books, head, document, sharing, approvals } = record;
   // Books hold whole texts, mostly the same ones: each is read once, and none is written out.
   const digests = new Map<string, string>();
   const short = (_: string, value: unknown): unknown => {
@@ -60,7 +63,10 @@ export function stateOf(record: CanvasRecord): string {
     digests.set(value, digest);
     return digest;
   };
-  const receipts = JSON.stringify([books, head.sealed, document.version, document.content], short);
+  const receipts = JSON.stringify(
+    [books, head.sealed, document.version, document.content, ...(sharing === undefined ? [] : [sharing, approvals])],
+    short,
+  );
   return `${document.revision}-${digestOf(receipts).slice(0, 12)}`;
 }
 
@@ -79,6 +85,36 @@ export function pageCanvasOf(listing: CanvasListing, waits: readonly Wait[]): Pa
   return { ...encodeEdited(facts), waiting };
 }
 
-export async function pageCanvasOfRecord({ deps, who }: Call, record: CanvasRecord): Promise<PageCanvas> {
-  return pageCanvasOf(listingOf(record), await deps.store.waits.list(who.owner));
+/** The same for many, with the names of those who share them. */
+export async function pageCanvasesOf(
+  call: Call,
+  listings: readonly CanvasListing[],
+  waits: readonly Wait[],
+): Promise<readonly PageCanvas[]> {
+  const named = await withOwners(call, listings);
+  return named.map(({ sharedBy, ...listing }) => ({
+    ...pageCanvasOf(listing, waits),
+    ...(sharedBy === undefined ? {} : { sharedBy }),
+  }));
+}
+
+/** With the name of its owner, where that is somebody else. */
+export type NamedListing = CanvasListing & { readonly sharedBy?: string };
+
+export async function withOwners(
+  { deps, who }: Call,
+  listings: readonly CanvasListing[],
+): Promise<readonly NamedListing[]> {
+  const others = [...new Set(listings.map(({ owner }) => owner))].filter((owner) => owner !== who.owner);
+  const known = others.length === 0 ? [] : await deps.store.people.of(others);
+  const names = new Map(known.map(({ subject, name }) => [subject, name]));
+  return listings.map((listing) =>
+    listing.owner === who.owner ? listing : { ...listing, sharedBy: names.get(listing.owner) ?? listing.owner },
+  );
+}
+
+export async function pageCanvasOfRecord(call: Call, record: CanvasRecord): Promise<PageCanvas> {
+  const listing = listingOf(record);
+  const [canvas] = await pageCanvasesOf(call, [listing], await call.deps.store.waits.list(call.who.owner));
+  return canvas ?? pageCanvasOf(listing, []);
 }

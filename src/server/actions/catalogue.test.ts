@@ -26,6 +26,11 @@ const PERSONS = [
   "list_bin",
   "bring_back",
   "purge",
+  "share",
+  "leave",
+  "join_by_link",
+  "read_audit",
+  "note_export",
 ];
 
 test("every action has a name of its own and says in one line what it does", () => {

@@ -14,6 +14,9 @@ import { closeReview, leaveMessage } from "./review/answer.ts";
 import { awaitReview } from "./review/await-review.ts";
 import { setStatus } from "./review/set-status.ts";
 import { submitForReview } from "./review/submit-for-review.ts";
+import { noteExport, readAudit } from "./sharing/audit.ts";
+import { joinByLink } from "./sharing/join.ts";
+import { leave, share } from "./sharing/share.ts";
 import { create } from "./writing/create.ts";
 import { duplicate } from "./writing/duplicate.ts";
 import { edit } from "./writing/edit.ts";
@@ -53,6 +56,11 @@ const ALL: readonly ActionDefinition[] = [
   purge,
   bindFile,
   takeFile,
+  share,
+  leave,
+  joinByLink,
+  readAudit,
+  noteExport,
 ];
 
 /** Everything that can be done with canvases, as data; each can be run with an input that has passed its schema. */

@@ -25,6 +25,7 @@ import { loadCanvas } from "./tools/load-canvas.ts";
 import { readCanvas } from "./tools/read-canvas.ts";
 import { readMe } from "./tools/read-me.ts";
 import { saveCanvas } from "./tools/save-canvas.ts";
+import { noteExport, shareCanvas } from "./tools/sharing-tools.ts";
 import { showBoard } from "./tools/show-board.ts";
 import { writeCanvas } from "./tools/write-canvas.ts";
 import type { KnownClient, Ui } from "./ui-clients.ts";
@@ -45,6 +46,8 @@ export const TOOLS: readonly Tool[] = [
   listVersions,
   loadVersion,
   restoreVersion,
+  shareCanvas,
+  noteExport,
   listBoard,
   moveOnBoard,
   openFromBoard,

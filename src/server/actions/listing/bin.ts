@@ -5,6 +5,7 @@ import type { Outcome } from "../../../protocol/errors.ts";
 import { BIN_DAYS } from "../../../protocol/limits.ts";
 import type { BinnedCanvas } from "../../storage/ports.ts";
 import { defineAction } from "../action.ts";
+import { momentOf } from "../call.ts";
 import { findCanvas, unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 
@@ -19,8 +20,11 @@ export const remove = defineAction({
   input: oneCanvas,
   run: async (call, { canvasId: given }): Promise<Outcome<object>> => {
     const id = parseCanvasId(given);
-    const isRemoved = id !== null && (await call.deps.store.bin.put(call.who.owner, id));
-    return isRemoved ? { ok: true } : { ok: false, error: await unknownCanvas(call, given) };
+    const isRemoved = id !== null && (await call.deps.store.bin.put(call.who.owner, id, momentOf(call).by));
+    if (isRemoved) return { ok: true };
+    // One that is somebody else's is there, but not theirs to delete.
+    const found = await findCanvas(call, given);
+    return found.ok ? { ok: false, error: await unknownCanvas(call, given) } : found;
   },
 });
 
@@ -45,11 +49,12 @@ export const purge = defineAction({
   by: ["person"],
   needs: "own",
   input: oneCanvas.extend({ alsoLiving: z.boolean().optional().describe("In the bin or not") }),
-  run: async ({ deps, who }, { canvasId: given, alsoLiving = false }): Promise<Outcome<object>> => {
-    const { bin } = deps.store;
+  run: async (call, { canvasId: given, alsoLiving = false }): Promise<Outcome<object>> => {
+    const { who } = call;
+    const { bin } = call.deps.store;
     const id = parseCanvasId(given);
     const mayGo = id !== null && (alsoLiving || (await bin.list(who.owner)).some(({ canvas }) => canvas.id === id));
-    if (mayGo && (await bin.purge(who.owner, id))) return { ok: true };
+    if (mayGo && (await bin.purge(who.owner, id, momentOf(call).by))) return { ok: true };
     const message = "It is not in the bin (any more), and nothing was deleted. The list has what is there.";
     return { ok: false, error: { code: "unknown_canvas", message } };
   },
@@ -67,7 +72,7 @@ export const bringBack = defineAction({
     { canvasId: given },
   ): Promise<Outcome<{ readonly record: CanvasRecord; readonly wasBinned: boolean }>> => {
     const id = parseCanvasId(given);
-    const wasBinned = id !== null && (await call.deps.store.bin.bringBack(call.who.owner, id));
+    const wasBinned = id !== null && (await call.deps.store.bin.bringBack(call.who.owner, id, momentOf(call).by));
     const found = await findCanvas(call, given);
     return found.ok ? { ...found, wasBinned } : found;
   },

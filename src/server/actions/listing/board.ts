@@ -5,7 +5,7 @@ import type { Outcome } from "../../../protocol/errors.ts";
 import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { boardKeyOf } from "../../access/keys.ts";
 import { defineAction, givenOnly } from "../action.ts";
-import { pageCanvasOf } from "../canvas-view.ts";
+import { pageCanvasesOf } from "../canvas-view.ts";
 import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
 
@@ -21,16 +21,21 @@ export const board = defineAction({
     status: z.enum(STATUSES).optional().describe("The column to open on"),
     limit: z.number().int().min(1).describe("So many of each status"),
   }),
-  run: async ({ deps, who }, asked): Promise<Outcome<{ readonly board: BoardView }>> => {
-    const { store } = deps;
-    const { owner } = who;
+  run: async (call, asked): Promise<Outcome<{ readonly board: BoardView }>> => {
+    const { store } = call.deps;
+    const { owner, subject } = call.who;
     const query = asked.query?.trim() ?? "";
     const bad = checkQuery(query);
     if (bad !== null) return { ok: false, error: bad };
     const canvases: CanvasListing[] = [];
     const totals: Record<Status, number> = { draft: 0, in_review: 0, approved: 0, archived: 0 };
     for (const status of STATUSES) {
-      const page = await store.canvases.list(owner, { status, limit: asked.limit, ...(query === "" ? {} : { query }) });
+      const page = await store.canvases.list(owner, {
+        status,
+        limit: asked.limit,
+        reader: { subject },
+        ...(query === "" ? {} : { query }),
+      });
       canvases.push(...page.canvases);
       totals[status] = page.total;
       // A search reads every text.
@@ -43,7 +48,7 @@ export const board = defineAction({
       key: await boardKeyOf(store, owner),
       query,
       ...givenOnly({ status: asked.status }),
-      canvases: canvases.map((listing) => pageCanvasOf(listing, waits)),
+      canvases: await pageCanvasesOf(call, canvases, waits),
       totals,
       notice: await store.notice(),
     };

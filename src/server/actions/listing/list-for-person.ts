@@ -7,7 +7,7 @@ import { listingOf, wordsOf } from "../../storage/listing.ts";
 import type { Wait } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
-import { pageCanvasOf } from "../canvas-view.ts";
+import { pageCanvasesOf } from "../canvas-view.ts";
 import { checkQuery } from "../inputs.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -20,27 +20,34 @@ export const listForPerson = defineAction({
   needs: "nothing",
   reads: true,
   input: z.object({
+    whose: z.enum(["own", "shared"]).optional().describe("Only their own, or only what others share with them"),
     query: z.string().optional(),
     status: z.enum(STATUSES).optional(),
     except: z.enum(STATUSES).optional().describe("All but those of this status"),
     cursor: z.string().optional(),
     limit: z.number().int().min(1).optional(),
   }),
-  run: async (call, { query = "", status, except, cursor, limit = DEFAULT_LIMIT }): Promise<Outcome<PageList>> => {
+  run: async (
+    call,
+    { whose, query = "", status, except, cursor, limit = DEFAULT_LIMIT },
+  ): Promise<Outcome<PageList>> => {
     const { store } = call.deps;
-    const { owner } = call.who;
+    const { owner, subject } = call.who;
     const bad = checkQuery(query);
     if (bad !== null) return { ok: false, error: bad };
     const page = await store.canvases.list(owner, {
       limit,
-      ...givenOnly({ status, except, cursor }),
+      reader: { subject },
+      ...givenOnly({ whose, status, except, cursor }),
       ...(query.trim() === "" ? {} : { query, passages: true }),
     });
     const waits = await store.waits.list(owner);
     const words = wordsOf(query);
-    const canvases = page.canvases.map((listing): PageCanvas => {
-      const found = listing.passage === undefined ? null : snippetOf(listing.passage, words);
-      return { ...pageCanvasOf(listing, waits), ...(found === null ? {} : { found }) };
+    const shown = await pageCanvasesOf(call, page.canvases, waits);
+    const canvases = shown.map((canvas, at): PageCanvas => {
+      const passage = page.canvases[at]?.passage;
+      const found = passage === undefined ? null : snippetOf(passage, words);
+      return found === null ? canvas : { ...canvas, found };
     });
     return {
       ok: true,
@@ -55,7 +62,7 @@ export const listForPerson = defineAction({
 
 /** Those that are not on the page are loaded one by one: few agents wait at a time. */
 async function awaited(
-  { deps, who }: Call,
+  call: Call,
   waits: readonly Wait[],
   listed: readonly PageCanvas[],
 ): Promise<readonly PageCanvas[]> {
@@ -64,8 +71,10 @@ async function awaited(
     ids.map(async (id) => {
       const known = listed.find((canvas) => canvas.id === id);
       if (known !== undefined) return known;
-      const found = await deps.store.canvases.find(who.owner, id);
-      return found.kind === "found" ? pageCanvasOf(listingOf(found.record), waits) : null;
+      const found = await call.deps.store.canvases.find(call.who.owner, id);
+      if (found.kind !== "found") return null;
+      const [canvas] = await pageCanvasesOf(call, [listingOf(found.record, { subject: call.who.subject })], waits);
+      return canvas ?? null;
     }),
   );
   return all.filter((canvas) => canvas !== null);

@@ -5,6 +5,7 @@ import type { CanvasListing } from "../../../core/records/listing.ts";
 import { type CanvasError, type Outcome, StoreError } from "../../../protocol/errors.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
+import { type NamedListing, withOwners } from "../canvas-view.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
@@ -13,7 +14,7 @@ import { nearestCanvases } from "./nearest-canvases.ts";
 const DEFAULT_LIMIT = 20;
 
 export interface Listed {
-  readonly canvases: readonly CanvasListing[];
+  readonly canvases: readonly NamedListing[];
   readonly total: number;
   /** The cursor of the next page. */
   readonly next?: string;
@@ -55,7 +56,13 @@ export const list = defineAction({
     const error = kind === "model" ? await sealListed(call, page.canvases) : null;
     if (error !== null) return { ok: false, error };
     const nearest = withNearest && isSearch && page.canvases.length === 0 ? await nearestCanvases(call, query) : [];
-    return { ok: true, ...page, nearest, notice: await store.notice() };
+    return {
+      ok: true,
+      ...page,
+      canvases: await withOwners(call, page.canvases),
+      nearest,
+      notice: await store.notice(),
+    };
   },
 });
 

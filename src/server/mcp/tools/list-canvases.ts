@@ -1,9 +1,9 @@
 import { counted, KEPT } from "../../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../../core/feedback/describe-rest.ts";
 import type { Status } from "../../../core/records/canvas.ts";
-import type { CanvasListing } from "../../../core/records/listing.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { listCanvasesInput } from "../../../protocol/model-tools.ts";
+import type { NamedListing } from "../../actions/canvas-view.ts";
 import { type Listed, list } from "../../actions/listing/list.ts";
 import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
@@ -46,7 +46,7 @@ function noneFound({ nearest }: Listed, query: string, status: Status | undefine
 }
 
 /** One canvas on a line, with what is new from the person and what waits for them. */
-export function lineOf(canvas: CanvasListing): string {
+export function lineOf(canvas: NamedListing): string {
   const open = [
     ...(canvas.newEdits > 0 ? [counted(canvas.newEdits, "new edit")] : []),
     ...(canvas.newComments > 0 ? [counted(canvas.newComments, "new comment")] : []),
@@ -56,5 +56,6 @@ export function lineOf(canvas: CanvasListing): string {
       : []),
   ];
   const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}${canvas.kept ? `, ${KEPT}` : ""}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
-  return `- ${canvas.id} ${quoted(canvas.title)}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
+  const whose = canvas.sharedBy === undefined ? "" : ` (of ${quoted(canvas.sharedBy, 80)})`;
+  return `- ${canvas.id} ${quoted(canvas.title)}${whose}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
 }

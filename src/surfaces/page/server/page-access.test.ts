@@ -37,6 +37,12 @@ const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
 
 /** Every route of actions with a body that it takes. */
 const BODIES: Readonly<Record<Exclude<PageRoute, EntryRoute>, unknown>> = {
+  "/api/who": {},
+  "/api/share": { id: "ABCD", change: { op: "link", role: "viewer" } },
+  "/api/sharing": { id: "ABCD" },
+  "/api/join": { id: "ABCD", share: "x" },
+  "/api/audit": {},
+  "/api/exported": { id: "ABCD", form: "print" },
   "/api/list": {},
   "/api/open": { id: "AAAA" },
   "/api/new": {},

@@ -12,16 +12,23 @@ import {
   type PageRoute,
   type PageRoutes,
 } from "../../../protocol/page.ts";
+import { EXPORTS, type ShareChange, shareChange } from "../../../protocol/sharing.ts";
 import type { ViewReply } from "../../../protocol/widget-tools.ts";
+import type { Caller } from "../../../server/access/who.ts";
 import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
 import { pageCanvasOf, pageCanvasOfRecord, stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
 import { forPerson } from "../../../server/actions/find-canvas.ts";
 import { bringBack, listBin, purge, remove } from "../../../server/actions/listing/bin.ts";
 import { listForPerson } from "../../../server/actions/listing/list-for-person.ts";
+import { load } from "../../../server/actions/reading/load.ts";
 import { type Opened, open } from "../../../server/actions/reading/open.ts";
 import { closeReview, leaveMessage } from "../../../server/actions/review/answer.ts";
 import { setStatus } from "../../../server/actions/review/set-status.ts";
+import { noteExport, readAudit } from "../../../server/actions/sharing/audit.ts";
+import { joinByLink } from "../../../server/actions/sharing/join.ts";
+import { accessOf, linkOf, meOf } from "../../../server/actions/sharing/people.ts";
+import { leave, share } from "../../../server/actions/sharing/share.ts";
 import { create } from "../../../server/actions/writing/create.ts";
 import { duplicate } from "../../../server/actions/writing/duplicate.ts";
 import { saveLeft } from "../../../server/actions/writing/save-left.ts";
@@ -35,12 +42,19 @@ const status = z.enum(STATUSES);
 /** The bodies that these routes take, with nothing more in them. */
 export const personRequests = {
   "/api/list": z.strictObject({
+    whose: z.enum(["own", "shared"]).optional(),
     query: z.string().max(2_000).optional(),
     status: status.optional(),
     except: status.optional(),
     cursor: z.string().max(400).optional(),
     limit: z.int().min(1).max(500).optional(),
   }),
+  "/api/who": z.strictObject({}),
+  "/api/share": z.strictObject({ id, change: shareChange }),
+  "/api/sharing": oneCanvas,
+  "/api/join": z.strictObject({ id, share: z.string().min(1).max(200) }),
+  "/api/audit": z.strictObject({ id: id.optional(), before: z.int().min(1).optional() }),
+  "/api/exported": z.strictObject({ id, form: z.enum(EXPORTS) }),
   "/api/open": oneCanvas,
   "/api/new": z.strictObject({
     title: z.string().max(MAX_TITLE).optional(),
@@ -71,12 +85,24 @@ type Acted<Route extends PersonRoute> =
 /** What the person can do on the page, by route. */
 export type PageActions = { readonly [Route in PersonRoute]: (asked: Asked<Route>) => Promise<Acted<Route>> };
 
-export function createPageActions(deps: ActionDeps & { readonly owner: string }): PageActions {
+export function createPageActions(deps: ActionDeps & Caller): PageActions {
   const call = personCall(deps, "page");
   /** The widget's own saves, which the page carries as a client of this name. */
   const carrying = personCall(deps, PAGE_CLIENT);
   return {
     "/api/list": async (asked) => answered(await listForPerson.run(call, asked), ({ ok: _, ...list }) => list),
+    "/api/who": async () => ({ ok: true, answer: { me: meOf(call) } }),
+    "/api/share": async ({ id, change }) => shareAnswer(call, id, change),
+    "/api/sharing": async ({ id }) =>
+      answered(
+        await load.run(call, { canvasId: id }),
+        ({ record }) => ({ access: accessOf(call, record) ?? null }),
+        id,
+      ),
+    "/api/join": async ({ id, share: secret }) => answered(await joinByLink.run(call, { canvasId: id, secret }), idOf),
+    "/api/audit": async ({ id, before }) =>
+      answered(await readAudit.run(call, { canvasId: id, before }), ({ lines, more }) => ({ lines, more })),
+    "/api/exported": async ({ id, form }) => answered(await noteExport.run(call, { canvasId: id, form }), nothing, id),
     "/api/open": async ({ id }) => {
       const opened = await open.run(call, { canvasId: id });
       return opened.ok ? { ok: true, answer: await openedCanvas(call, opened) } : refused(opened.error, id);
@@ -107,6 +133,15 @@ export function createPageActions(deps: ActionDeps & { readonly owner: string })
     "/api/left-saves": async ({ saves }) =>
       answered(await saveLeft.run(carrying, { saves }), nothing, saves.at(-1)?.canvas_id),
   };
+}
+
+async function shareAnswer(call: Call, id: string, change: ShareChange): Promise<Acted<"/api/share">> {
+  if (change.op === "leave") return answered(await leave.run(call, { canvasId: id }), () => ({ access: null }), id);
+  const shared = await share.run(call, { canvasId: id, change });
+  if (!shared.ok) return refused(shared.error, id);
+  const { record } = shared;
+  const link = await linkOf(call, shared);
+  return { ok: true, answer: { access: accessOf(call, record) ?? null, ...(link === null ? {} : { link }) } };
 }
 
 /** What the route answers; a refusal is put into words for the person, who knows the canvas as `given`. */
