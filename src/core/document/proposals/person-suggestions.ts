@@ -1,7 +1,8 @@
 import { describeAnchor } from "../../comments/describe-anchor.ts";
 import { isAttached } from "../../comments/map-anchors.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
-import { isBySame } from "../../people/person-of.ts";
+import { possessive } from "../../people/name-words.ts";
+import { isBySame, personOf } from "../../people/person-of.ts";
 import type { Proposal } from "../../records/canvas.ts";
 import { amend, type Draft, logEvent, nextRevision } from "../draft.ts";
 import { raiseProposals } from "./raise-proposals.ts";
@@ -64,7 +65,10 @@ export function settleMadeSuggestions(draft: Draft): { readonly draft: Draft; re
   const event = { settled: Object.fromEntries(made.map(({ id }) => [id, "accepted"])) };
   return {
     draft: logEvent(amend(draft, { proposals }), "proposal", event),
-    notes: made.map(({ id }) => `You made the person's suggestion ${id}; it is settled.`),
+    notes: made.map(({ id, by }) => {
+      const person = personOf(by);
+      return `You made ${person === null ? "the person's" : possessive(person.name)} suggestion ${id}; it is settled.`;
+    }),
   };
 }
 
