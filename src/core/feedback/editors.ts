@@ -27,11 +27,18 @@ export function editorsOf(
   return ({ start, end }) => {
     const from = starts[start - 1] ?? content.length;
     const to = end < start ? from : (starts[end] ?? content.length);
-    const inside = places.filter((place) => meets(place, from, to));
-    const people = inside.flatMap((place) => peopleIn(touches, place.from, place.to));
+    const people: Person[] = [];
+    for (let i = firstEnding(places, from); i < places.length && places[i]!.from <= to; i++) {
+      const place = places[i]!;
+      if (meets(place, from, to)) people.push(...peopleIn(touches, place.from, place.to));
+    }
     // Two comparisons may lay the same change elsewhere in its line.
-    return people.length > 0 ? people : peopleIn(touches, from, to);
+    return people.length > 0 ? eachOnce(people) : peopleIn(touches, from, to);
   };
+}
+
+function eachOnce(people: readonly Person[]): readonly Person[] {
+  return [...new Map(people.map((person) => [person.subject, person])).values()];
 }
 
 /** Where the text as it is differs; empty where something went. */
@@ -42,6 +49,18 @@ function placesOf(baseline: string, content: string): Place[] {
     grown += insert.length - (to - from);
     return { from: start, to: start + insert.length };
   });
+}
+
+/** The first of them that ends at `offset` or behind it. */
+function firstEnding(places: readonly Place[], offset: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]!.to < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function meets(place: Place, from: number, to: number): boolean {
