@@ -144,7 +144,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: [],
     notes: [
       "With --tokens or --issuer the server knows its people: each sees their own canvases and what is shared with them.",
-      "/metrics is then for whoever sends WRITING_CANVAS_OPERATOR_TOKEN as a bearer; without it, for this machine alone.",
+      "/metrics then asks for WRITING_CANVAS_OPERATOR_TOKEN as a bearer, unless only this machine reaches the server.",
     ],
     load: async () => (await import("./serving/serve.ts")).serve,
   },
@@ -400,7 +400,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   token: {
     group: "setup",
-    help: "the token for programs that `serve` cannot identify; add, list, revoke: those of people",
+    help: "the token for programs that `serve` cannot identify; or add, list, revoke those of people",
     options: {
       tokens: TOKENS,
       name: { value: "WORDS", help: "add: as they are shown to others; by default as NAME" },
@@ -411,12 +411,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: [],
-    optional: ["add|list|revoke", "NAME"],
+    optional: ["ACTION", "NAME"],
     notes: [
       "token                          prints the data folder's own token",
       "token add NAME --tokens FILE   makes one of a person's, prints it once, and keeps its hash in FILE",
       "token list --tokens FILE       names them: short id, name, what it may, when it was made",
-      "token revoke NAME|ID           takes out all of a name's, or the one with this short id; servers notice within a second",
+      "token revoke NAME|ID           takes out all of a name's, or the one with this short id, within a second",
     ],
     load: async () => (await import("./serving/token.ts")).token,
   },
