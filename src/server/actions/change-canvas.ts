@@ -15,10 +15,7 @@ import { nextTurn } from "./next-turn.ts";
 const LONG = 200_000;
 
 /** What an operation on a canvas made: the draft to write, and what its action wants to say about it. */
-export type Operation<T> = (
-  record: CanvasRecord,
-  texts: Texts,
-) => Result<T & { readonly draft: Draft }> | { readonly ok: false; readonly error: CanvasError };
+export type Operation<T> = (record: CanvasRecord, texts: Texts) => Result<T & { readonly draft: Draft }>;
 
 export interface ChangeOptions {
   /** Sealed versions whose texts the operation needs. */

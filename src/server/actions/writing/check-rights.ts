@@ -3,17 +3,12 @@ import type { PersonSave } from "../../../core/document/person/apply-person-save
 import { needOfSave } from "../../../core/document/person/need-of-save.ts";
 import { type Need, standingOf } from "../../../core/document/sharing/standing.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { CanvasError } from "../../../protocol/errors.ts";
+import type { Refusal } from "../../../core/records/refusal.ts";
 import { mayDo } from "../../access/may.ts";
 import type { Call } from "../call.ts";
 
 /** Whether the person may do all that this save asks for: what it needs, only the save itself tells. */
-export function checkSaveRights(
-  { who }: Call,
-  record: CanvasRecord,
-  save: PersonSave,
-  now: string,
-): CanvasError | null {
+export function checkSaveRights({ who }: Call, record: CanvasRecord, save: PersonSave, now: string): Refusal | null {
   const approvers = record.sharing?.approvers ?? [];
   const isAsked = approvers.some(({ subject }) => subject === who.subject);
   const need = needOfSave(save, isAsked);
@@ -35,9 +30,9 @@ export function checkEditRights(
   record: CanvasRecord,
   wish: { readonly edits: readonly unknown[]; readonly mode: "apply" | "suggest"; readonly status?: unknown },
   now: string,
-): CanvasError | null {
+): Refusal | null {
   const changes = (wish.mode === "apply" && wish.edits.length > 0) || wish.status !== undefined;
   const error = changes ? mayDo(who, "edit", record, now) : null;
-  if (error === null || error.code !== "not_allowed" || mayDo(who, "comment", record, now) !== null) return error;
+  if (error === null || mayDo(who, "comment", record, now) !== null) return error;
   return { ...error, message: `${error.message} Or suggest it: pass mode: "suggest", and no status.` };
 }
