@@ -1,5 +1,6 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { greetingText, passText } from "../../../protocol/page.ts";
+import type { PassHolder } from "../../../server/http/access.ts";
 import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
 import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";
@@ -74,8 +75,8 @@ export interface Links {
   greet(challenge: string, place: string, frame: number): Greeting;
   /** Null when the session is none, has ended, or is in other hands. */
   renew(asked: PassRequest, place: string): Promise<string | null>;
-  /** Whether this is a pass of this process, or of the machines that share its keys, that has not ended. Never throws. */
-  checkPass(pass: string, place: string): boolean;
+  /** Who holds this pass of this process, or of the machines that share its keys; null: it is none, or has ended. Never throws. */
+  checkPass(pass: string, place: string): PassHolder | null;
   /** Shows to another process of this data folder that it was one of them that said this. */
   prove(text: string): string;
   checkProof(text: string, proof: string): boolean;
@@ -197,7 +198,7 @@ function linksWith({
     },
     checkPass(pass, place) {
       const fields = readToken(own, `pass at ${place}`, pass);
-      return fields !== null && isWithin(fields.madeAt, SESSION_MS);
+      return fields !== null && isWithin(fields.madeAt, SESSION_MS) ? {} : null;
     },
     prove: (text) => proofOf(key, text),
     checkProof: (text, proof) => sameProof(proofOf(key, text), proof),

@@ -7,6 +7,7 @@ import { admittedRequest } from "../../../server/http/traffic.ts";
 import type { Assistants } from "../../../server/live/assistants.ts";
 import type { Watch } from "../../../server/live/watch-canvases.ts";
 import { describeError } from "../../../server/observe/describe-error.ts";
+import type { Links } from "./links.ts";
 import { answerApiError, GUARDED_HEADERS } from "./page-answers.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -26,7 +27,7 @@ export function createEventStreams(options: {
   /** The owner's whose page it is. */
   readonly watchChanges: (listener: (ids: readonly string[]) => void) => Watch;
   readonly hello: Extract<PageEvent, { kind: "hello" }>;
-  readonly checkPass: (pass: string, place: string) => boolean;
+  readonly checkPass: Links["checkPass"];
   readonly access: Pick<Access, "public">;
   readonly heartbeatMs?: number;
   /** Says who is connected: at once, and when that changes. */
@@ -96,7 +97,8 @@ export const LOOK_MS = 1_500;
 
 /** Looks from time to time who is connected, while anybody wants to know; each is told at first, and when it has changed. */
 export function watchAssistants(options: {
-  readonly assistants: Pick<Assistants, "connected">;
+  /** Of the owner whose page it is. */
+  readonly assistants: { readonly connected: () => ReturnType<Assistants["connected"]> };
   readonly log: (line: string) => void;
   readonly after?: After;
 }): (say: Say) => () => void {

@@ -7,6 +7,7 @@ import {
   checkOrigin,
   checkPerson,
   checkSite,
+  type PassHolder,
   placeOf,
 } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
@@ -27,7 +28,7 @@ export function howToGetOne(page: PageCommands["page"]): string {
 
 export interface Guard {
   readonly access: Pick<Access, "host" | "user" | "pageName" | "public">;
-  readonly checkPass: (pass: string, place: string) => boolean | Promise<boolean>;
+  readonly checkPass: (pass: string, place: string) => PassHolder | null | Promise<PassHolder | null>;
   readonly log: Log;
   readonly commands: Pick<PageCommands, "page">;
 }

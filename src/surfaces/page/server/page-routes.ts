@@ -63,7 +63,14 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
     checkPass,
     access,
     hello: { kind: "hello", version: deps.version, storeId },
-    ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),
+    ...(assistants === undefined
+      ? {}
+      : {
+          watch: watchAssistants({
+            assistants: { connected: () => assistants.connected(deps.owner) },
+            log: deps.log,
+          }),
+        }),
   });
   const acting = <Route extends PageRoute>(
     route: Route,
@@ -71,11 +78,16 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   ): Answer => {
     if (access.public !== undefined && MOVING.has(route))
       return async (_, response) => answerApiError(response, 404, { code: "bad_request", message: ONE_ADDRESS });
-    return guarded(LINKED.has(route) ? { ...guard, checkPass: (link) => links.leadsOn({ link }) } : guard, {
-      methods: ["POST"],
-      session: !OPEN.has(route),
-      answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
-    });
+    return guarded(
+      LINKED.has(route)
+        ? { ...guard, checkPass: async (link: string) => ((await links.leadsOn({ link })) ? {} : null) }
+        : guard,
+      {
+        methods: ["POST"],
+        session: !OPEN.has(route),
+        answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
+      },
+    );
   };
   const all: { readonly [Route in PageRoute]: Parameters<typeof acting<Route>>[1] } = { ...actions, ...entries };
   const routeOf = <Route extends PageRoute>(route: Route) => [route, acting(route, all[route])] as const;
