@@ -15,10 +15,7 @@ import { nextTurn } from "./next-turn.ts";
 const LONG = 200_000;
 
 /** What an operation on a canvas made: the draft to write, and what its action wants to say about it. */
-export type Operation<T> = (
-  record: CanvasRecord,
-  texts: Texts,
-) => Result<T & { readonly draft: Draft }> | { readonly ok: false; readonly error: CanvasError };
+export type Operation<T> = (record: CanvasRecord, texts: Texts) => Result<T & { readonly draft: Draft }>;
 
 export interface ChangeOptions {
   /** Sealed versions whose texts the operation needs. */
@@ -59,7 +56,7 @@ export async function changeCanvas<T>(
   const outcome = await store.canvases.update<Answer>(who.owner, id, options, (record, texts, sought) => {
     const error = may(who, action, record, now);
     if (error !== null) return { answer: { kind: "refused", error } };
-    const needs = versionsNeeded(record, who.client).filter((version) => !sought.has(version));
+    const needs = versionsNeeded(record, who).filter((version) => !sought.has(version));
     if (needs.length > 0) return { needs };
     const made = operation(record, texts);
     if (!made.ok) return { answer: { kind: "refused", error: made.error } };
