@@ -310,6 +310,11 @@ export const boardWords = {
   moveTo: "Move to…",
   moveCard: (title: string) => `Move “${title}” to…`,
   unread: "Yours, not yet read by the assistant",
+  theirs: (name: string) => (/s$/i.test(name) ? `${short(name)}'` : `${short(name)}'s`),
+  sharedBy: (name: string) => `${name} shares this with you`,
+  shared: "Shared",
+  sharedWith: (number: number) =>
+    number === 1 ? "Shared with 1 person, or by 1 link" : `Shared with ${number.toLocaleString("en")} people and links`,
   waiting: "Waiting for your review",
   waitingSince: (assistant: string, time: string) => `${startsWithCapital(assistant)} has been waiting since ${time}`,
   hint: "Enter opens. Space lifts the card, arrow keys choose a column, Space puts it down. Or press Alt and an arrow key.",

@@ -12,6 +12,7 @@ import { type Place, readPlace, writePlace } from "./access/place.ts";
 import { openSession, passingSession } from "./access/session.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
+import { createJoin } from "./share/join.ts";
 import { App } from "./shell/App.tsx";
 import { OwnServerProvider, readCommands } from "./shell/own-server.ts";
 import { createToasts } from "./shell/toasts.ts";
@@ -20,12 +21,13 @@ interface Come {
   readonly place: Place;
   readonly link: string | null;
   readonly ticket: string | null;
+  readonly share: string | null;
 }
 
-/** The token leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
+/** The token, or the secret of a link that shares, leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
 function takeLink(): Come {
   const come = readPlace(location.hash);
-  if (come.link !== null) history.replaceState(null, "", writePlace(come.place));
+  if (come.link !== null || come.share !== null) history.replaceState(null, "", writePlace(come.place));
   return come;
 }
 
@@ -33,11 +35,12 @@ const storage = openStorage(() => window.localStorage);
 const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null;
 
 /** Whether this page goes on at another address. */
-async function movesOn({ place, link }: Come): Promise<boolean> {
+async function movesOn({ place, link, share }: Come): Promise<boolean> {
   const next = isGuessable(location) ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
   if (next === null) return false;
   const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
-  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}`);
+  const shared = share === null ? "" : `&share=${encodeURIComponent(share)}`;
+  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}${shared}`);
   return true;
 }
 
@@ -58,15 +61,30 @@ async function start(come: Come): Promise<void> {
   const entry = createEntry(session, (link) => answerOf(gate.enter(link)));
   const entered = entry.enter(come.link).then(() => bringAlong(come.ticket));
   const live = startLive(gate);
+  const join = createJoin(api);
+  const beginToJoin = ({ place, share }: Come): void => {
+    if (place.kind === "canvas" && share !== null) join.begin(place.id, share);
+    goOn();
+  };
+  const goOn = (): void => {
+    const state = entry.state();
+    if (state.kind === "open" && !state.ended) join.goOn();
+  };
   void entered.then(() => live.retryNow());
   entry.subscribe(() => {
     if (entry.state().kind === "open") live.retryNow();
+    goOn();
   });
+  // With a connection the server is there, or back.
+  live.subscribeState(goOn);
+  beginToJoin(come);
   session.subscribe(() => entry.look());
   window.addEventListener("hashchange", () => {
-    const { link } = takeLink();
+    const next = takeLink();
+    const { link } = next;
     const state = entry.state();
     if (link !== null && !(state.kind === "open" && !state.ended)) void entry.enter(link);
+    beginToJoin(next);
   });
 
   /** What this browser kept at the address that everybody knows. */
@@ -98,6 +116,7 @@ async function start(come: Come): Promise<void> {
           api={api}
           live={live}
           link={link}
+          join={join}
           toasts={createToasts()}
           storage={storage}
           frames={sandbox === null ? null : framesOf(sandbox)}
