@@ -310,7 +310,7 @@ export const boardWords = {
   moveTo: "Move to…",
   moveCard: (title: string) => `Move “${title}” to…`,
   unread: "Yours, not yet read by the assistant",
-  theirs: (name: string) => (/s$/i.test(name) ? `${short(name)}'` : `${short(name)}'s`),
+  theirs: (name: string) => `${short(name)}'s`,
   sharedBy: (name: string) => `${name} shares this with you`,
   shared: "Shared",
   sharedWith: (number: number) =>

@@ -229,6 +229,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
 /** What was done, around the title of the canvas. */
 export const auditWords = {
   you: "you",
+  yourself: "yourself",
   and: "and",
   comma: ",",
   with: "with",

@@ -37,7 +37,7 @@ test.each<[EventKind, Line["payload"], string]>([
   ["link_made", { link: "l1", role: "viewer" }, "You made a link to ‹Plan› that lets people view"],
   ["link_revoked", { link: "l1" }, "You revoked a link to ‹Plan›"],
   ["approvers_asked", { people: [BOB] }, "You asked Bob to approve ‹Plan›"],
-  ["approvers_asked", { people: [BOB, ADA, CYD] }, "You asked Bob, you and Cyd to approve ‹Plan›"],
+  ["approvers_asked", { people: [BOB, ADA, CYD] }, "You asked Bob, yourself and Cyd to approve ‹Plan›"],
   ["approvers_asked", { people: [] }, "You asked nobody any more to approve ‹Plan›"],
   ["renamed", {}, "You did something else (renamed) with ‹Plan›"],
 ])("%s %j is said in words", (kind, payload, words) => {

@@ -92,7 +92,7 @@ function doneIn({ kind, payload, by }: Line, me: Me): readonly Piece[] {
     case "approvers_asked": {
       const people = peopleIn(payload.people);
       if (people.length === 0) return [words(auditWords.askedNobody), TITLE];
-      return [words(auditWords.asked), ...listed(people, me), words(auditWords.toApprove), TITLE];
+      return [words(auditWords.asked), ...listed(people, by, me), words(auditWords.toApprove), TITLE];
     }
     default:
       return [words(auditWords.other(kind)), TITLE];
@@ -113,9 +113,10 @@ function after(text: string): readonly Piece[] {
 }
 
 /** "Ada, Bob and Cyd", each a name of its own. */
-function listed(people: readonly Person[], me: Me): readonly Piece[] {
+function listed(people: readonly Person[], by: Author, me: Me): readonly Piece[] {
+  const you = by.subject === me?.subject ? auditWords.yourself : auditWords.you;
   return people.flatMap((person, at) => {
-    const name = named(person.subject === me?.subject ? auditWords.you : personName(person));
+    const name = named(person.subject === me?.subject ? you : personName(person));
     if (at === 0) return [name];
     return [words(at === people.length - 1 ? auditWords.and : auditWords.comma), name];
   });
