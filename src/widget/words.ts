@@ -713,6 +713,8 @@ export const askWords = {
 
 export const changeWords = {
   title: (assistant: string) => `What ${assistant} changed`,
+  titleOthers: "What others changed",
+  changedBy: (names: string) => `Changed by ${names}`,
   places: (assistant: string, number: number) => `${startsWithCapital(assistant)} changed ${count(number, "place")}`,
   /** On a phone, where the marks beside the text say whose they are. */
   brief: (number: number) => count(number, "change"),

@@ -4,6 +4,7 @@ import type { Told } from "../../core/records/books.ts";
 import type { Proposal, Status } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
+import { changedWords } from "../changes/change-authors.ts";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentControls } from "../comments/use-comment-controls.ts";
 import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
@@ -19,7 +20,7 @@ import type { Ready } from "../state/state.ts";
 import { shownBesideComments, shownComments } from "../state/unsaved-changes.ts";
 import { useNow } from "../time-in-words.ts";
 import { useUndo } from "../undo/use-undo.ts";
-import { audienceName, changeWords, proposalWords, shellWords } from "../words.ts";
+import { audienceName, proposalWords, shellWords } from "../words.ts";
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -157,7 +158,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const isUntold = told === "pending" || told === "kept";
   const isSendable = total > 0 || isAsked || ((ready.touched || isUnread) && isUntold);
   const come = [
-    ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
+    ...(changes === null ? [] : [changedWords(changes.authors, assistant)]),
     waitingWords(offered, assistant, access) || (last?.words ?? ""),
   ];
   const bars = (

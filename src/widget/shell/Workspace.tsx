@@ -250,8 +250,14 @@ export function Workspace({
   );
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const changedMarks = changes === null ? NO_MARKS : ready.marked.marks;
+  const authorOf = useRef(changes?.authorOf);
+  authorOf.current = changes?.authorOf;
   const changedWords = useMemo(
-    () => ({ marks: changedMarks, current: looked?.marks ?? NO_MARKS }),
+    () => ({
+      marks: changedMarks,
+      current: looked?.marks ?? NO_MARKS,
+      people: changedMarks.filter((mark) => authorOf.current?.(mark) != null),
+    }),
     [changedMarks, looked],
   );
   const onMark = ([id]: readonly string[]) => {
@@ -338,6 +344,9 @@ export function Workspace({
           text={text}
           waits={text !== ready.draft}
           places={changes.places}
+          authors={changes.authors}
+          authorOf={changes.authorOf}
+          assistant={assistant}
           at={changes.at}
         />
       )}
