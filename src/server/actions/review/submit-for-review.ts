@@ -20,7 +20,7 @@ export const submitForReview = defineAction({
   name: "submit_for_review",
   description: "Puts a text before the person for review, as the next version of a canvas or as a new one.",
   by: ["model"],
-  needs: "nothing",
+  needs: "edit",
   input: z.object({
     canvasId: canvasId.optional().describe("Left out: the same text under the same title is the same new canvas"),
     content: z.string(),
