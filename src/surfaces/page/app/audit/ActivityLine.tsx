@@ -1,10 +1,9 @@
-import type { Me } from "../../../../widget/people/who.ts";
 import { Icon } from "../../../../widget/shell/icons.tsx";
 import { fullTime } from "../../../../widget/time-in-words.ts";
 import { writePlace } from "../access/place.ts";
 import { pageWords } from "../words.ts";
 import { type Line, timeOfDay } from "./audit-lines.ts";
-import { type Piece, sentenceOf } from "./audit-sentence.ts";
+import { type Me, type Piece, sentenceOf } from "./audit-sentence.ts";
 
 interface ActivityLineProps {
   readonly line: Line;

@@ -1,11 +1,14 @@
 import type { Author } from "../../../../core/records/canvas.ts";
 import { type Person, ROLES, type Role } from "../../../../core/records/sharing.ts";
-import { authorName, type Me, personName } from "../../../../widget/people/who.ts";
+import { personName } from "../../../../widget/people/who.ts";
 import type { IconName } from "../../../../widget/shell/icons.tsx";
 import { fullTime } from "../../../../widget/time-in-words.ts";
-import { audienceName, startsWithCapital } from "../../../../widget/words.ts";
+import { audienceName, peopleWords, startsWithCapital } from "../../../../widget/words.ts";
 import { auditWords } from "../words.ts";
 import type { Line } from "./audit-lines.ts";
+
+/** Who reads it; null: the server knows no people, and every person is they. */
+export type Me = Person | null;
 
 /** A piece of the sentence; names and the title are somebody's own words. */
 export type Piece =
@@ -48,8 +51,12 @@ export function sentenceOf(line: Line, me: Me): Sentence {
   };
 }
 
+/** What nobody's name stands on is of before the server knew people: the owner's, who reads it. */
 function whoDid(by: Author, me: Me): string {
-  return startsWithCapital(authorName(by, me, audienceName(by.client ?? null, "the assistant")));
+  const isOthers = me !== null && by.subject !== undefined && by.subject !== me.subject;
+  if (by.kind === "person") return isOthers ? personName(by) : peopleWords.you;
+  const model = audienceName(by.client ?? null, "the assistant");
+  return isOthers ? peopleWords.modelFor(model, personName(by)) : startsWithCapital(model);
 }
 
 function doneIn({ kind, payload, by }: Line, me: Me): readonly Piece[] {

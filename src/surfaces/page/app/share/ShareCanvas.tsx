@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PageCanvas, PageSharing } from "../../../../protocol/page.ts";
 import { ShareDialog } from "../../../../widget/share/ShareDialog.tsx";
-import type { AskedApprover, ShareChanger } from "../../../../widget/share/share-port.ts";
+import type { ShareChanger } from "../../../../widget/share/share-port.ts";
 import { copyText } from "../../../../widget/shell/copy-text.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
@@ -57,16 +57,11 @@ export function ShareCanvas({ api, live, toasts, canvas, now, onClose }: ShareCa
     <ShareDialog
       title={canvas.title || pageWords.untitled}
       access={sharing.access}
-      approvers={sharing.approvers.map(askedApprover)}
+      approvers={sharing.approvers}
       now={now}
       onChange={change}
       onCopy={copyText}
       onClose={onClose}
     />
   );
-}
-
-function askedApprover({ person, state, version }: PageSharing["approvers"][number]): AskedApprover {
-  if (state === "waiting" || version === undefined) return { person, state: "waiting" };
-  return { person, state: state === "stale" ? "older" : "approved", version };
 }
