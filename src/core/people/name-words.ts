@@ -1,3 +1,4 @@
+import type { Person } from "../records/sharing.ts";
 import { quoted } from "../text/quote-text.ts";
 import { mayHoldUnseen } from "../text/unseen-characters.ts";
 
@@ -23,6 +24,23 @@ export function nameInWords(name: string): string {
     !mayHoldUnseen(name) &&
     words.every((word) => NAME_WORD.test(word) && !OUR_WORDS.has(word.toLowerCase()));
   return isPlain ? name : quoted(name, LONGEST_QUOTED);
+}
+
+/** Somebody's, in words. */
+export function possessive(name: string): string {
+  return `${nameInWords(name)}'s`;
+}
+
+/** The names of several people, and of each once. */
+export function peopleInWords(people: readonly Person[]): string {
+  return listNames([...new Map(people.map(({ subject, name }) => [subject, name])).values()]);
+}
+
+/** "- Edited line 3" as "- Ada edited line 3"; as it is where nobody is named. */
+export function withNames(line: string, people: readonly Person[]): string {
+  if (people.length === 0) return line;
+  const [, mark = "", first = "", rest = ""] = /^(- )?(.)(.*)$/s.exec(line) ?? [];
+  return `${mark}${peopleInWords(people)} ${first.toLowerCase()}${rest}`;
 }
 
 /** "Ada", "Ada and Bob", "Ada, Bob and Carol", "Ada, Bob, Carol and 2 others". */

@@ -1,9 +1,11 @@
 import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import { personOf } from "../../people/person-of.ts";
 import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../records/operations.ts";
 import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
+import type { Person } from "../../records/sharing.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { decideProposals } from "../proposals/decide-proposals.ts";
 import { suggestToModel } from "../proposals/person-suggestions.ts";
@@ -76,7 +78,7 @@ export function applyPersonSave(
   const settled = applySettings(titled, save.settings);
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
   const fixed = save.seal === true ? sealForMessage(status) : status;
-  const sent = save.sent ? markSent(fixed, moment.by.client, save.isKept) : fixed;
+  const sent = save.sent ? markSent(fixed, moment.by, save.isKept) : fixed;
   return {
     ok: true,
     draft: save.left === true ? markLeft(sent) : sent,
@@ -150,7 +152,8 @@ function putPersonText(
 const MOST_READ = 100_000_000;
 
 /** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
-function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author {
+function authorFinder(record: CanvasRecord): (theirs: string) => Author {
+  const { books, head } = record;
   let room = MOST_READ;
   return (theirs) => {
     const words = theirs.trim();
@@ -161,8 +164,16 @@ function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author
       return room > 0 && known.includes(words);
     });
     if (book === undefined) return head.by;
-    return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
+    const { client, subject } = book;
+    const person = subject === undefined ? undefined : personNamed(record, subject);
+    return { kind: "model", ...person, ...(client === "" ? {} : { client }) };
   };
+}
+
+/** By the name that the canvas knows them by, if any. */
+function personNamed({ sharing }: CanvasRecord, subject: string): Person | { readonly subject: string } {
+  const known = [sharing?.owner, ...(sharing?.people ?? []).map(({ person }) => person)];
+  return known.find((person) => person?.subject === subject) ?? { subject };
 }
 
 function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {
@@ -206,13 +217,22 @@ function applyTitle(draft: Draft, given: string | undefined): Draft {
   if (title === null) {
     if (!document.titleGiven) return draft;
     // An emptied name: the first heading names it again, and the model may.
-    const { titledBy: _, ...unnamed } = draft.record;
+    const { titledBy: _, namedBy: __, ...unnamed } = draft.record;
     const renamed = { ...document, title: titleFromContent(document.content), titleGiven: false };
     return logEvent(amend({ ...draft, record: unnamed }, { document: renamed }), "renamed", { title: renamed.title });
   }
   if (title === document.title && draft.record.titledBy === "person") return draft;
   if (title === document.title && !document.titleGiven) return draft;
-  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "person" });
+  const { namedBy: _, ...record } = draft.record;
+  const person = personOf(draft.moment.by);
+  const amended = amend(
+    { ...draft, record },
+    {
+      document: { ...document, title, titleGiven: true },
+      titledBy: "person",
+      ...(person === null ? {} : { namedBy: person }),
+    },
+  );
   return logEvent(amended, "renamed", { title });
 }
 

@@ -31,7 +31,7 @@ export const submitForReview = defineAction({
     const moment = momentOf(call);
     const mark = fingerprintOf(content);
     const changed = await changeCanvas(call, given, {}, (record, texts) => {
-      const isSame = record.meta.submittedFile === mark || content === bookOf(record, call.who.client)?.submitted;
+      const isSame = record.meta.submittedFile === mark || content === bookOf(record, call.who)?.submitted;
       if (isSame) return { ok: true, draft: marked(beginDraft(record, texts, moment), mark) };
       const wish = { content, comments: [], addresses: [], ...givenOnly({ title }) };
       const written = applyModelWrite(record, texts, wish, moment);

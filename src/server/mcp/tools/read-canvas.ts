@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ModelKey } from "../../../core/document/books/books.ts";
 import { unsavedLines } from "../../../core/document/review/review-words.ts";
 import { outlineOf } from "../../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
@@ -29,7 +30,7 @@ Long texts come in pages: go on with from_line. part "feedback": everything that
     }
     const done = await read.run(asModel(call), { canvasId, version, fromLine, toLine, outline });
     if (!done.ok) return errorResult(done.error);
-    const lines = outline ? outlineLines(done) : textLines(done, call.client);
+    const lines = outline ? outlineLines(done) : textLines(done, asModel(call).who);
     return readReply(call, done.record.document.id, [...rightsLines(call, done.record), ...lines], done.feedback.text);
   },
 });
@@ -51,10 +52,10 @@ async function readReply(call: ToolCall, id: string, lines: readonly string[], n
   return textResult([...lines, ...page, news].join("\n"));
 }
 
-function textLines(read: ReadText, client: string | undefined): string[] {
+function textLines(read: ReadText, reader: ModelKey): string[] {
   const { record, page, feedback } = read;
   const told = new Set(feedback.marks);
-  const comments = commentLines(record, client, (mark) => !told.has(mark));
+  const comments = commentLines(record, reader, (mark) => !told.has(mark));
   const others = comments.length === 0 ? [] : [told.size === 0 ? "Comments:" : "Other comments:", ...comments];
   return [`${nameOf(read)}, ${page.range}:`, ...noteOf(read), page.text, ...page.next, ...others];
 }

@@ -15,7 +15,7 @@ test.each([
   ["#/activity/hn8b", { kind: "activity", id: "HN8B" }, null],
   ["#/activity/<b>", { kind: "list" }, null],
 ])("%j leads where it says", (hash, place, link) => {
-  expect(readPlace(hash)).toEqual({ place, link, ticket: null, share: null });
+  expect(readPlace(hash)).toEqual({ place, link, ticket: null, share: null, problem: null });
 });
 
 test.each([
@@ -25,6 +25,14 @@ test.each([
   ["#/activity/HN8B?share=secret", null],
 ])("%j shares with %j", (hash, share) => {
   expect(readPlace(hash).share).toBe(share);
+});
+
+test.each([
+  ["#/?problem=denied", "denied"],
+  ["#/canvas/HN8B?problem=late", "late"],
+  ["#/?problem=<b>", null],
+])("%j says that %j went wrong", (hash, problem) => {
+  expect(readPlace(hash).problem).toBe(problem);
 });
 
 test("a place that is written is read back", () => {

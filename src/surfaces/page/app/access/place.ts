@@ -1,3 +1,5 @@
+import { SIGN_IN_PROBLEMS, type SignInProblem } from "../../../../protocol/page.ts";
+
 /** Where in the page the person is; it stands behind `#`, which no browser sends to a server. */
 export type Place =
   | { readonly kind: "list" }
@@ -14,6 +16,8 @@ export function readPlace(hash: string): {
   readonly ticket: string | null;
   /** Of a link that shares the canvas; null on any other place. */
   readonly share: string | null;
+  /** Why nobody came back from the issuer signed in; null: nothing is wrong. */
+  readonly problem: SignInProblem | null;
 } {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
   const asked = new URLSearchParams(query);
@@ -23,6 +27,7 @@ export function readPlace(hash: string): {
     link: asked.get("link") || null,
     ticket: asked.get("ticket") || null,
     share: (place.kind === "canvas" && asked.get("share")) || null,
+    problem: SIGN_IN_PROBLEMS.find((each) => each === asked.get("problem")) ?? null,
   };
 }
 

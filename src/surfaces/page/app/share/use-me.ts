@@ -10,7 +10,10 @@ export type SignedIn = Person | null | undefined;
 export function useMe(api: Api, live: Live, isOpen: boolean): SignedIn {
   const [me, setMe] = useState<SignedIn>();
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen) {
+      setMe(undefined);
+      return;
+    }
     const abort = new AbortController();
     const ask = async (): Promise<void> => {
       const answer = await api.call("/api/who", {}, { signal: abort.signal });
