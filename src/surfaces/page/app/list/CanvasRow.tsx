@@ -60,10 +60,17 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, team, actio
             </span>
           )}
           {canvas.shared !== undefined && canvas.sharedBy === undefined && (
-            <span className="row-shared" title={boardWords.sharedWith(canvas.shared)}>
+            // For the pointer: by keys the menu leads there.
+            <button
+              className="row-shared"
+              type="button"
+              tabIndex={-1}
+              title={boardWords.sharedWith(canvas.shared)}
+              onClick={() => actions.share(canvas)}
+            >
               <Icon name="People" />
               {boardWords.shared}
-            </span>
+            </button>
           )}
           {canvas.approved !== undefined && canvas.approved !== canvas.version && (
             <span className="row-changed">{shellWords.changedSince(canvas.approved)}</span>
