@@ -134,8 +134,8 @@ test("a long call of somebody whom the server knows is theirs in the worker too"
   const { canvasId } = replyOf(await run(theirs, "write_canvas", { content: LONG }));
   const record = foundRecord(await store.canvases.find("ada", canvasId));
   expect(record?.owner).toBe("ada");
-  const [event] = await store.events.list("ada", canvasId);
-  expect(event?.author).toMatchObject({ kind: "model", name: "Ada Lovelace", subject: "ada", client: "agent" });
+  const [event] = await store.canvases.events("ada", canvasId, 0, 1);
+  expect(event?.by).toMatchObject({ kind: "model", name: "Ada Lovelace", subject: "ada", client: "agent" });
   const reading = { ...theirs, deps: { ...theirs.deps, identity: { ...identity, scopes: ["canvas:read"] as const } } };
   expect(textOf(await run(reading, "write_canvas", { content: LONG }))).toContain("canvas:read");
 });

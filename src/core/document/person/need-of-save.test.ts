@@ -30,3 +30,14 @@ test("who is asked takes their approval back whatever their role", () => {
   const save: PersonSave = { comments: [], decisions: [], sent: false, status: { to: "in_review", revision: 1 } };
   expect([needOfSave(save), needOfSave(save, true)]).toEqual(["edit", "approve"]);
 });
+
+test("who suggested something takes it back, and does not make it the text", () => {
+  const need = (decision: "reject" | "reopen" | "accept", id = "mine") =>
+    needOfSave({ comments: [], decisions: [{ id, decision }], sent: false }, false, new Set(["mine"]));
+  expect([need("reject"), need("reopen"), need("accept"), need("reject", "other")]).toEqual([
+    "comment",
+    "comment",
+    "edit",
+    "edit",
+  ]);
+});

@@ -1,6 +1,6 @@
 import { checkCommentRights } from "../../../core/comments/comment-rights.ts";
 import type { PersonSave } from "../../../core/document/person/apply-person-save.ts";
-import { needOfSave } from "../../../core/document/person/need-of-save.ts";
+import { needOfSave, ownSuggestions } from "../../../core/document/person/need-of-save.ts";
 import { type Need, standingOf } from "../../../core/document/sharing/standing.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
@@ -11,7 +11,7 @@ import type { Call } from "../call.ts";
 export function checkSaveRights({ who }: Call, record: CanvasRecord, save: PersonSave, now: string): Refusal | null {
   const approvers = record.sharing?.approvers ?? [];
   const isAsked = approvers.some(({ subject }) => subject === who.subject);
-  const need = needOfSave(save, isAsked);
+  const need = needOfSave(save, isAsked, ownSuggestions(record, who.owner));
   // Who is asked to approve may whatever their role; where nobody is, it is for those who may edit.
   const approves = save.status?.to === "approved" && approvers.length === 0;
   const needs: readonly Need[] = [need === "approve" ? "view" : need, ...(approves ? ["edit" as const] : [])];
