@@ -15,6 +15,7 @@ import { openSession, passingSession } from "./access/session.ts";
 import { createSignIn, onSignedOut, readSignInWays } from "./access/sign-in.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
+import { createJoin } from "./share/join.ts";
 import { App } from "./shell/App.tsx";
 import { OwnServerProvider, readCommands } from "./shell/own-server.ts";
 import { createToasts } from "./shell/toasts.ts";
@@ -24,7 +25,7 @@ type Come = ReturnType<typeof readPlace>;
 const ways = readSignInWays(document);
 const tabStorage = () => window.sessionStorage;
 
-/** The token leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
+/** The token, or the secret of a link that shares, leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
 function takeLink(): Come {
   const come = readPlace(location.hash);
   const { place, link, share, problem } = come;
@@ -38,11 +39,12 @@ const storage = openStorage(() => window.localStorage);
 const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null;
 
 /** Whether this page goes on at another address. */
-async function movesOn({ place, link }: Come): Promise<boolean> {
+async function movesOn({ place, link, share }: Come): Promise<boolean> {
   const next = isGuessable(location) ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
   if (next === null) return false;
   const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
-  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}`);
+  const shared = share === null ? "" : `&share=${encodeURIComponent(share)}`;
+  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}${shared}`);
   return true;
 }
 
@@ -90,17 +92,33 @@ async function start(come: Come): Promise<void> {
   if (signIn !== null) onSignedOut(() => void closeCanvas().then(() => location.reload()));
   const entered = entry.enter(come.link).then(() => bringAlong(come.ticket));
   const live = startLive(gate);
+  const join = createJoin(api);
+  const beginToJoin = ({ place, share }: Come): void => {
+    if (place.kind === "canvas" && share !== null) join.begin(place.id, share);
+    goOn();
+  };
+  const goOn = (): void => {
+    const state = entry.state();
+    if (state.kind === "open" && !state.ended) join.goOn();
+  };
   void entered.then(() => live.retryNow());
   entry.subscribe(() => {
     if (entry.state().kind !== "open") return;
+    // Whoever is in holds it by now.
     dropShare(tabStorage);
     live.retryNow();
+    goOn();
   });
+  // With a connection the server is there, or back.
+  live.subscribeState(goOn);
+  beginToJoin(come);
   session.subscribe(() => entry.look());
   window.addEventListener("hashchange", () => {
-    const { link } = takeLink();
+    const next = takeLink();
+    const { link } = next;
     const state = entry.state();
     if (link !== null && !(state.kind === "open" && !state.ended)) void entry.enter(link);
+    beginToJoin(next);
   });
 
   /** What this browser kept at the address that everybody knows. */
@@ -132,6 +150,7 @@ async function start(come: Come): Promise<void> {
           api={api}
           live={live}
           link={link}
+          join={join}
           toasts={createToasts()}
           storage={storage}
           frames={sandbox === null ? null : framesOf(sandbox)}
