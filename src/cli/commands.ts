@@ -111,6 +111,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: "AUD",
         help: "with --issuer: whom tokens must be for; PUBLIC-URL/mcp by default (or WRITING_CANVAS_AUDIENCE)",
       },
+      "client-id": {
+        value: "ID",
+        help: "with --issuer: people sign in at the page, which the issuer knows as this client; it sends them back to PUBLIC-URL/auth/callback (or WRITING_CANVAS_CLIENT_ID)",
+      },
+      "client-secret-file": {
+        value: "FILE",
+        help: "with --client-id: the client's secret, where it has one (or WRITING_CANVAS_CLIENT_SECRET)",
+      },
       "public-url": PUBLIC_URL,
       "sandbox-url": {
         value: "URL",

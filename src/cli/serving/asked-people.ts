@@ -2,35 +2,48 @@ import { firstToKnow } from "../../server/access/identify.ts";
 import type { Identify } from "../../server/access/identity.ts";
 import { createIssuer } from "../../server/access/issuer.ts";
 import { isSafeAddress } from "../../server/access/issuer-keys.ts";
+import { hashOf, shortId } from "../../server/access/tokens.ts";
 import type { Access } from "../../server/http/access.ts";
 import { WRITING_TOOLS } from "../../server/mcp/register-tools.ts";
+import { createSignIns, refuseSignIns } from "../../surfaces/page/server/sign-in/create-sign-ins.ts";
+import type { SignIns, SignInTokens } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
-import { longEnough } from "./asked-token.ts";
+import { longEnough, secretIn } from "./asked-token.ts";
 import { type Said, said } from "./serving-options.ts";
-import { askedTokensFile, openTokensFile } from "./tokens-file.ts";
+import { askedTokensFile, openTokensFile, type TokensFile } from "./tokens-file.ts";
 
 const EXAMPLE = "https://login.example.com/realms/team";
 
 /** How people say who they are, checked as a whole; empty: the server knows none. */
 export async function askedPeople(
   invocation: Invocation,
-  { public: address, token }: Pick<Access, "public" | "token">,
+  { host, public: address, token }: Pick<Access, "host" | "public" | "token">,
   log: Log,
-): Promise<Pick<Access, "identify" | "issuer" | "writingTools">> {
+): Promise<{
+  readonly access: Pick<Access, "identify" | "issuer" | "writingTools">;
+  /** How they sign in at the page; null: the server knows none. */
+  readonly signIns: SignIns | null;
+}> {
   const { surroundings } = invocation;
   const tokens = askedTokensFile(invocation);
   const issuer = askedIssuer(invocation);
   const audience = askedAudience(invocation, issuer, address?.origin);
+  const client = await askedClient(invocation, issuer);
   const asked = tokens ?? issuer;
-  if (asked === null) return {};
+  if (asked === null) return { access: {}, signIns: null };
   if (token !== undefined)
     throw new UsageError(
       `With ${asked.from} everybody who calls is somebody, and a token by --token-file, --token or WRITING_CANVAS_TOKEN would be nobody's. Leave out one of the two: \`token add NAME\` makes a token that is somebody's.`,
     );
+  const place = { host, ...(address === undefined ? {} : { public: address }) };
+  const known = client === null || issuer === null ? {} : { issuer: { url: issuer.text, ...client } };
+  const refusal = refuseSignIns({ ...known, access: place });
+  if (refusal !== null) throw new UsageError(refusal);
   const ways: Identify[] = [];
-  if (tokens !== null)
-    ways.push(await openTokensFile(tokens.text, { place: surroundings, log, clock: surroundings.now }));
+  const file =
+    tokens === null ? null : await openTokensFile(tokens.text, { place: surroundings, log, clock: surroundings.now });
+  if (file !== null) ways.push(file.identify);
   if (issuer !== null && audience !== null) {
     const trusted = createIssuer({ issuer: issuer.text, audience, log, clock: surroundings.now });
     // An issuer that is away for a moment keeps no server from starting.
@@ -38,11 +51,50 @@ export async function askedPeople(
     ways.push(trusted.identify);
   }
   return {
-    identify: firstToKnow(ways),
-    writingTools: WRITING_TOOLS,
-    ...(issuer === null ? {} : { issuer: issuer.text }),
+    access: {
+      identify: firstToKnow(ways),
+      writingTools: WRITING_TOOLS,
+      ...(issuer === null ? {} : { issuer: issuer.text }),
+    },
+    signIns: createSignIns({ ...known, ...(file === null ? {} : { tokens: signInTokens(file) }), access: place, log }),
   };
 }
+
+/** At the page people sign in with tokens of the file alone: those of an issuer are for assistants, and end soon. */
+function signInTokens({ identify, holder }: TokensFile): SignInTokens {
+  return {
+    holder,
+    async identify(token) {
+      const said = await identify(token);
+      return said.kind === "known" ? { ...said, id: shortId({ hash: hashOf(token) }) } : said;
+    },
+  };
+}
+
+/** As what the issuer knows the page; null: nobody signs in there. */
+async function askedClient(
+  invocation: Invocation,
+  issuer: Said | null,
+): Promise<{ readonly clientId: string; readonly clientSecret?: string } | null> {
+  const { surroundings, options } = invocation;
+  const id = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID");
+  const file = options["client-secret-file"];
+  const secret = typeof file === "string" ? await secretIn(file, surroundings, "secret") : surroundings.env[SECRET];
+  if (id === null) {
+    if (!secret) return null;
+    const from = typeof file === "string" ? "--client-secret-file" : SECRET;
+    throw new UsageError(
+      `${from} is a client's, and there is none. Give --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.`,
+    );
+  }
+  if (issuer === null)
+    throw new UsageError(
+      `${id.from} is what an issuer knows this page as, and there is no issuer. Give --issuer URL (or WRITING_CANVAS_ISSUER) too.`,
+    );
+  return { clientId: id.text, ...(secret ? { clientSecret: secret } : {}) };
+}
+
+const SECRET = "WRITING_CANVAS_CLIENT_SECRET";
 
 /** As it is to stand in tokens, to the letter. */
 function askedIssuer(invocation: Invocation): Said | null {

@@ -45,6 +45,8 @@ export async function assemblePage(
     readonly ports: PageOptions["ports"];
     readonly build: (caller: Caller) => McpServer;
     readonly operations?: Operations;
+    /** How people sign in; left out: the server knows none. */
+    readonly signIns?: NonNullable<PageOptions["signIns"]>;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;
   },

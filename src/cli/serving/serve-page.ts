@@ -1,4 +1,3 @@
-import { pageAddress } from "../../protocol/page.ts";
 import type { Access } from "../../server/http/access.ts";
 import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
@@ -6,6 +5,7 @@ import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts"
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
 import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { CommandError, type Invocation } from "../surroundings.ts";
 import { assemblePage, folderOfPage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
@@ -21,6 +21,7 @@ export async function servePage(
     tries,
     sandbox,
     operations,
+    signIns,
   }: {
     readonly access: Access;
     readonly links: Links;
@@ -29,6 +30,7 @@ export async function servePage(
     /** The frame's port; undefined: where it was before, or near the page's. */
     readonly sandbox: number | undefined;
     readonly operations: Operations;
+    readonly signIns: SignIns | null;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -45,15 +47,13 @@ export async function servePage(
   const wished = sandbox ?? sandboxBefore;
   const sandboxWish = wished === undefined ? {} : { sandbox: wished };
   let running: OwnPage | null = null;
-  const linkTo = async (canvas?: string): Promise<string | null> => {
-    if (running === null || access.identify === undefined) return running?.link(canvas) ?? null;
-    // A link that lets in whoever has it would let in nobody whom the server knows: people sign in.
-    return pageAddress(running.origin, canvas === undefined ? {} : { canvas });
-  };
+  // Where people sign in it is the plain address.
+  const linkTo = async (canvas?: string): Promise<string | null> => running?.link(canvas) ?? null;
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
     operations,
+    ...(signIns === null ? {} : { signIns }),
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },

@@ -4,6 +4,7 @@ import { type Access, isLoopback, refuseWideBinding } from "../../server/http/ac
 import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { askedStore } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
@@ -48,7 +49,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   // Of the store, once it is open.
   let storeGauges = (): Readonly<Record<string, number>> => ({});
   const observer = createServeObserver({ stderr, now, version, form, storeGauges: () => storeGauges() });
-  const access = await accessOf(invocation, observer.log);
+  const { access, signIns } = await accessOf(invocation, observer.log);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   // A proxy was told of the port: no other one will do.
@@ -76,7 +77,15 @@ export async function serve(invocation: Invocation): Promise<number> {
     // What others reach, or share, has the one token that it was given, or asks who they are.
     const guarded: Access =
       folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withSightings(access, canvas);
-    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox, operations });
+    const served = await start(invocation, canvas, {
+      access: guarded,
+      links,
+      asked,
+      withPage,
+      sandbox,
+      operations,
+      signIns,
+    });
     const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     // What programs collect is kept, and a link lets in whoever reads it.
@@ -102,7 +111,10 @@ export async function serve(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
-async function accessOf(invocation: Invocation, log: Log): Promise<Access> {
+async function accessOf(
+  invocation: Invocation,
+  log: Log,
+): Promise<{ readonly access: Access; readonly signIns: SignIns | null }> {
   const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
   const token = await askedToken(invocation, log);
@@ -110,7 +122,8 @@ async function accessOf(invocation: Invocation, log: Log): Promise<Access> {
   const address = askedAddress(invocation, !pageIsOff(invocation));
   const known = address === null ? currentUser(surroundings) : { public: address };
   const access = { host, typed, ...(token ? { token } : {}), ...known, ...askedOperatorToken(invocation) };
-  return { ...access, ...(await askedPeople(invocation, access, log)) };
+  const people = await askedPeople(invocation, access, log);
+  return { access: { ...access, ...people.access }, signIns: people.signIns };
 }
 
 /** Whoever is known is noted, so that others can share with them. */
@@ -131,6 +144,8 @@ async function start(
     readonly withPage: boolean;
     readonly sandbox: number | undefined;
     readonly operations: Operations;
+    /** How people sign in at the page; null: the server knows none. */
+    readonly signIns: SignIns | null;
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
@@ -139,7 +154,18 @@ async function start(
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
-    const started = await servePage(invocation, canvas, { access, links, ...ports, sandbox: wish.sandbox, operations });
+    const started = await servePage(invocation, canvas, {
+      access,
+      links,
+      ...ports,
+      sandbox: wish.sandbox,
+      operations,
+      signIns: wish.signIns,
+    });
+    if (wish.signIns !== null && wish.signIns.tokens === undefined && wish.signIns.issuer === undefined)
+      canvas.log(
+        "Nobody can sign in at the page: the issuer knows nothing of it. Give --client-id ID (or WRITING_CANVAS_CLIENT_ID), or leave the page out with --no-page.",
+      );
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return {

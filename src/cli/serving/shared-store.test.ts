@@ -86,6 +86,7 @@ test("a server neither looks for other processes of the folder nor tells them of
   const started = await servePage(invocation(), canvas, {
     access,
     links,
+    signIns: null,
     first: 0,
     tries: 1,
     sandbox: undefined,

@@ -30,7 +30,7 @@ const open = (change: { readonly uid?: number; readonly platform?: string } = {}
     now: () => now,
   });
 /** Who is known a second later, of these. */
-async function knownTo(identify: Awaited<ReturnType<typeof open>>, names = ["ada", "bob"]): Promise<string> {
+async function knownTo({ identify }: Awaited<ReturnType<typeof open>>, names = ["ada", "bob"]): Promise<string> {
   now += 1_000;
   const said = await Promise.all(names.map((name) => identify(`wct_${name}`)));
   return said.map((each) => (each.kind === "known" ? each.identity.subject : each.kind)).join();
@@ -77,14 +77,17 @@ test("a file without anybody lets nobody in, and whoever is added later", async 
 describe("a file that changes", () => {
   test("is looked at when a second has passed, and not before", async () => {
     write(line("ada") + line("bob"));
-    const identify = await open();
-    expect(await knownTo(identify)).toBe("ada,bob");
+    const file = await open();
+    const idOf = (name: string) => hashOf(`wct_${name}`).slice(0, 8);
+    expect(await knownTo(file)).toBe("ada,bob");
     write(line("bob"));
     now += 999;
-    expect((await identify("wct_ada")).kind).toBe("known");
+    expect((await file.identify("wct_ada")).kind).toBe("known");
+    expect(await file.holder(idOf("ada"))).toMatchObject({ subject: "ada" });
     now += 1;
-    expect((await identify("wct_ada")).kind).toBe("unknown");
-    expect(await knownTo(identify)).toBe("unknown,bob");
+    expect((await file.identify("wct_ada")).kind).toBe("unknown");
+    expect([await file.holder(idOf("ada")), await file.holder(idOf("bob"))]).toMatchObject([null, { subject: "bob" }]);
+    expect(await knownTo(file)).toBe("unknown,bob");
   });
 
   test("is noticed in place of another, by its link, and with the same size and time", async () => {

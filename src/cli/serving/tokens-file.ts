@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { NOT_KNOWN } from "../../server/access/identify.ts";
-import type { Identified, Identify } from "../../server/access/identity.ts";
-import { readTokens, type TokensRead, tokenHolders } from "../../server/access/tokens.ts";
+import type { Identified, Identify, Identity } from "../../server/access/identity.ts";
+import { readTokens, type TokensRead, tokenHolders, tokenHoldersById } from "../../server/access/tokens.ts";
 import { type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { type Said, said } from "./serving-options.ts";
@@ -57,6 +57,13 @@ export function brokenWords({ path, broken }: Pick<ReadFile, "path" | "broken">)
   return broken.map(({ line, why }) => `Line ${line} of ${path} lets nobody in: ${why}.`).join("\n");
 }
 
+/** Whom the file lets in, as it is now. */
+export interface TokensFile {
+  readonly identify: Identify;
+  /** Whose token has this short id; null: it was taken out. Throws when that cannot be told now. */
+  holder(id: string): Promise<Identity | null>;
+}
+
 /**
  * Who shows a token of this file. A file that is wrong in anything keeps a server from starting. Later it is read again when it
  * has changed: lines that are right then are good, whatever else is wrong, and without the file nobody is let in.
@@ -64,7 +71,7 @@ export function brokenWords({ path, broken }: Pick<ReadFile, "path" | "broken">)
 export async function openTokensFile(
   name: string,
   options: { readonly place: Place; readonly log: Log; readonly clock: () => Date; readonly now?: () => number },
-): Promise<Identify> {
+): Promise<TokensFile> {
   const { place, log, clock, now = () => performance.now() } = options;
   const path = resolve(place.folder, name);
   const first = await readTokensFile(name, place).catch((error: unknown) => {
@@ -76,6 +83,8 @@ export async function openTokensFile(
   if (first.tokens.length === 0) log(`Nobody has a token in ${path} yet. \`token add NAME --tokens FILE\` makes one.`);
 
   let answer = answerFrom(first);
+  let holderOf = tokenHoldersById(first.tokens);
+  let isUnreadable = false;
   let lastSaid = "";
   let mark = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -94,22 +103,36 @@ export async function openTokensFile(
       const read = await readTokensFile(name, place);
       mark = seen;
       answer = answerFrom(read);
+      holderOf = tokenHoldersById(read.tokens);
+      isUnreadable = false;
       say(brokenWords(read));
     } catch (error) {
       mark = "";
       const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
       const isRefused = error instanceof UsageError;
-      answer = isGone || isRefused ? () => NOT_KNOWN : () => UNREADABLE;
+      isUnreadable = !isGone && !isRefused;
+      answer = isUnreadable ? () => UNREADABLE : () => NOT_KNOWN;
+      holderOf = () => null;
       say(`Nobody is let in by a token: ${isRefused ? error.message : cannotRead(path, error)}`);
     }
   };
-  return async (bearer) => {
+  const lookAgain = (): Promise<void> => {
     if (now() - lookedAt >= LOOK_MS) {
       lookedAt = now();
       looking = look();
     }
-    await looking;
-    return answer(bearer);
+    return looking;
+  };
+  return {
+    async identify(bearer) {
+      await lookAgain();
+      return answer(bearer);
+    },
+    async holder(id) {
+      await lookAgain();
+      if (isUnreadable) throw new Error(`${path} cannot be read now`);
+      return holderOf(id);
+    },
   };
 }
 

@@ -121,11 +121,21 @@ export function tokenLine(token: Pick<TokenLine, "subject" | "name" | "scopes" |
  * themselves it tells nothing.
  */
 export function tokenHolders(tokens: readonly TokenLine[]): (bearer: string) => Identity | null {
+  const identities = identitiesOf(tokens);
+  const byHash = new Map(tokens.map((token, index) => [token.hash, identities[index]]));
+  return (bearer) => byHash.get(hashOf(bearer)) ?? null;
+}
+
+/** Whose token has this short id. */
+export function tokenHoldersById(tokens: readonly TokenLine[]): (id: string) => Identity | null {
+  const identities = identitiesOf(tokens);
+  const byId = new Map(tokens.map((token, index) => [shortId(token), identities[index]]));
+  return (id) => byId.get(id) ?? null;
+}
+
+function identitiesOf(tokens: readonly TokenLine[]): readonly Identity[] {
   const names = new Map<string, string>();
   // One person has one name, whichever of their tokens they show: the first that is given.
   for (const { subject, name } of tokens) if (name !== null && !names.has(subject)) names.set(subject, name);
-  const byHash = new Map<string, Identity>(
-    tokens.map(({ subject, scopes, hash }) => [hash, { subject, name: names.get(subject) ?? subject, scopes }]),
-  );
-  return (bearer) => byHash.get(hashOf(bearer)) ?? null;
+  return tokens.map(({ subject, scopes }) => ({ subject, name: names.get(subject) ?? subject, scopes }));
 }

@@ -82,6 +82,9 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const { deps, access, ports, signIns } = options;
   const { host } = access;
   const { public: proxied } = access;
+  // By a link somebody would come in who is nobody.
+  if (access.identify !== undefined && signIns === undefined)
+    throw new RangeError("The page of a server that knows its people must know how they sign in");
   const ofPeople = signIns === undefined ? null : options.links.forPeople(signIns);
   const links: Links = { ...options.links, ...ofPeople };
   const isNamed = proxied === undefined && hasPageName(host) && ofPeople === null;
