@@ -54,7 +54,7 @@ describe("a server does not start with a file of tokens", () => {
     write(line("ada"));
     const uid = process.getuid?.() ?? 0;
     // Root may have put it there.
-    if (uid === 0) await expect(open({ uid: 4242 })).resolves.toBeTypeOf("function");
+    if (uid === 0) await expect(open({ uid: 4242 })).resolves.toBeTypeOf("object");
     else await expect(open({ uid: uid + 1 })).rejects.toThrow("belongs to another user");
   });
 });
