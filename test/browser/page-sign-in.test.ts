@@ -154,6 +154,25 @@ test("who came back without being signed in is told why", async () => {
   expect(page.url()).toBe(`${served.page.origin}/#/canvas/HN8B`);
 });
 
+test("a link that shares a canvas is still good behind the way to the issuer, which is told nothing of it", async () => {
+  const bob = await openBrowser(served.page.origin);
+  await bob.gate.signIn(BOB);
+  const made = await bob.api.call("/api/new", { title: "Shared", content: "Words of Bob.\n" });
+  const id = made.ok ? made.value.id : "";
+  const change = { op: "link", role: "viewer" } as const;
+  const shared = await bob.api.call("/api/share", { id, change });
+  if (!shared.ok) throw new Error(shared.message);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const secret = new URLSearchParams(shared.value.link?.split("?")[1] ?? "").get("share") ?? "none";
+  await page.goto(`${served.page.origin}/#/canvas/${id}?share=${secret}`);
+  await atIssuer().click();
+  const widget = page.frameLocator('.frames iframe[data-ready="true"]').frameLocator("iframe");
+  await widget.getByText("Words of Bob.").first().waitFor();
+  expect(page.url()).toBe(`${served.page.origin}/#/canvas/${id}`);
+  expect(asked.filter((url) => url.startsWith(issuer.url) && url.includes(secret))).toEqual([]);
+});
+
 test("the way back of somebody else signs nobody in", async () => {
   const eve = await openBrowser(served.page.origin);
   issuer.signsIn = "eve";

@@ -70,6 +70,25 @@ describe("a server that half knows its people does not start, and says what to d
     ],
     ["a short token of the operator's", TOKENS, { WRITING_CANVAS_OPERATOR_TOKEN: "short" }, /OPERATOR_TOKEN has 5/],
     ["one that no header can hold", TOKENS, { WRITING_CANVAS_OPERATOR_TOKEN: "sixteen  letters " }, /header/],
+    ["a client without an issuer", [...TOKENS, "--client-id", "page"], {}, /there is no issuer.*--issuer URL/],
+    [
+      "a client's secret without a client",
+      ["--issuer", ISSUER, "--audience", "a"],
+      { WRITING_CANVAS_CLIENT_SECRET: "s3cret" },
+      /WRITING_CANVAS_CLIENT_SECRET is a client's.*--client-id ID/,
+    ],
+    [
+      "nowhere to send people back to",
+      ["--issuer", ISSUER, "--audience", "a", "--client-id", "page", "--host", "0.0.0.0"],
+      {},
+      /sent back to the page.*--public-url URL/,
+    ],
+    [
+      "a client's secret in no file",
+      ["--issuer", ISSUER, "--audience", "a", "--client-id", "page", "--client-secret-file", "none"],
+      {},
+      /secret's file cannot be read/,
+    ],
     ["neither, bound to others", ["--host", "0.0.0.0"], {}, /--token-file.*--tokens FILE or --issuer URL/],
     ["neither, behind a proxy", PUBLIC, {}, /--token-file.*--tokens FILE or --issuer URL/],
   ])("%s", async (_, args, env, words) => {
