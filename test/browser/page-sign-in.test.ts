@@ -136,7 +136,21 @@ test("what is typed when a session has ended is kept, is saved when they are bac
   expect(page.url()).toBe(canvas);
   await expect.poll(contentNow, soon).toContain("Typed by Ada. And more.");
 
+  const keptInFrame = async () => {
+    const frame = await context.newPage();
+    await frame.goto(`http://127.0.0.1:${served.page.sandboxPort}/`);
+    const names = await frame.evaluate(() => Object.keys(localStorage).sort());
+    await frame.close();
+    return names;
+  };
+  const draft = `canvas:comment:${id}`;
+  await page
+    .frames()
+    .find((frame) => frame.url().includes(`:${served.page.sandboxPort}/`))
+    ?.evaluate((name) => localStorage.setItem(name, "Half a comment of Ada's"), draft);
+  expect(await keptInFrame()).toContain(draft);
   await signOut("Ada Lovelace");
+  expect(await keptInFrame()).toEqual([`canvas-of:ada:${draft}`]);
   await page.goto(canvas);
   await token().fill(BOB);
   await page.keyboard.press("Enter");
@@ -144,6 +158,10 @@ test("what is typed when a session has ended is kept, is saved when they are bac
   await page.getByText(pageWords.openFailed).waitFor();
   expect(page.url()).toBe(canvas);
   expect(await page.getByText("Typed by Ada.").count()).toBe(0);
+  await signOut("Bob");
+  await atIssuer().click();
+  await account("Ada Lovelace").waitFor();
+  expect(await keptInFrame()).toContain(draft);
 });
 
 test("who came back without being signed in is told why", async () => {
