@@ -81,7 +81,7 @@ export function withoutReader(record: CanvasRecord, subject: string): CanvasReco
 }
 
 /** Who did it, where nobody said. */
-const SOMEBODY: Author = { kind: "person" };
+export const SOMEBODY: Author = { kind: "person" };
 
 /** What is noted of something that was done with a canvas as a whole. */
 export function binLine(
