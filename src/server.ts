@@ -4,11 +4,13 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { version as packageVersion } from "../package.json";
+import { createSightings } from "./server/access/identify.ts";
 import { randomId as cryptoRandomId } from "./server/actions/random-id.ts";
 import { createKeepLimit } from "./server/actions/writing/keep-text.ts";
-import type { HandlerGuards } from "./server/http/handler-guard.ts";
+import type { HandlerGuards, KnownCaller } from "./server/http/handler-guard.ts";
 import { createMcpHttpHandler, type HttpHandler } from "./server/http/http-handler.ts";
 import { createMcpServer } from "./server/mcp/mcp-server.ts";
+import { WRITING_TOOLS } from "./server/mcp/register-tools.ts";
 import type { ServerDeps } from "./server/mcp/tool.ts";
 import type { Marks, Store } from "./server/storage/ports.ts";
 import { openPostgresStore as openDatabase, type PostgresStoreOptions } from "./server/storage/postgres/store.ts";
@@ -21,6 +23,7 @@ export type * from "./core/records/history.ts";
 export type { CanvasListing } from "./core/records/listing.ts";
 export { StoreError } from "./protocol/errors.ts";
 export { BIN_DAYS } from "./protocol/limits.ts";
+export type { Identity, Scope } from "./server/access/identity.ts";
 export type { Limits } from "./server/actions/limits.ts";
 export type { After } from "./server/clock/timer.ts";
 export type { Authenticate, HandlerGuards, HttpCaller } from "./server/http/handler-guard.ts";
@@ -48,8 +51,13 @@ export type CanvasHandlerOptions = CanvasServerOptions & HandlerGuards & { reado
  */
 export function createHttpHandler(options: CanvasHandlerOptions): HttpHandler {
   const deps = withDefaults(options);
-  const build = ({ owner }: { readonly owner: string }) => createMcpServer({ ...deps, owner });
-  return createMcpHttpHandler({ ...options, build, owner: deps.owner, log: deps.log });
+  const note = createSightings({ people: deps.store.people, now: () => performance.now(), log: deps.log });
+  const build = ({ owner, identity }: KnownCaller) => {
+    if (identity !== undefined) note(identity);
+    return createMcpServer({ ...deps, owner, identity });
+  };
+  const { owner, log } = deps;
+  return createMcpHttpHandler({ ...options, build, owner, log, writingTools: WRITING_TOOLS });
 }
 
 /** The store in one SQLite file, `canvases.db` in this folder, which is made when it is missing. Several processes may share it. */

@@ -12,6 +12,8 @@ export interface CommandSpec {
   readonly group?: keyof typeof GROUPS;
   /** What its exit codes mean, where they mean more than done, failed and asked wrongly. */
   readonly exits?: readonly string[];
+  /** What else is to be known, a line each. */
+  readonly notes?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Names of the arguments; all are needed. */
   readonly positionals: readonly string[];
@@ -52,6 +54,14 @@ const LIMITS = {
     help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
+const OWNER: OptionSpec = {
+  value: "NAME",
+  help: "of this person, in a store whose server knows its people (--tokens, --issuer)",
+};
+const TOKENS: OptionSpec = {
+  value: "FILE",
+  help: "people's tokens, a name and a hash a line; `token add` writes it (or WRITING_CANVAS_TOKENS)",
+};
 const YES: OptionSpec = { short: "y", help: "do not ask" };
 
 /** In what order and under which words --help names the commands. */
@@ -83,12 +93,24 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         short: "p",
         help: "the port (or PORT); 0 takes any free one; 3001, or the next free one, by default",
       },
-      host: { value: "ADDRESS", help: "the address to bind; 127.0.0.1 by default; any wider one needs a token" },
+      host: {
+        value: "ADDRESS",
+        help: "the address to bind; 127.0.0.1 by default; any wider one needs a token, --tokens or --issuer",
+      },
       "token-file": {
         value: "FILE",
         help: "ask every caller for the bearer token in this file, which only you may read (or WRITING_CANVAS_TOKEN)",
       },
       token: { value: "TOKEN", help: "the same as an argument, which other users of the machine can see" },
+      tokens: TOKENS,
+      issuer: {
+        value: "URL",
+        help: "people sign in at this OAuth 2 or OpenID issuer; its tokens (JWT) say who calls (or WRITING_CANVAS_ISSUER)",
+      },
+      audience: {
+        value: "AUD",
+        help: "with --issuer: whom tokens must be for; PUBLIC-URL/mcp by default (or WRITING_CANVAS_AUDIENCE)",
+      },
       "public-url": PUBLIC_URL,
       "sandbox-url": {
         value: "URL",
@@ -120,6 +142,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       help: HELP,
     },
     positionals: [],
+    notes: [
+      "With --tokens or --issuer the server knows its people: each sees their own canvases and what is shared with them.",
+      "/metrics then asks for WRITING_CANVAS_OPERATOR_TOKEN as a bearer, unless only this machine reaches the server.",
+    ],
     load: async () => (await import("./serving/serve.ts")).serve,
   },
   page: {
@@ -142,6 +168,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       status: { value: "STATUS", help: "only draft, in_review, approved or archived" },
       query: { value: "WORDS", short: "q", help: "only with all these words in title or text" },
       deleted: { help: "what is in the bin instead, and can be brought back" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -154,6 +181,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     help: "the text of a canvas",
     options: {
       version: { value: "N", help: "as it was in version N" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -178,6 +206,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       force: { help: "replace FILE if it is there" },
       paper: { value: "PAPER", help: "of pdf and docx: a4 or letter; by default what your locale uses" },
       comments: { help: "docx: with open comments, and suggestions as changes to take or leave" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -191,6 +220,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       title: { value: "TITLE", help: "its title; by default its first heading" },
       critic: { help: "read CriticMarkup in it as suggestions and comments" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -204,6 +234,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       yes: YES,
       forever: { help: "remove it at once, with all its versions, out of the bin too" },
+      owner: OWNER,
       store: STORE,
       data: DATA,
       json: JSON_OUTPUT,
@@ -215,9 +246,23 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undelete: {
     help: "brings a canvas back from the bin",
-    options: { store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
+    options: { owner: OWNER, store: STORE, data: DATA, json: JSON_OUTPUT, help: HELP },
     positionals: ["ID"],
     load: async () => (await import("./canvases/undelete.ts")).undelete,
+  },
+  audit: {
+    help: "who shared, approved, exported and deleted canvases, and when; newest first",
+    options: {
+      canvas: { value: "ID", help: "of this canvas alone, also when it is gone" },
+      limit: { value: "N", help: "at most so many lines; 100 by default" },
+      owner: OWNER,
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    load: async () => (await import("./canvases/audit.ts")).audit,
   },
   review: {
     help: "shows FILE (- for stdin) to the person, waits, and says what they decided",
@@ -355,9 +400,24 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   token: {
     group: "setup",
-    help: "the token for programs that `serve` cannot identify",
-    options: { data: DATA, help: HELP },
+    help: "the token for programs that `serve` cannot identify; or add, list, revoke those of people",
+    options: {
+      tokens: TOKENS,
+      name: { value: "WORDS", help: "add: as they are shown to others; by default as NAME" },
+      "read-only": { help: "add: a token that reads and changes nothing" },
+      yes: YES,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
     positionals: [],
+    optional: ["ACTION", "NAME"],
+    notes: [
+      "token                          prints the data folder's own token",
+      "token add NAME --tokens FILE   makes one of a person's, prints it once, and keeps its hash in FILE",
+      "token list --tokens FILE       names them: short id, name, what it may, when it was made",
+      "token revoke NAME|ID           takes out all of a name's, or the one with this short id, within a second",
+    ],
     load: async () => (await import("./serving/token.ts")).token,
   },
   doctor: {

@@ -41,6 +41,7 @@ export function commandHelp(name: string, spec: CommandSpec, program: string): s
     "",
     ...optionLines(spec),
     "",
+    ...(spec.notes === undefined ? [] : [...spec.notes.map((note) => `  ${note}`), ""]),
     `Exit codes: ${exits.join(", ")}.`,
     "",
   ].join("\n");

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { CanvasRecord } from "../core/records/canvas.ts";
+import { isSubject, LOCAL_OWNER } from "../server/access/identity.ts";
 import { type Call, personCall } from "../server/actions/call.ts";
 import { findCanvas } from "../server/actions/find-canvas.ts";
 import { keepingOf } from "../server/actions/limits.ts";
@@ -10,12 +11,12 @@ import type { Store } from "../server/storage/ports.ts";
 import { STORE_FILE } from "../server/storage/sqlite/store.ts";
 import { askedLimits } from "./asked-limits.ts";
 import { askedStore, cannotOpen, storeInWords } from "./asked-store.ts";
-import { CommandError, type Invocation } from "./surroundings.ts";
+import { CommandError, type Invocation, UsageError } from "./surroundings.ts";
 import { logTo } from "./terminal/printable.ts";
 import { typedIn } from "./typed-command.ts";
 
-/** Whose canvases these are, until there is identity. */
-export const OWNER = "local";
+/** Whose canvases these are, where no server knows its people. */
+export const OWNER = LOCAL_OWNER;
 /** The command line as whoever reads of it later is told. */
 const CLIENT = "command line";
 
@@ -73,9 +74,18 @@ export async function asPerson<T>(invocation: Invocation, work: (call: Call) => 
   const { now, stderr } = invocation.surroundings;
   const log = logTo(stderr);
   const limits = askedLimits(invocation);
+  const owner = askedOwner(invocation);
   return withStore(invocation, (store) =>
-    work(personCall({ store, clock: now, randomId, log, limits, owner: OWNER }, CLIENT)),
+    work(personCall({ store, clock: now, randomId, log, limits, owner }, CLIENT)),
   );
+}
+
+/** As whom a command works: whoever can open the store is its operator, and may do it for anybody. */
+function askedOwner({ options }: Invocation): string {
+  const { owner } = options;
+  if (owner === undefined) return OWNER;
+  if (isSubject(owner)) return owner;
+  throw new UsageError(`--owner is ${JSON.stringify(owner)}; it is a name of at most 255 visible characters.`);
 }
 
 /** Ids are read in any case of letters. */

@@ -1,4 +1,5 @@
 import type { FoundRun } from "../core/markdown/snippet.ts";
+import type { AskedApprover } from "../core/people/approval-state.ts";
 import type { Status } from "../core/records/canvas.ts";
 import type { AuditLine } from "../core/records/history.ts";
 import type { CanvasListing } from "../core/records/listing.ts";
@@ -18,6 +19,9 @@ import type { ViewReply } from "./widget-tools.ts";
  * key. The link makes a session, which is good in the hands of this browser's own key only; session and key get a pass
  * (`/api/pass`), which the page keeps in memory, and which ends with the server's process: then there is a next one. Servers
  * that share a store share passes and greetings too.
+ *
+ * On a server that knows its people nobody is given a link: a browser comes in by a token, or by a link with which it comes back
+ * from the issuer, and which is good with the key that it set out with. Session and pass then say who it is.
  */
 export interface PageRoutes {
   "/api/hello": {
@@ -34,16 +38,22 @@ export interface PageRoutes {
   /** What the browser kept at the address that everybody knows goes along, with `Authorization: Bearer LINK`: held for a moment. */
   "/api/carry": { request: TransferredStorage; answer: { ticket: string } };
   "/api/carried": { request: { ticket: string }; answer: TransferredStorage };
+  /** On a server that knows its people: with a token of theirs, for this browser's key. */
+  "/api/sign-in": { request: { token: string; key: string }; answer: { session: string | null; pass: string } };
+  /** The same by the issuer whom the server trusts: where the browser goes to sign in. It comes back to this canvas, by a link. */
+  "/api/sign-in/begin": { request: { key: string; canvas?: string }; answer: { url: string } };
+  /** The session of this pass has ended, wherever it is shown. */
+  "/api/sign-out": { request: Record<string, never>; answer: Record<string, never> };
   "/api/list": { request: PageListQuery; answer: PageList };
   /** Who is signed in; null: this server knows no people. */
   "/api/who": { request: Record<string, never>; answer: { me: Person | null } };
   "/api/share": {
     request: { id: string; change: ShareChange };
     /** `link`: where a link that was just made leads; told once. `access`: null after "leave". */
-    answer: { access: CanvasAccess | null; link?: string };
+    answer: PageSharing & { link?: string };
   };
   /** Whom it is shared with. */
-  "/api/sharing": { request: { id: string }; answer: { access: CanvasAccess | null } };
+  "/api/sharing": { request: { id: string }; answer: PageSharing };
   /** Whoever opens a link that shares a canvas. */
   "/api/join": { request: { id: string; share: string }; answer: { id: string } };
   /** Who did what with the person's own canvases, newest first. */
@@ -84,7 +94,19 @@ export const PAGE_CLIENT = "writing-canvas-page";
 
 export type PageRoute = keyof PageRoutes;
 /** Those by which a browser comes in, or brings something along. */
-export type EntryRoute = "/api/hello" | "/api/session" | "/api/pass" | "/api/step" | "/api/carry" | "/api/carried";
+export type EntryRoute =
+  | "/api/hello"
+  | "/api/session"
+  | "/api/pass"
+  | "/api/step"
+  | "/api/carry"
+  | "/api/carried"
+  | "/api/sign-in"
+  | "/api/sign-in/begin"
+  | "/api/sign-out";
+
+/** Where the issuer sends browsers back to. */
+export const CALLBACK_ROUTE = "/auth/callback";
 
 /** The stream of live updates: server-sent events, read by `fetch` because it needs the session in a header. */
 export const EVENTS_ROUTE = "/api/events";
@@ -114,6 +136,13 @@ export interface PageCanvas extends WireEdited<Omit<CanvasListing, "passage" | "
   readonly waiting: { readonly client?: string; readonly since: string } | null;
   /** Where what was sought stands in the text. */
   readonly found?: readonly FoundRun[];
+}
+
+/** Whom a canvas is shared with, and who is asked to approve it. */
+export interface PageSharing {
+  /** null: it is not theirs to see any more, or this server knows no people. */
+  readonly access: CanvasAccess | null;
+  readonly approvers: readonly AskedApprover[];
 }
 
 /** A page of the audit. */
@@ -176,6 +205,20 @@ export interface PageCommands {
 }
 /** The `<meta>` that holds them, as JSON. */
 export const COMMANDS_META = "canvas-commands";
+
+/** How people sign in; a server that knows none says nothing of it. */
+export interface SignInWays {
+  /** With a token of the server's own. */
+  readonly token: boolean;
+  /** The host of the issuer at which they can sign in; null: there is none. */
+  readonly issuer: string | null;
+}
+/** The `<meta>` that holds them, as JSON. */
+export const SIGN_IN_META = "canvas-sign-in";
+
+/** Why nobody came back from the issuer signed in: behind `#`, for the page to put into words. */
+export const SIGN_IN_PROBLEMS = ["denied", "late", "away", "failed", "elsewhere"] as const;
+export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 export interface PageError {
   readonly error: { readonly code: ErrorCode | PageOnlyCode; readonly message: string };

@@ -23,6 +23,18 @@ export function timeInWords(iso: string, now: number, locale = "en"): string {
   }).format(at);
 }
 
+/** "in 7 days", "in 3 hours", "in 5 minutes", of a time to come; of one that is past or about to be, "in 1 minute". */
+export function timeLeft(iso: string, now: number, locale = "en"): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const ahead = new Intl.RelativeTimeFormat(locale);
+  const left = Math.max(MINUTE, at - now);
+  // Of "7 days" a moment is gone by the time that it is read.
+  if (left > 47 * HOUR) return ahead.format(Math.round(left / DAY), "day");
+  if (left > 59 * MINUTE) return ahead.format(Math.round(left / HOUR), "hour");
+  return ahead.format(Math.round(left / MINUTE), "minute");
+}
+
 /** The whole time, for a title. */
 export function fullTime(iso: string, locale = "en"): string {
   const at = Date.parse(iso);

@@ -1,5 +1,6 @@
 import type { Status } from "../core/records/canvas.ts";
 import type { PointReason } from "../core/records/history.ts";
+import type { Role, Standing } from "../core/records/sharing.ts";
 
 /**
  * Every word on screen. Sentence case, short, human; an error says what happened and what to do.
@@ -218,6 +219,76 @@ export const shellWords = {
   linkFailed: (url: string) => `The link could not be opened: ${url}`,
   answerLost: "This program did not pass on the server's answer.",
   toolError: (message: string) => `Something went wrong: ${sentence(message)}`,
+} as const;
+
+export const peopleWords = {
+  you: "You",
+  somebody: "Somebody",
+  modelFor: (model: string, person: string) => `${startsWithCapital(model)}, for ${short(person)}`,
+} as const;
+
+export const roleWords: Readonly<Record<Standing, string>> = {
+  owner: "Owner",
+  editor: "Can edit",
+  commenter: "Can comment",
+  viewer: "Can view",
+};
+
+export const shareWords = {
+  share: "Share",
+  title: (title: string) => `Share “${short(title)}”`,
+  titleOthers: (title: string) => `Who can see “${short(title)}”`,
+  sharedBy: (owner: string) => `Shared by ${short(owner)}`,
+  viewOnly: "View only",
+  sharedToRead: (owner: string) => `${short(owner)} shares this with you to read`,
+  sharedToComment: (owner: string) => `${short(owner)} shares this with you to read and comment`,
+  sharedToEdit: (owner: string) => `${short(owner)} shares this with you to edit`,
+  who: "E-mail, name or id",
+  whoHelp: "Somebody who has signed in here before. Others can come by a link.",
+  whoHelpNoLink: "Somebody who has signed in here before.",
+  role: "What they can do",
+  roleOf: (name: string) => `What ${short(name)} can do`,
+  add: "Add",
+  adding: "Adding…",
+  added: (name: string) => `Shared with ${short(name)}`,
+  people: "People",
+  alone: "Only you can see this canvas.",
+  you: (name: string) => `${short(name)} (you)`,
+  byLink: "by a link",
+  remove: "Remove",
+  removeOne: (name: string) => `Remove ${short(name)}`,
+  removed: (name: string) => `${short(name)} can no longer see this`,
+  links: "Links",
+  linksHelp: "Whoever opens one and signs in can do what it allows.",
+  linkRole: "What whoever opens it can do",
+  ends: "Ends after",
+  endsAfter: (days: number | null) => (days === null ? "Never ends" : `Ends after ${count(days, "day")}`),
+  create: "Create link",
+  creating: "Creating…",
+  newLink: "The new link",
+  onlyNow: "This link is shown only now. Copy it before you close this.",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "The browser did not allow copying. The link is selected: copy it by hand.",
+  linkEnds: (when: string) => `Ends ${when}`,
+  linkNeverEnds: "Never ends",
+  linkMade: (when: string) => `made ${when}`,
+  revoke: "Revoke",
+  revokeOne: (role: Role, when: string) => `Revoke the link made ${when} (${roleWords[role]})`,
+  revoked: "The link no longer works",
+  approvers: "Ask for approval",
+  approversHelp: "Approved once everybody you ask has approved the same text.",
+  approversNone: "Nobody is asked: whoever can edit can approve.",
+  approversOthers: "Approved once everybody who is asked has approved the same text.",
+  approvedNow: (version: number) => `Approved v${version}`,
+  approvedOlder: (version: number) => `Approved an older text (v${version})`,
+  waiting: "Waiting",
+  leave: "Leave",
+  leaveAsk: "Leave this canvas? You will see it again only if it is shared with you once more.",
+  leaving: "Leaving…",
+  stay: "Stay",
+  failed: (why: string) => sentence(why),
+  unreachable: (why: string) => `The server could not be asked: ${sentence(why)} Try again in a moment.`,
 } as const;
 
 export const boardWords = {

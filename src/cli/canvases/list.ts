@@ -1,9 +1,9 @@
 import { KEPT } from "../../core/feedback/build-feedback.ts";
 import { approvedSince } from "../../core/feedback/describe-rest.ts";
 import { STATUSES, type Status } from "../../core/records/canvas.ts";
-import type { CanvasListing } from "../../core/records/listing.ts";
 import { encodeEdited } from "../../protocol/canvas-view.ts";
 import { BIN_DAYS } from "../../protocol/limits.ts";
+import type { NamedListing } from "../../server/actions/canvas-view.ts";
 import { listBin } from "../../server/actions/listing/bin.ts";
 import { list as listCanvases } from "../../server/actions/listing/list.ts";
 import { asPerson, orFail } from "../open-store.ts";
@@ -20,7 +20,7 @@ export async function list(invocation: Invocation): Promise<number> {
   const status = askedStatus(invocation.options.status);
   if (invocation.options.deleted) return listDeleted(invocation);
   const found = await asPerson(invocation, async (call) => {
-    const canvases: CanvasListing[] = [];
+    const canvases: NamedListing[] = [];
     let cursor: string | undefined;
     let notice: string | null;
     do {
@@ -32,7 +32,7 @@ export async function list(invocation: Invocation): Promise<number> {
     if (notice !== null) logTo(stderr)(notice);
     return canvases;
   });
-  if (json) stdout.write(printableJson(found.map(encodeEdited)));
+  if (json) stdout.write(printableJson(found.map(forPrograms)));
   else if (found.length === 0) stdout.write("No canvases.\n");
   else stdout.write(found.map((canvas) => `${lineOf(canvas)}\n`).join(""));
   return DONE;
@@ -47,7 +47,7 @@ async function listDeleted(invocation: Invocation): Promise<number> {
   }
   const { binned } = orFail(await asPerson(invocation, (call) => listBin.run(call, {})));
   if (json) {
-    stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...encodeEdited(canvas), deletedAt }))));
+    stdout.write(printableJson(binned.map(({ canvas, deletedAt }) => ({ ...forPrograms(canvas), deletedAt }))));
     return DONE;
   }
   if (binned.length === 0) stdout.write("The bin is empty.\n");
@@ -61,6 +61,10 @@ async function listDeleted(invocation: Invocation): Promise<number> {
   return DONE;
 }
 
+function forPrograms({ owner: _, ...listing }: NamedListing) {
+  return encodeEdited(listing);
+}
+
 function askedStatus(text: string | true | undefined): Status | undefined {
   if (typeof text !== "string") return undefined;
   const status = STATUSES.find((each) => each === text);
@@ -68,7 +72,8 @@ function askedStatus(text: string | true | undefined): Status | undefined {
   return status;
 }
 
-function lineOf({ id, status, version, updatedAt, words, title, approved, kept }: CanvasListing): string {
+function lineOf({ sharedBy, ...canvas }: NamedListing): string {
+  const { id, status, version, updatedAt, words, title, approved, kept } = canvas;
   const columns = [
     id.padEnd(6),
     status.padEnd(9),
@@ -76,7 +81,7 @@ function lineOf({ id, status, version, updatedAt, words, title, approved, kept }
     minute(updatedAt),
     `${words} words`.padStart(12),
   ];
-  return `${columns.join("  ")}  ${printable(title)}${approvedSince(approved, version)}${kept ? ` (${KEPT})` : ""}`;
+  return `${columns.join("  ")}  ${printable(title)}${approvedSince(approved, version)}${kept ? ` (${KEPT})` : ""}${sharedBy === undefined ? "" : ` (of ${printable(sharedBy)})`}`;
 }
 
 const minute = (time: string): string => time.slice(0, 16).replace("T", " ");

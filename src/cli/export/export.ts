@@ -1,7 +1,9 @@
 import { criticOf } from "../../core/export/critic-canvas.ts";
 import { printCritic } from "../../core/export/critic-markup.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import { asPerson, findNamed } from "../open-store.ts";
+import type { ExportForm } from "../../protocol/sharing.ts";
+import { noteExport } from "../../server/actions/sharing/audit.ts";
+import { asPerson, findNamed, orFail } from "../open-store.ts";
 import { DONE, type Invocation, UsageError } from "../surroundings.ts";
 import { printable, printableJson } from "../terminal/printable.ts";
 import { htmlPage } from "./html-page.ts";
@@ -26,7 +28,13 @@ export async function exportCanvas(invocation: Invocation): Promise<number> {
       `A ${format} is no text for a terminal. Name a file (--output FILE.${format}), or send it into one with >.`,
     );
   }
-  const record = await asPerson(invocation, (call) => findNamed(call, invocation.positionals[0] ?? "", invocation));
+  const record = await asPerson(invocation, async (call) => {
+    const found = await findNamed(call, invocation.positionals[0] ?? "", invocation);
+    // Of one's own only one's own hand could be noted.
+    if (invocation.options.owner !== undefined)
+      orFail(await noteExport.run(call, { canvasId: found.document.id, form: FORMS[format] }));
+    return found;
+  });
   const { id, title, version } = record.document;
   const data = await made(record, format, paper, invocation);
   const said = { id, title, version, format };
@@ -41,6 +49,14 @@ export async function exportCanvas(invocation: Invocation): Promise<number> {
   } else stdout.write(typeof data === "string" && stdout.isTTY ? printable(data, { lines: true }) : data);
   return DONE;
 }
+
+const FORMS: Readonly<Record<Format, ExportForm>> = {
+  md: "markdown",
+  critic: "critic",
+  html: "html",
+  pdf: "pdf",
+  docx: "docx",
+};
 
 async function made(
   record: CanvasRecord,

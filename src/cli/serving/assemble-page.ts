@@ -24,13 +24,14 @@ export interface OwnPage extends Omit<RunningPage, "close"> {
 
 /**
  * The data folder whose processes on this machine find each other's page. Null: on a store that machines share, or behind a
- * proxy, it is found by its public address.
+ * proxy, it is found by its public address; and where it is its people's, it is not this user's.
  */
 export function folderOfPage(
   { store, folder }: Pick<OpenCanvas, "store" | "folder">,
-  access: Pick<Access, "public">,
+  access: Pick<Access, "public" | "identify">,
 ): string | null {
-  return store.marks === undefined && access.public === undefined ? folder : null;
+  const isThisUsers = access.public === undefined && access.identify === undefined;
+  return store.marks === undefined && isThisUsers ? folder : null;
 }
 
 /** The page on the asked port, which says to other processes of the folder that it is there. */

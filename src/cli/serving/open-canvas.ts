@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
+import type { Identity } from "../../server/access/identity.ts";
 import { keepingOf } from "../../server/actions/limits.ts";
 import { randomId } from "../../server/actions/random-id.ts";
 import { createKeepLimit } from "../../server/actions/writing/keep-text.ts";
@@ -40,6 +41,8 @@ export interface OpenCanvas {
     readonly page?: PagePort | null;
     readonly ui?: UiWish;
     readonly isOurs?: boolean;
+    /** Who it is, where the server knows its people: theirs are the canvases. */
+    readonly identity?: Identity | undefined;
   }) => McpServer;
   /** Once nobody is served any more. */
   readonly close: () => Promise<void>;
@@ -96,9 +99,10 @@ export async function openCanvas(
     folder,
     log,
     deps,
-    build: ({ page, ui, isOurs } = {}) =>
+    build: ({ page, ui, isOurs, identity } = {}) =>
       createMcpServer({
         ...deps,
+        ...(identity === undefined ? {} : { owner: identity.subject, identity }),
         ...(isOurs ? {} : { assistants }),
         ...(page ? { page } : {}),
         ...(ui ? { ui } : {}),

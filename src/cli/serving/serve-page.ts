@@ -1,3 +1,4 @@
+import { pageAddress } from "../../protocol/page.ts";
 import type { Access } from "../../server/http/access.ts";
 import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
@@ -44,7 +45,11 @@ export async function servePage(
   const wished = sandbox ?? sandboxBefore;
   const sandboxWish = wished === undefined ? {} : { sandbox: wished };
   let running: OwnPage | null = null;
-  const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
+  const linkTo = async (canvas?: string): Promise<string | null> => {
+    if (running === null || access.identify === undefined) return running?.link(canvas) ?? null;
+    // A link that lets in whoever has it would let in nobody whom the server knows: people sign in.
+    return pageAddress(running.origin, canvas === undefined ? {} : { canvas });
+  };
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
@@ -53,9 +58,10 @@ export async function servePage(
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },
     // Bound to every address of the machine, nobody knows by which of them its callers reach it, unless they were told.
-    build: ({ isPage }) =>
+    build: ({ isPage, identity }) =>
       canvas.build({
-        page: isEverywhere(host) && access.public === undefined ? null : port,
+        identity,
+        page: isEverywhere(host) && access.public === undefined ? null : { linkTo },
         ...(isPage ? { ui: "on" as const, isOurs: true } : {}),
       }),
   });

@@ -1,26 +1,27 @@
 import type { TypedCommand } from "../../protocol/names.ts";
+import { createSightings, noting } from "../../server/access/identify.ts";
 import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
 import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
-import { ownName } from "../../surfaces/page/server/own-origin.ts";
-import { askedStore, storeInWords } from "../asked-store.ts";
+import { askedStore } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
-import { hostCommand, typedFor, typedIn } from "../typed-command.ts";
-import { askedAddress, askedSandboxPort, proxyWords } from "./asked-address.ts";
+import { typedFor, typedIn } from "../typed-command.ts";
+import { askedAddress, askedSandboxPort } from "./asked-address.ts";
+import { askedOperatorToken, askedPeople } from "./asked-people.ts";
+import { askedToken } from "./asked-token.ts";
 import { folderOfPage } from "./assemble-page.ts";
 import { createEnding } from "./end-serving.ts";
-import { hostConfigurations } from "./host-configurations.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { currentUser, type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { openLinks } from "./open-links.ts";
 import { DEFAULT_PORT, pageIsOff } from "./open-page.ts";
+import { greeting } from "./serve-greeting.ts";
 import { createServeObserver } from "./serve-log.ts";
 import { servePage } from "./serve-page.ts";
 import { askedDrainMs, askedLogForm, askedRate } from "./serving-options.ts";
-import { askedToken } from "./token.ts";
 
 const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
@@ -33,6 +34,8 @@ interface Served {
   readonly sandboxPort?: number;
   /** A fresh link to the page; null: there is none. */
   readonly link: (holder?: LinkHolder) => string | null;
+  /** The page's; null: there is none. */
+  readonly origin: string | null;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -70,21 +73,24 @@ export async function serve(invocation: Invocation): Promise<number> {
   };
   try {
     const links = await openLinks(canvas, surroundings.now);
-    // What others reach, or share, has the one token that it was given.
-    const guarded: Access = folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : access;
+    // What others reach, or share, has the one token that it was given, or asks who they are.
+    const guarded: Access =
+      folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withSightings(access, canvas);
     const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox, operations });
     const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     // What programs collect is kept, and a link lets in whoever reads it.
-    const link = form === "json" ? null : served.link();
+    const link = form === "json" || access.identify !== undefined ? null : served.link();
     surroundings.stdout.write(
       greeting(invocation, canvas, guarded, {
         port,
         link,
+        origin: served.origin,
         ...(sandboxPort === undefined ? {} : { sandboxPort }),
       }),
     );
-    const opened = options.open === true ? served.link(holderOfBrowser(surroundings)) : null;
+    const linkToOpen = access.identify === undefined ? served.link(holderOfBrowser(surroundings)) : served.origin;
+    const opened = options.open === true ? linkToOpen : null;
     if (opened !== null && !(await openBrowser(surroundings, opened)))
       canvas.log(
         `No browser could be opened. ${link === null ? `\`${typedIn(invocation)("page")}\` prints a link to the page.` : "Open the page by the link above."}`,
@@ -103,7 +109,16 @@ async function accessOf(invocation: Invocation, log: Log): Promise<Access> {
   const typed = typedFor(surroundings, namedFolder(invocation));
   const address = askedAddress(invocation, !pageIsOff(invocation));
   const known = address === null ? currentUser(surroundings) : { public: address };
-  return { host, typed, ...(token ? { token } : {}), ...known };
+  const access = { host, typed, ...(token ? { token } : {}), ...known, ...askedOperatorToken(invocation) };
+  return { ...access, ...(await askedPeople(invocation, access, log)) };
+}
+
+/** Whoever is known is noted, so that others can share with them. */
+function withSightings(access: Access, { store, log }: OpenCanvas): Access {
+  const { identify } = access;
+  if (identify === undefined) return access;
+  const note = createSightings({ people: store.people, now: () => performance.now(), log });
+  return { ...access, identify: noting(identify, note) };
 }
 
 async function start(
@@ -131,68 +146,21 @@ async function start(
       port: page.port,
       sandboxPort: page.sandboxPort,
       link: (holder) => page.link(undefined, holder),
+      origin: page.origin,
       close: (graceMs) => page.close("gone", graceMs),
     };
   }
   const server = createHttpServer({
     ...operations,
     access,
-    build: () => canvas.build(),
+    build: ({ identity }) => canvas.build({ identity }),
     version: surroundings.version,
     checkStore: () => canvas.store.check(),
     log: canvas.log,
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
   if (!bound.ok) throw refuse(bound);
-  return { port: bound.port, link: () => null, close: (graceMs) => stopServer(server, graceMs) };
-}
-
-/** Where everything is, and what to tell each host. */
-function greeting(
-  invocation: Invocation,
-  canvas: OpenCanvas,
-  access: Access,
-  served: Pick<Served, "port" | "sandboxPort"> & { readonly link: string | null },
-): string {
-  const { surroundings } = invocation;
-  const { port, link } = served;
-  const { public: address } = access;
-  const endpoint = `${address?.origin ?? `http://${ownName(access.host)}:${port}`}/mcp`;
-  // What is typed in another terminal is to find the same canvases.
-  const data = namedFolder(invocation);
-  const typed = typedFor(surroundings, data);
-  const another = typed(address === undefined ? "page" : `page --no-browser --public-url ${address.origin}`);
-  return [
-    `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
-    ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${another}`]),
-    ...(address === undefined ? [] : proxyWords(address, served)),
-    `Data: ${storeInWords(canvas.address)}`,
-    "",
-    ...ownTokenWords(access, typed),
-    hostConfigurations({
-      endpoint,
-      hasToken: access.token !== undefined || access.user === undefined,
-      // With a database it would need the password, and would know neither its owner nor the others.
-      start: canvas.folder === null ? null : hostCommand(surroundings, { data }),
-    }),
-    "Ctrl+C stops it.",
-    "",
-  ].join("\n");
-}
-
-/** Where callers cannot be told apart, each has to show the data folder's own token. */
-function ownTokenWords({ token, ownToken, user }: Access, typed: TypedCommand): readonly string[] {
-  if (token !== undefined || user !== undefined) return [];
-  if (ownToken === undefined)
-    return [
-      "This system does not say which user calls, so programs need a token: start this with WRITING_CANVAS_TOKEN.",
-      "",
-    ];
-  return [
-    `This system does not say which user calls, so programs need a token here: \`${typed("token")}\` prints it.`,
-    "Set WRITING_CANVAS_TOKEN to it where a host runs. Servers over stdio need none.",
-    "",
-  ];
+  return { port: bound.port, link: () => null, origin: null, close: (graceMs) => stopServer(server, graceMs) };
 }
 
 /** The port that was asked for; null: the default, or the next free one. */

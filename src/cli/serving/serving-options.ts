@@ -36,11 +36,13 @@ export function askedRate(invocation: Invocation): number | null {
   );
 }
 
-function said(
-  { surroundings, options }: Invocation,
-  option: string,
-  variable: string,
-): { readonly text: string; readonly from: string } | null {
+/** What was said as an option or in the environment, and by which of them. */
+export interface Said {
+  readonly text: string;
+  readonly from: string;
+}
+
+export function said({ surroundings, options }: Invocation, option: string, variable: string): Said | null {
   const given = options[option];
   if (typeof given === "string") return { text: given, from: `--${option}` };
   const text = surroundings.env[variable];

@@ -1,5 +1,6 @@
 import type { Anchor, Author, CanvasComment } from "../records/canvas.ts";
 import type { CommentOperation } from "../records/operations.ts";
+import { hashText } from "../text/hash-text.ts";
 import { describeAnchor } from "./describe-anchor.ts";
 import { nearestOccurrence } from "./find-quote.ts";
 import { reanchorAll } from "./reanchor.ts";
@@ -12,6 +13,8 @@ export interface OperationContext {
   /** The text that new anchors were measured in, where a merge has moved on from it. */
   readonly anchoredIn?: string;
   readonly by: Author;
+  /** The canvas is theirs: they may delete what others said. */
+  readonly isOwner?: boolean;
   readonly at: string;
   readonly limits?: { readonly comments: number; readonly body: number };
 }
@@ -128,7 +131,7 @@ function create(
   if (!ID.test(id)) return refused(`"${id.slice(0, 20)}" is no comment id: use up to 64 letters, digits, - or _.`);
   const twin = comments.get(id);
   if (twin) {
-    const isRetry = twin.by.kind === context.by.kind && (twin.deleted || twin.body === body);
+    const isRetry = isBySame(twin, context.by) && (twin.deleted || twin.body === body);
     return isRetry ? unchanged("It is there already.") : refused(`The id ${id} is taken: choose another.`);
   }
   const fault = bodyFault(body, context);
@@ -172,7 +175,8 @@ function remove({ comments, context }: State, id: string): Step {
   const fault = ownershipFault(comment, id, context, "delete");
   if (!comment || fault) return refused(fault ?? "");
   if (comment.deleted) return unchanged("It is deleted already.");
-  return done([{ ...comment, body: "", deleted: true }]);
+  const said = isBySame(comment, context.by) ? {} : { said: hashText(comment.body) };
+  return done([{ ...comment, body: "", deleted: true, ...said }]);
 }
 
 function undelete({ comments, living, context }: State, operation: CommentOperation & { op: "undelete" }): Step {
@@ -180,9 +184,12 @@ function undelete({ comments, living, context }: State, operation: CommentOperat
   const fault = ownershipFault(comment, operation.id, context, "bring back") ?? bodyFault(operation.body, context);
   if (!comment || fault) return refused(fault ?? "");
   if (!comment.deleted) return unchanged("It is not deleted.");
+  if (!isBySame(comment, context.by) && comment.said !== hashText(operation.body)) {
+    return refused("Only its author can bring a comment back with other words.");
+  }
   const full = fullFault(living + 1, comments.size, context);
   if (full) return refused(full);
-  const { deleted: _, ...alive } = comment;
+  const { deleted: _, said: __, ...alive } = comment;
   return done([{ ...alive, body: operation.body }]);
 }
 
@@ -236,7 +243,7 @@ export function markAddressed(
 }
 
 /** The first comment of the thread that `id` belongs to. */
-function rootIn(comments: Comments, id: string): CanvasComment | undefined {
+export function rootIn(comments: Comments, id: string): CanvasComment | undefined {
   let comment = comments.get(id);
   const seen = new Set<string>();
   while (comment?.replyTo !== undefined && !seen.has(comment.id)) {
@@ -318,11 +325,15 @@ function ownershipFault(
   verb: string,
 ): string | null {
   if (!comment) return `There is no comment ${id}.`;
-  const { by } = context;
-  const isOwn =
-    comment.by.kind === by.kind &&
-    (comment.by.subject === undefined || by.subject === undefined || comment.by.subject === by.subject);
-  return isOwn ? null : `Only its author can ${verb} a comment.`;
+  const { by, isOwner = false } = context;
+  const isTheirs = isOwner && comment.by.kind === by.kind && verb !== "edit";
+  return isTheirs || isBySame(comment, by) ? null : `Only its author can ${verb} a comment.`;
+}
+
+/** Where either is not known by name, a person is the person. */
+function isBySame(comment: CanvasComment, by: Author): boolean {
+  const { kind, subject } = comment.by;
+  return kind === by.kind && (subject === undefined || by.subject === undefined || subject === by.subject);
 }
 
 function assertNever(operation: never): never {

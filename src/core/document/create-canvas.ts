@@ -1,5 +1,6 @@
+import { personOf } from "../people/person-of.ts";
 import type { Book } from "../records/books.ts";
-import type { CanvasRecord, Status } from "../records/canvas.ts";
+import type { Author, CanvasRecord, Status } from "../records/canvas.ts";
 import type { Change } from "../records/history.ts";
 import { beginDraft, finishDraft, type Moment, sealHead } from "./draft.ts";
 import { cleanTitle, titleFromContent } from "./title.ts";
@@ -19,6 +20,7 @@ export function createCanvas(
   const { by, now } = moment;
   const given = input.title === undefined ? null : cleanTitle(input.title);
   const status = input.status ?? "draft";
+  const person = personOf(by);
   const record: CanvasRecord = {
     document: {
       id: input.id,
@@ -35,13 +37,14 @@ export function createCanvas(
     comments: [],
     proposals: [],
     protections: [],
-    books: by.kind === "model" ? [firstBook(by.client ?? "", input.content)] : [],
+    books: by.kind === "model" ? [firstBook(by, input.content)] : [],
     approval: null,
     settings: { suggestOnly: false },
     owner: input.owner,
     widgetKey: input.widgetKey,
     head: { by, openedAt: now, sealed: false, contentRevision: 1, contentAt: now },
     ...(given === null ? {} : { titledBy: by.kind }),
+    ...(given === null || person === null ? {} : { namedBy: person }),
     statusSet: { by: by.kind, revision: 1 },
     meta: {},
   };
@@ -65,9 +68,10 @@ export function keepCanvas(
   return finishDraft(sealed) ?? made;
 }
 
-function firstBook(client: string, content: string): Book {
+function firstBook({ client = "", subject }: Author, content: string): Book {
   return {
     client,
+    ...(subject === undefined ? {} : { subject }),
     baseline: content,
     submitted: content,
     writtenVersion: 1,

@@ -89,10 +89,10 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
   };
 }
 
-/** Takes over what is no save: the books about models, answers to whoever waits, notes on the head. The revision stays. */
+/** Takes over what is no save: the books about models, answers to whoever waits, notes on the head, whom it is shared with. The revision stays. */
 export function note(
   draft: Draft,
-  patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages" | "head">>,
+  patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages" | "head" | "sharing" | "approvals">>,
 ): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }

@@ -2,8 +2,11 @@ import { mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
+import { personOf } from "../people/person-of.ts";
+import { refineTouching, touchesAfter } from "../people/touches.ts";
 import type { Author, CanvasComment, CanvasRecord } from "../records/canvas.ts";
 import type { HeadVersion, PointReason } from "../records/history.ts";
+import type { Touch } from "../records/sharing.ts";
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { amend, amendsHead, type Draft, nextRevision, note, sealHead, textBefore } from "./draft.ts";
 import { titleFromContent } from "./title.ts";
@@ -15,18 +18,28 @@ import { changedMiddle, wordsAgainst } from "./versions/word-delta.ts";
  * The draft with this text in force: the head version amended (what stood there is kept as a point, where it is worth it) or
  * the next one opened, and every comment, proposal and
  * protection moved to where its text now stands. The same text again changes nothing. `changes`, where they are known,
- * say better than a comparison what was put where.
+ * say better than a comparison what was put where; `authors` says whose words each of them puts in, where they are not those
+ * of whoever acts.
  */
 export function putContent(
   draft: Draft,
   content: string,
-  { label, changes: known }: { readonly label?: string; readonly changes?: readonly TextChange[] } = {},
+  {
+    label,
+    changes: known,
+    authors,
+  }: {
+    readonly label?: string;
+    readonly changes?: readonly TextChange[];
+    readonly authors?: readonly Author[];
+  } = {},
 ): Draft {
   const before = draft.record.document.content;
   if (content === before) return draft;
   const { proposals, protections } = draft.record;
   const isAnchored = protections.length > 0 || proposals.some((proposal) => proposal.state === "open");
-  const changes = known ?? (isAnchored ? changesBetween(before, content) : []);
+  const isTouched = (draft.record.touches ?? []).length > 0 || personOf(draft.moment.by) !== null;
+  const changes = known ?? (isAnchored || isTouched ? changesBetween(before, content) : []);
   const revision = nextRevision(draft);
   const { by, now } = draft.moment;
   const opened = label === undefined && amendsHead(draft) ? keepTextBefore(draft, content) : sealHead(draft);
@@ -37,7 +50,9 @@ export function putContent(
   const head = amends
     ? { ...open, ...placed }
     : { by, openedAt: now, sealed: false, ...placed, ...(label === undefined ? {} : { label }) };
-  return amend(opened, {
+  const owners = changes.map((change, i) => ({ ...change, by: personOf(authors?.[i] ?? by) }));
+  const touching = known === undefined ? owners : isTouched ? refineTouching(before, owners) : [];
+  return amend(withTouches(opened, touchesAfter(record.touches ?? [], touching, { content, revision })), {
     document: {
       ...record.document,
       content,
@@ -50,6 +65,13 @@ export function putContent(
     proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
     protections: mapProtections(record.protections, { before, changes, after: content, revision }, by.kind),
   });
+}
+
+/** Where no people are known the record says nothing of them. */
+function withTouches(draft: Draft, touches: readonly Touch[]): Draft {
+  const { touches: before = [], ...record } = draft.record;
+  if (touches === before) return draft;
+  return { ...draft, record: touches.length === 0 ? record : { ...record, touches } };
 }
 
 /** Only a person's version can be amended, and lose what it had. */

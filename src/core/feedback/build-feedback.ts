@@ -1,3 +1,4 @@
+import { peopleInWords } from "../people/name-words.ts";
 import type { HeardWords } from "../records/books.ts";
 import type { Checkpoint, PersonMessage } from "../records/canvas.ts";
 import { createLineIndex } from "../text/split-lines.ts";
@@ -82,9 +83,9 @@ function standing({ checkpoint, messages = [] }: FeedbackRequest): {
   const known = [...told.seen, ...told.offered];
   const standingNow = [
     ...describeMessages(messages),
-    ...(told.client === null ? [] : describeEdits(checkpoint.baseline, document.content)),
-    ...describeComments(checkpoint.comments, document.content, lineOf, known, told.client),
-    ...describeProposals(checkpoint.proposals, document.content, { client: told.client, lineOf }),
+    ...(told.client === null ? [] : describeEdits(checkpoint.baseline, document.content, checkpoint.touches)),
+    ...describeComments(checkpoint.comments, document.content, lineOf, known, told),
+    ...describeProposals(checkpoint.proposals, document.content, { ...told, lineOf }),
     ...describeRules(checkpoint, lineOf),
   ];
   const items = [...standingNow, ...describeTakenBack(told.heard ?? [], standingNow)];
@@ -105,7 +106,7 @@ export function buildFeedback(request: FeedbackRequest): Feedback {
   const all = standing(request);
   const news = countsOf(all.news);
   const before = countsOf(all.before);
-  const head = headline(checkpoint, all.news.length > 0);
+  const head = headline(checkpoint, all.news);
   const foot = [...toldBefore(before), `base_version: ${request.baseVersion ?? checkpoint.document.version}`].join(
     "\n",
   );
@@ -154,20 +155,27 @@ export function listFeedback(request: FeedbackRequest): {
       mark: one.item.mark,
     }));
   const isMixed = news.length > 0 && news.length < items.length;
-  const head = headline(request.checkpoint, news.length > 0);
   return {
-    head: isMixed ? head.replace("New from the person:", "From the person:") : head,
+    head: headline(request.checkpoint, news, isMixed ? "From" : "New from"),
     items,
     foot: `base_version: ${request.baseVersion ?? request.checkpoint.document.version}`,
   };
 }
 
-function headline({ document, approval, kept }: Checkpoint, hasNews: boolean): string {
+function headline({ document, approval, kept }: Checkpoint, news: readonly Standing[], from = "New from"): string {
   const { id, version, status } = document;
   const since = approvedSince(approval?.version, version);
   const state = status === "archived" ? "archived (read-only until the person reopens it)" : `${status}${since}`;
   const origin = kept ? `, ${KEPT}` : "";
-  return `Canvas ${id} v${version}, ${state}${origin}. ${hasNews ? "New from the person:" : "Nothing new from the person."}`;
+  return `Canvas ${id} v${version}, ${state}${origin}. ${news.length > 0 ? `${from} ${sendersOf(news)}:` : "Nothing new from the person."}`;
+}
+
+/** By name as far as they are known. */
+function sendersOf(news: readonly Standing[]): string {
+  const people = news.flatMap(({ item }) => item.people ?? []);
+  if (people.length === 0) return "the person";
+  const isAll = news.every(({ item }) => item.people !== undefined);
+  return `${peopleInWords(people)}${isAll ? "" : " and others"}`;
 }
 
 /** Messages first, then the rest in its order; what is long in short; what has no room is counted. */

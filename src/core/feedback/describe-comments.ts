@@ -1,5 +1,8 @@
 import { type Thread, threadsOf } from "../comments/threads.ts";
-import type { CanvasComment } from "../records/canvas.ts";
+import { nameInWords, possessive } from "../people/name-words.ts";
+import { personOf } from "../people/person-of.ts";
+import type { Told } from "../records/books.ts";
+import type { Author, CanvasComment } from "../records/canvas.ts";
 import { quoted } from "../text/quote-text.ts";
 import { type Item, plainItem } from "./item.ts";
 import { commentIdIn, commentMark } from "./mark.ts";
@@ -12,14 +15,14 @@ const SHORT_BODY = 600;
 /**
  * What the person says in comments and waits to hear about: threads that are open, and answers to the model's own. Each
  * comment is an item by itself, told once, wherever its thread goes on; and what became of those that `known` has. What
- * was asked and answered by the model behind `client` is over.
+ * was asked and answered by the model that is told is over.
  */
 export function describeComments(
   comments: readonly CanvasComment[],
   content: string,
   lineOf: (offset: number) => number,
   known: readonly string[],
-  client: string | null = null,
+  told: Reader = { client: null },
 ): Item[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const knownIds = new Set(known.flatMap(commentIdIn));
@@ -30,10 +33,11 @@ export function describeComments(
     const lastAnswer = thread.replies.findLastIndex(({ by }) => by.kind === "model");
     return [thread.root, ...thread.replies].flatMap((comment, i) => {
       if (comment.by.kind !== "person" || comment.deleted === true) return [];
-      const item = describe(comment, thread, where);
+      const item = describe(comment, thread, where, told);
       const isBefore = i - 1 < lastAnswer;
       const isQuestion = thread.root.question === true;
-      if (isBefore && isQuestion && client !== null && thread.replies[lastAnswer]?.by.client === client) return [];
+      const answer = thread.replies[lastAnswer];
+      if (isBefore && isQuestion && answer?.by.client === told.client && isOfReader(answer.by, told)) return [];
       // In a thread of the model's own, and in one that asks, what stands before a model's last word.
       const isAnswered = isBefore && (isQuestion || thread.root.by.kind !== "person");
       return [isAnswered ? { ...item, isAnswered } : item];
@@ -42,9 +46,20 @@ export function describeComments(
   return [...open, ...gone];
 }
 
-function describe(comment: CanvasComment, thread: Thread, where: string): Item {
+type Reader = Pick<Told, "client" | "subject">;
+
+/** Where either is not known by name, a model of the same program is the same. */
+export function isOfReader({ subject }: Author, { subject: own }: Pick<Told, "subject">): boolean {
+  return subject === undefined || own === undefined || subject === own;
+}
+
+function describe(comment: CanvasComment, thread: Thread, where: string, told: Reader): Item {
   const isFirst = comment === thread.root;
-  const what = isFirst ? `- ${kindOf(thread)} ${comment.id} on ${where}` : reply(comment, thread, where);
+  const person = personOf(comment.by);
+  const by = person === null ? "" : ` by ${nameInWords(person.name)}`;
+  const what = isFirst
+    ? `- ${kindOf(thread)} ${comment.id}${by} on ${where}`
+    : `- Reply ${comment.id}${by} to ${answered(thread, told)} on ${where}`;
   const isCut = comment.body.length > SHORT_BODY;
   const more = isCut ? ' (cut: read_canvas part "feedback" has all of it)' : "";
   const how = thread.root.question === true ? ` ${howToAnswer(thread.root.id)}` : "";
@@ -54,6 +69,7 @@ function describe(comment: CanvasComment, thread: Thread, where: string): Item {
     text,
     short: isCut ? `${what}: ${quoted(comment.body, SHORT_BODY)}${more}${how}` : text,
     mark: commentMark(comment),
+    ...(person === null ? {} : { people: [person] }),
   };
 }
 
@@ -72,15 +88,15 @@ function describeGone(comment: CanvasComment, byId: ReadonlyMap<string, CanvasCo
   const root = replyTo === undefined ? comment : (byId.get(replyTo) ?? comment);
   const isOver = deleted === true || root.resolved;
   if (by.kind !== "person" || !isOver) return [];
-  return [plainItem("notice", `resolved:${id}`, `- ${deleted === true ? "Deleted" : "Resolved"} comment ${id}`)];
+  const line = `- ${deleted === true ? "Deleted" : "Resolved"} comment ${id}`;
+  return [{ ...plainItem("notice", `resolved:${id}`, line), people: [] }];
 }
 
-function reply(comment: CanvasComment, { root }: Thread, where: string): string {
-  const whose =
-    root.by.kind === "person"
-      ? `${root.question === true ? "question" : "comment"} ${root.id}`
-      : `your comment ${root.deleted ? root.id : quoted(root.body, MAX_OWN)}`;
-  return `- Reply ${comment.id} to ${whose} on ${where}`;
+function answered({ root }: Thread, told: Reader): string {
+  const { by, question, deleted, id, body } = root;
+  if (by.kind === "person") return `${question === true ? "question" : "comment"} ${id}`;
+  const whose = isOfReader(by, told) ? "your" : `${possessive(by.name ?? "another person")} model's`;
+  return `${whose} comment ${deleted ? id : quoted(body, MAX_OWN)}`;
 }
 
 function subject({ root, place }: Thread, lineOf: (offset: number) => number): string {

@@ -1,8 +1,11 @@
 import { computeDiff } from "../diff/compute-diff.ts";
 import type { DiffHunk, LineRange } from "../diff/hunk.ts";
+import { withNames } from "../people/name-words.ts";
+import type { Touch } from "../records/sharing.ts";
 import { lineText, quoted } from "../text/quote-text.ts";
 import { splitLines } from "../text/split-lines.ts";
 import { changedWords, pairOf } from "./changed-words.ts";
+import { type EditedLines, editorsOf } from "./editors.ts";
 import type { Item } from "./item.ts";
 import { markOf } from "./mark.ts";
 
@@ -12,16 +15,30 @@ const SHORT_LINE = 240;
 /** Indentation can change what markdown means, so a few lines of it are shown; what stands at the end of lines is not. */
 const SHOWN_INDENTED = 6;
 
-/** The person's edits, from the text that the model knows to the text as it is. Line numbers are those of the text as it is. */
-export function describeEdits(baseline: string, content: string): Item[] {
+/**
+ * The person's edits, from the text that the model knows to the text as it is. Line numbers are those of the text as it is.
+ * `touches` says who made them, as far as that is known.
+ */
+export function describeEdits(baseline: string, content: string, touches: readonly Touch[] = []): Item[] {
   const seen = new Map<string, number>();
+  const editors = editorsOf(baseline, content, touches);
   return computeDiff(baseline, content)
     .flatMap(partsOf)
-    .map(({ name, title, lines, words }) => {
+    .map(({ name, title: bare, lines, words, at }): Item => {
       const twins = seen.get(name) ?? 0;
       seen.set(name, twins + 1);
+      // What names an edit for good has nobody's name in it.
       const mark = markOf("edit", twins === 0 ? name : `${name} ${twins}`);
-      return { kind: "edit", text: [title, ...lines].join("\n"), short: shorten(title, lines), mark, words };
+      const people = editors(at);
+      const title = people.length === 0 ? bare : withNames(bare.replace(/^- Moved to/, "- Moved a passage to"), people);
+      const item: Item = {
+        kind: "edit",
+        text: [title, ...lines].join("\n"),
+        short: shorten(title, lines),
+        mark,
+        words,
+      };
+      return people.length === 0 ? item : { ...item, people };
     });
 }
 
@@ -32,6 +49,8 @@ interface Part {
   readonly lines: readonly string[];
   /** The changed words alone, both sides of them. */
   readonly words: string;
+  /** Its lines in the text as it is. */
+  readonly at: EditedLines;
 }
 
 /** A hunk as what it is to a reader: each changed line by itself, a block as a block. */
@@ -42,28 +61,31 @@ function partsOf(hunk: DiffHunk): Part[] {
     case "added": {
       const name = `+${hunk.modified}`;
       const words = pairOf("", hunk.modified);
+      const at = hunk.modifiedRange;
       if (hunk.movedFrom) {
         const first = shownLines(hunk.modified).lines[0] ?? "";
-        return [part(name, `- Moved to ${lines(hunk.modifiedRange)}, unchanged: ${quoted(first.trim(), 120)}`, words)];
+        const title = `- Moved to ${lines(hunk.modifiedRange)}, unchanged: ${quoted(first.trim(), 120)}`;
+        return [part(name, title, words, at)];
       }
       const { lines: added, skipped } = shownLines(hunk.modified);
       const start = hunk.modifiedRange.start + skipped;
       const where = lines({ start, end: start + added.length - 1 });
       if (added.length === 0)
-        return [part(name, `- Added ${blankLines(hunk.modified)} at line ${hunk.modifiedRange.start}`, words)];
-      if (added.length === 1) return [part(name, `- Added ${where}: ${quoted(added[0]!)}`, words)];
-      return [{ name, title: `- Added ${where}:`, lines: prefixed("+", added), words }];
+        return [part(name, `- Added ${blankLines(hunk.modified)} at line ${hunk.modifiedRange.start}`, words, at)];
+      if (added.length === 1) return [part(name, `- Added ${where}: ${quoted(added[0]!)}`, words, at)];
+      return [{ name, title: `- Added ${where}:`, lines: prefixed("+", added), words, at }];
     }
     case "removed": {
       // A moved block is told once, where it is now.
       if (hunk.movedTo) return [];
       const name = `-${hunk.original}`;
       const words = pairOf(hunk.original, "");
+      const at = { start: hunk.after + 1, end: hunk.after };
       const where = hunk.after === 0 ? "at the beginning" : `after line ${hunk.after}`;
       const { lines: gone } = shownLines(hunk.original);
-      if (gone.length === 0) return [part(name, `- Removed ${blankLines(hunk.original)} ${where}`, words)];
-      if (gone.length === 1) return [part(name, `- Removed ${where}: ${quoted(gone[0]!)}`, words)];
-      return [{ name, title: `- Removed ${where}:`, lines: prefixed("-", gone), words }];
+      if (gone.length === 0) return [part(name, `- Removed ${blankLines(hunk.original)} ${where}`, words, at)];
+      if (gone.length === 1) return [part(name, `- Removed ${where}: ${quoted(gone[0]!)}`, words, at)];
+      return [{ name, title: `- Removed ${where}:`, lines: prefixed("-", gone), words, at }];
     }
   }
 }
@@ -78,7 +100,7 @@ function modified(hunk: Extract<DiffHunk, { readonly type: "modified" }>): Part[
       if (line === now[i]) return [];
       const words = changedWords(line, now[i]!);
       const title = `- Edited line ${start + i}: ${quoted(words.was)} → ${quoted(words.now)}`;
-      return [part(words.name, title, words.words)];
+      return [part(words.name, title, words.words, { start: start + i, end: start + i })];
     });
   }
   const name = JSON.stringify([hunk.original, hunk.modified]);
@@ -89,6 +111,7 @@ function modified(hunk: Extract<DiffHunk, { readonly type: "modified" }>): Part[
       title,
       lines: [...prefixed("-", shownLines(hunk.original).lines), ...prefixed("+", shownLines(hunk.modified).lines)],
       words: pairOf(hunk.original, hunk.modified),
+      at: hunk.modifiedRange,
     },
   ];
 }
@@ -99,17 +122,18 @@ function whiteSpace(
   now: readonly string[],
 ): Part {
   const name = JSON.stringify([hunk.original, hunk.modified]);
-  const title = `- Changed only white space in ${lines(hunk.modifiedRange)}`;
+  const at = hunk.modifiedRange;
+  const title = `- Changed only white space in ${lines(at)}`;
   const words = pairOf(hunk.original, hunk.modified);
   const ends = /[^\S\r\n]+$/;
   const isSeen =
     was.map((line) => line.replace(ends, "")).join("\n") !== now.map((line) => line.replace(ends, "")).join("\n");
-  if (!isSeen || was.length + now.length > 2 * SHOWN_INDENTED) return part(name, `${title}.`, words);
-  return { ...part(name, `${title}:`, words), lines: [...prefixed("-", was), ...prefixed("+", now)] };
+  if (!isSeen || was.length + now.length > 2 * SHOWN_INDENTED) return part(name, `${title}.`, words, at);
+  return { ...part(name, `${title}:`, words, at), lines: [...prefixed("-", was), ...prefixed("+", now)] };
 }
 
-function part(name: string, title: string, words: string): Part {
-  return { name, title, lines: [], words };
+function part(name: string, title: string, words: string, at: EditedLines): Part {
+  return { name, title, lines: [], words, at };
 }
 
 function lines({ start, end }: LineRange): string {

@@ -1,4 +1,6 @@
+import { withNames } from "../people/name-words.ts";
 import type { Told } from "../records/books.ts";
+import type { Person } from "../records/sharing.ts";
 
 /** "notice" and "decision" are done with once they arrived; a rule holds on. */
 export type ItemKind = "message" | "edit" | "comment" | "decision" | "proposal" | "rule" | "notice";
@@ -16,6 +18,8 @@ export interface Item {
   readonly isOwn?: true;
   /** The model has had its say since: told once, it is done with. */
   readonly isAnswered?: true;
+  /** Whom it comes from. Left out: nobody knows; empty: no person. */
+  readonly people?: readonly Person[];
   /** Some words by which a later change of the same place is known; only of what the person may take back. */
   readonly words?: string;
 }
@@ -34,7 +38,9 @@ export function toldState(told: Pick<Told, "seen" | "offered">): (mark: string) 
   return (mark) => (seen.has(mark) ? "seen" : offered.has(mark) ? "offered" : "pending");
 }
 
-/** A line that is short by itself. */
-export function plainItem(kind: ItemKind, mark: string, line: string): Item {
-  return { kind, text: line, short: line, mark };
+/** A line that is short by itself. With somebody's name it begins with it: "- Ada approved v4". */
+export function plainItem(kind: ItemKind, mark: string, line: string, by?: Person | null): Item {
+  if (by === undefined || by === null) return { kind, text: line, short: line, mark };
+  const named = withNames(line, [by]);
+  return { kind, text: named, short: named, mark, people: [by] };
 }

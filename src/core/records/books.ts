@@ -1,10 +1,13 @@
 /** What each model has been told of a canvas, and what it has had to do with it. */
 import type { Status } from "./canvas.ts";
+import type { Person } from "./sharing.ts";
 
 /** What one model has been told. Fingerprints name edits, comments, decisions and the like. */
 export interface Told {
   /** The program of the model that this is about, as it named itself. Null: no model has come to this canvas yet. */
   readonly client: string | null;
+  /** Whose model it is, where the server knows its people. */
+  readonly subject?: string;
   /** What it surely got. */
   readonly seen: readonly string[];
   /** What stood in a result that no later call has proven to have arrived, or went with a message. */
@@ -33,12 +36,16 @@ export interface HeardWords {
 export interface OtherWrite {
   readonly version: number;
   readonly client: string;
+  /** Whose model it was, where the server knows its people. */
+  readonly by?: Person;
 }
 
-/** What one model, by the name of its program, has had to do with a canvas. */
+/** What one model, by the name of its program and by whose it is, has had to do with a canvas. */
 export interface Book {
   /** Empty: a program without a name. */
   readonly client: string;
+  /** Whose model it is. Left out where the server knows no people, or did not when it was begun: then it is the owner's. */
+  readonly subject?: string;
   /** What the person's edits are measured against: the text without those of them that this model has not taken up. */
   readonly baseline: string;
   /** What it last submitted, with its own later edits made to it. None: it has submitted nothing. */

@@ -65,6 +65,8 @@ export interface CanvasComment {
   readonly addressedIn?: number;
   /** A tombstone: the body is emptied, the id never comes back. */
   readonly deleted?: true;
+  /** The hash of what it said, where the canvas's owner deleted what another had written: with these words they may bring it back. */
+  readonly said?: string;
 }
 
 export type ProposalKind = "conflict" | "suggestion";
@@ -88,6 +90,8 @@ export interface Proposal {
   readonly version: number;
   readonly state: ProposalState;
   readonly settledAt?: string;
+  /** Who decided on it, where the server knows them. */
+  readonly settledBy?: Person;
   /** What the person wrote in its place, when they settled it with words of their own. */
   readonly used?: string;
 }
@@ -97,6 +101,8 @@ export interface Protection {
   readonly id: string;
   readonly anchor: Anchor;
   readonly createdAt: string;
+  /** Who protected it, where the server knows them. */
+  readonly by?: Person;
 }
 
 /** All that is needed to show and continue a canvas. */
@@ -114,6 +120,8 @@ export interface Checkpoint {
   readonly approvers?: readonly Person[];
   /** Whose words are whose, as far as the server knows people; in the order of their places. */
   readonly touches?: readonly Touch[];
+  /** Who gave it its name, where that is a person whom the server knows. */
+  readonly namedBy?: Person;
   readonly settings: CanvasSettings;
   /** How much of the person's doing the model has been told, and surely got. */
   readonly told: Told;

@@ -19,6 +19,8 @@ export type RefusalCode =
   | "find_ambiguous"
   | "edits_overlap"
   | "status_not_allowed"
+  | "not_allowed"
+  | "unknown_person"
   | "archived"
   | "open_conflicts"
   | "approval_stale"

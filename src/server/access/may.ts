@@ -1,5 +1,6 @@
 import { isEnough, type Need, standingOf } from "../../core/document/sharing/standing.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { Refusal } from "../../core/records/refusal.ts";
 import type { CanvasError } from "../../protocol/errors.ts";
 import { isCanvasKey, isKey } from "./keys.ts";
 import type { Who } from "./who.ts";
@@ -55,9 +56,10 @@ export function may(
 }
 
 /** Whether they are enough to the canvas for this, where only what is asked for tells what is needed. */
-export function mayDo(who: Who, need: Need, record: CanvasRecord, now: string): CanvasError | null {
+export function mayDo(who: Who, need: Need, record: CanvasRecord, now: string): Refusal | null {
   const standing = standingOf(record, who.owner, now);
-  if (standing === null) return hidden;
+  if (standing === null)
+    throw new RangeError(`What may be done to canvas ${record.document.id} was asked for a stranger`);
   if (isEnough(standing, need)) return null;
   const { id } = record.document;
   const owner = record.sharing?.owner?.name ?? "Its owner";

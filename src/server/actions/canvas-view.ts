@@ -29,7 +29,7 @@ export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewO
   const { input = null, state = stateOf(record) } = options;
   const { owner } = who;
   const key = canvasKeyOf(record, owner);
-  const checkpoint = checkpointFor(record, audienceOf(record, who.client));
+  const checkpoint = checkpointFor(record, audienceOf(record, who));
   const access = accessOf({ deps, who }, record);
   const view = { storeId: deps.store.storeId, owner, key, state, checkpoint };
   return packView(access === undefined ? view : { ...view, access }, input);

@@ -56,7 +56,7 @@ export async function changeCanvas<T>(
   const outcome = await store.canvases.update<Answer>(who.owner, id, options, (record, texts, sought) => {
     const error = may(who, action, record, now);
     if (error !== null) return { answer: { kind: "refused", error } };
-    const needs = versionsNeeded(record, who.client).filter((version) => !sought.has(version));
+    const needs = versionsNeeded(record, who).filter((version) => !sought.has(version));
     if (needs.length > 0) return { needs };
     const made = operation(record, texts);
     if (!made.ok) return { answer: { kind: "refused", error: made.error } };

@@ -56,7 +56,7 @@ export async function tooManyCanvases(
 ): Promise<CanvasError> {
   const { bin, canvases } = deps.store;
   const binned = (await bin.list(who.owner)).length;
-  const all = binned + (await canvases.list(who.owner, { limit: 1 })).total;
+  const all = binned + (await canvases.list(who.owner, { whose: "own", limit: 1 })).total;
   const limit = `This server keeps at most ${count(most, "canvas", "canvases")} for one person`;
   if (most === 0) {
     const next = reader === "model" ? "Tell the person." : "Ask whoever runs the server.";

@@ -126,6 +126,20 @@ test("a long call is answered by the worker in the very words in which it would 
   expect(there).toEqual(await session(callOn(stay, null)));
 });
 
+test("a long call of somebody whom the server knows is theirs in the worker too", async () => {
+  const { store, worker } = await start();
+  const call = callOn(store, worker);
+  const identity = { subject: "ada", name: "Ada Lovelace", scopes: ["canvas:read", "canvas:write"] } as const;
+  const theirs = { ...call, deps: { ...call.deps, owner: "ada", identity } };
+  const { canvasId } = replyOf(await run(theirs, "write_canvas", { content: LONG }));
+  const record = foundRecord(await store.canvases.find("ada", canvasId));
+  expect(record?.owner).toBe("ada");
+  const [event] = await store.canvases.events("ada", canvasId, 0, 1);
+  expect(event?.by).toMatchObject({ kind: "model", name: "Ada Lovelace", subject: "ada", client: "agent" });
+  const reading = { ...theirs, deps: { ...theirs.deps, identity: { ...identity, scopes: ["canvas:read"] as const } } };
+  expect(textOf(await run(reading, "write_canvas", { content: LONG }))).toContain("canvas:read");
+});
+
 test("what a page leaves behind of a long text is saved by the worker, and once", async () => {
   const { store, worker } = await start();
   const { canvasId, key } = replyOf(await run(callOn(store, null), "write_canvas", { content: LONG }));

@@ -116,6 +116,7 @@ function sentTool(name: string, given: unknown, call: ToolCall): SentTool {
     name,
     given,
     owner: deps.owner,
+    identity: deps.identity,
     version: deps.version,
     now: deps.clock().getTime(),
     hasPage: page !== undefined,

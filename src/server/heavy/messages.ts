@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../protocol/errors.ts";
+import type { Identity } from "../access/identity.ts";
 import type { Who } from "../access/who.ts";
 import type { Limits } from "../actions/limits.ts";
 import type { ToolCall } from "../mcp/tool.ts";
@@ -17,6 +18,7 @@ export interface SentTool extends Pick<ToolCall, "client" | "session" | "receive
   readonly name: string;
   readonly given: unknown;
   readonly owner: string;
+  readonly identity: Identity | undefined;
   readonly version: string;
   /** The caller's time when it was sent, in milliseconds: its clock goes on from there. */
   readonly now: number;

@@ -77,6 +77,7 @@ export function serveCalls({ store, limits, randomId, send }: ServeOptions): (me
         randomId,
         log: (line) => send({ kind: "log", message: line }),
         owner: sent.owner,
+        identity: sent.identity,
         version: sent.version,
         ...(sent.hasKeepLimit ? { keeps } : {}),
       },

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 import { bareCommand, type TypedCommand } from "../../protocol/names.ts";
+import type { Identify, Identity } from "../access/identity.ts";
 import type { PeerUser } from "./peer-user.ts";
 import type { PublicAddress } from "./public-address.ts";
 
@@ -14,8 +15,19 @@ export interface Access {
   readonly token?: string;
   /** The data folder's own token: lets in whoever cannot be identified, and is asked of nobody else. */
   readonly ownToken?: string;
-  /** Whether a bearer is a pass to the page of this server, at the place where it is used. Without: there is no page, and no browser is let in. */
-  readonly checkPass?: (bearer: string, place: string) => boolean;
+  /**
+   * Who holds this bearer as a pass to the page of this server, at the place where it is used; null: it is none. Without:
+   * there is no page, and no browser is let in.
+   */
+  readonly checkPass?: (bearer: string, place: string) => PassHolder | null | Promise<PassHolder | null>;
+  /** Who shows a bearer, where the server knows its people: then nobody calls /mcp without one that it knows, or a pass. */
+  readonly identify?: Identify;
+  /** Whose tokens those are, where clients can get them by OAuth. */
+  readonly issuer?: string;
+  /** Tools for which a token that only reads is not enough. */
+  readonly writingTools?: ReadonlySet<string>;
+  /** Lets whoever looks after the server see its numbers, and nothing else. */
+  readonly operatorToken?: string;
   /** The name that the page has on this machine, which nobody can guess. */
   readonly pageName?: string;
   /** Programs need a session too: this server is there for the page alone. */
@@ -26,9 +38,30 @@ export interface Access {
   readonly user?: { readonly id: number; readonly ofPeer: PeerUser };
 }
 
-export type Verdict =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly status: 401 | 403; readonly message: string };
+/** Whoever shows a good pass to the page. */
+export interface PassHolder {
+  /** Who that is, where the server knows its people. */
+  readonly identity?: Identity;
+}
+
+export type Verdict = Admitted | Refused;
+
+export interface Admitted {
+  readonly ok: true;
+  /** Who it is, where the server knows its people. */
+  readonly identity?: Identity;
+  /** They have a pass to the page of this server. */
+  readonly isPage?: true;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly status: 401 | 403 | 503;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The bearer that was shown is nothing that could be guessed: it is not counted among wrong ones. */
+  readonly isNoGuess?: true;
+}
 
 const ROOT = 0;
 
@@ -41,15 +74,15 @@ export function isLocal(access: Pick<Access, "host" | "public">): boolean {
   return access.public === undefined && isLoopback(access.host);
 }
 
-/** Why a server may not be started like this, or null. Only a token makes it safe for others to reach it. */
-export function refuseWideBinding(access: Pick<Access, "host" | "public" | "token">): string | null {
+/** Why a server may not be started like this, or null. Only who shows a token, or is known, may reach it from elsewhere. */
+export function refuseWideBinding(access: Pick<Access, "host" | "public" | "token" | "identify">): string | null {
   const { host, token } = access;
   if (token && !/^[\x21-\x7e]+$/.test(token))
     return "The token has a space or a letter that cannot stand in a header, so that no caller could ever send it. Use letters, digits and signs of ASCII.";
-  if (isLocal(access) || token) return null;
+  if (isLocal(access) || token || access.identify !== undefined) return null;
   if (access.public !== undefined)
-    return `Not served at ${access.public.origin}: anyone who reaches it could read and change your canvases. Give a token with --token-file or WRITING_CANVAS_TOKEN.`;
-  return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token-file FILE or WRITING_CANVAS_TOKEN, or leave --host out to serve this machine only.`;
+    return `Not served at ${access.public.origin}: anyone who reaches it could read and change your canvases. Give a token with --token-file or WRITING_CANVAS_TOKEN, or let people say who they are with --tokens FILE or --issuer URL.`;
+  return `Not bound to ${host}: anyone who reaches this machine could read and change your canvases. Give a token with --token-file FILE or WRITING_CANVAS_TOKEN, let people say who they are with --tokens FILE or --issuer URL, or leave --host out to serve this machine only.`;
 }
 
 /**
@@ -107,8 +140,10 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   for (const from of [checkOrigin(request, access), checkSite(request)])
     if (!from.ok && (isLocal(access) || !hasToken)) return from;
   if (hasToken) return { ok: true };
-  if (bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true)
-    return checkPerson(request, access);
+  if (bearer !== "" && (await access.checkPass?.(bearer, placeOf(request, access)))) {
+    const person = await checkPerson(request, access);
+    return person.ok ? { ok: true, isPage: true } : person;
+  }
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)
     return access.checkPass === undefined
@@ -121,7 +156,16 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
 export function checkOperator(request: IncomingMessage, access: Access): Verdict {
   const reader = checkReader(request, access);
   if (!reader.ok || isLocal(access)) return reader;
-  if (isOneOf(bearerOf(request), [access.token, access.ownToken])) return { ok: true };
+  if (isOneOf(bearerOf(request), [access.token, access.ownToken, access.operatorToken])) return { ok: true };
+  if (access.identify !== undefined)
+    return access.operatorToken === undefined
+      ? {
+          ok: false,
+          status: 403,
+          message:
+            "The server's numbers are for whoever runs it. Start it with WRITING_CANVAS_OPERATOR_TOKEN to see them from here.",
+        }
+      : asksFor("the operator's token. Send the header Authorization: Bearer TOKEN.");
   return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describeError } from "../observe/describe-error.ts";
 import type { Log } from "../observe/observer.ts";
-import { bearerOf, type Verdict } from "./access.ts";
+import { bearerOf, type Refused } from "./access.ts";
 import type { TokenThrottle } from "./throttle-tokens.ts";
 import { noteRefusal } from "./traffic.ts";
 
@@ -37,10 +37,10 @@ function send(response: ServerResponse, status: number, text: string, type: stri
 export function answerRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message }: Extract<Verdict, { readonly ok: false }>,
+  { status, message, headers, isNoGuess }: Refused,
   throttle: TokenThrottle | null,
 ): void {
-  const isWrong = status === 401 && throttle !== null && bearerOf(request) !== "";
+  const isWrong = status === 401 && throttle !== null && isNoGuess !== true && bearerOf(request) !== "";
   const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
   if (wait > 0) {
     noteRefusal(request, "token");
@@ -48,7 +48,7 @@ export function answerRefusal(
     answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
     return;
   }
-  answerError(response, status, message, status === 401 ? { "www-authenticate": "Bearer" } : {});
+  answerError(response, status, message, headers ?? (status === 401 ? { "www-authenticate": "Bearer" } : {}));
 }
 
 /** `place` takes these methods, and not the one that was tried. */

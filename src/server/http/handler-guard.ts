@@ -1,11 +1,35 @@
 import type { IncomingMessage } from "node:http";
 import { validateHostHeader } from "@modelcontextprotocol/server";
-import { bearerOf, checkHost, checkOrigin, checkSite, isLoopback, sameToken, type Verdict } from "./access.ts";
+import { type Identity, isSubject, SCOPES, type Scope, shownName } from "../access/identity.ts";
+import {
+  bearerOf,
+  checkHost,
+  checkOrigin,
+  checkSite,
+  isLoopback,
+  type Refused,
+  sameToken,
+  type Verdict,
+} from "./access.ts";
 
 /** Who calls, as far as the canvases are concerned. */
 export interface HttpCaller {
   /** Whose canvases are served: callers of one owner share them, and see none of another's. */
   readonly owner: string;
+  /**
+   * With any of these the server knows its people: the owner is who calls, their name stands on what they do, and canvases
+   * are shared by it. Without a name they are called as the owner is; without scopes they may read and write.
+   */
+  readonly name?: string;
+  /** One that is surely theirs. */
+  readonly email?: string;
+  readonly scopes?: readonly Scope[];
+}
+
+/** A caller who was let in, and who that is where the embedder says so. */
+export interface KnownCaller {
+  readonly owner: string;
+  readonly identity?: Identity;
 }
 
 /** Who sends this request; null: nobody who may. */
@@ -23,7 +47,7 @@ export interface HandlerGuards {
   readonly authenticate?: Authenticate;
 }
 
-export type Admission = { readonly ok: true; readonly caller: HttpCaller } | Extract<Verdict, { readonly ok: false }>;
+export type Admission = { readonly ok: true; readonly caller: KnownCaller } | Refused;
 
 const TOKEN_FORM = /^[\x21-\x7e]{16,}$/;
 const OWN_MACHINE = { host: "localhost" };
@@ -42,8 +66,26 @@ export function createGuard(guards: HandlerGuards, owner: string): (request: Inc
     if (authenticate === undefined) return isFromHere(request) ? admit : NOT_FROM_HERE;
     const caller = await authenticate(request);
     // Without the compiler an owner may be missing, and nobody's canvases must not be somebody's.
-    return typeof caller?.owner === "string" && caller.owner !== "" ? { ok: true, caller } : UNKNOWN;
+    if (typeof caller?.owner !== "string" || caller.owner === "") return UNKNOWN;
+    const known = knownCaller(caller);
+    return known.identity?.scopes.length === 0 ? MAY_NOTHING : { ok: true, caller: known };
   };
+}
+
+/** Throws for an owner whom nobody can be called like. */
+function knownCaller({ owner, name, email, scopes }: HttpCaller): KnownCaller {
+  if (name === undefined && email === undefined && scopes === undefined) return { owner };
+  if (!isSubject(owner))
+    throw new RangeError(
+      "`authenticate` gave a person whose owner has signs that cannot be seen, or over 255 characters",
+    );
+  const identity = {
+    subject: owner,
+    name: shownName(name, owner),
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    scopes: SCOPES.filter((scope) => scopes === undefined || scopes.includes(scope)),
+  };
+  return { owner, identity };
 }
 
 const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
@@ -53,6 +95,11 @@ const ASKS_FOR_TOKEN = {
   message: "This server asks for a token. Send the header Authorization: Bearer TOKEN.",
 } as const;
 const UNKNOWN = { ok: false, status: 401, message: "This server does not know who you are. Sign in first." } as const;
+const MAY_NOTHING = {
+  ok: false,
+  status: 403,
+  message: "You may neither read nor write canvases here. Ask whoever runs this server.",
+} as const;
 const NOT_FROM_HERE = {
   ok: false,
   status: 403,

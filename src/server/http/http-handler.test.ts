@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { HandlerGuards } from "./handler-guard.ts";
+import type { HandlerGuards, HttpCaller, KnownCaller } from "./handler-guard.ts";
 import { createMcpHttpHandler, type HttpHandler } from "./http-handler.ts";
 import { listenOn, stopServer } from "./listen.ts";
 import { JSON_HEADERS, messageOf, PING, send } from "./send-for-tests.ts";
@@ -19,11 +19,15 @@ afterEach(async () => {
   await Promise.all(running.map((server) => stopServer(server, 0)));
   running = [];
   logged = [];
+  built = [];
 });
 
+let built: KnownCaller[] = [];
 /** Its one tool says whose canvases are served. */
 function handlerWith(guards: HandlerGuards): HttpHandler {
-  const build = ({ owner }: { readonly owner: string }) => {
+  const build = (caller: KnownCaller) => {
+    const { owner } = caller;
+    built.push(caller);
     const server = new McpServer({ name: "test", version: "1" });
     server.registerTool("whose", { inputSchema: z.object({}) }, () => ({ content: [{ type: "text", text: owner }] }));
     return server;
@@ -32,6 +36,7 @@ function handlerWith(guards: HandlerGuards): HttpHandler {
     ...guards,
     build,
     owner: "local",
+    writingTools: new Set(["whose"]),
     log: (line) => logged.push(line),
     maxBodyBytes: LIMIT,
   });
@@ -124,6 +129,39 @@ describe("with authenticate", () => {
     const users = Array.from({ length: 20 }, (_, n) => `user-${n}`);
     const told = await Promise.all(users.map((user) => whose(port, { "x-user": user })));
     expect(told.map((text) => /user-\d+/.exec(text)?.[0])).toEqual(users);
+  });
+
+  test.each<[string, HttpCaller, KnownCaller]>([
+    ["nobody in particular", { owner: "ada" }, { owner: "ada" }],
+    [
+      "somebody with a name",
+      { owner: "ada", name: " Ada\nL. " },
+      { owner: "ada", identity: { subject: "ada", name: "Ada L.", scopes: ["canvas:read", "canvas:write"] } },
+    ],
+    [
+      "somebody with an e-mail and scopes",
+      { owner: "ada", email: "Ada@Example.com", scopes: ["canvas:write"] },
+      { owner: "ada", identity: { subject: "ada", name: "ada", email: "ada@example.com", scopes: ["canvas:write"] } },
+    ],
+  ])("a caller is %s", async (_, caller, expected) => {
+    expect((await ping(await start({ authenticate: () => caller }))).status).toBe(200);
+    expect(built).toEqual([expected]);
+  });
+
+  test("a caller who may only read writes nothing, and one who may nothing is refused", async () => {
+    const reader = await start({ authenticate: () => ({ owner: "ada", scopes: ["canvas:read"] }) });
+    expect((await ping(reader)).status).toBe(200);
+    const written = await send(reader, "/", { body: WHOSE, headers: JSON_HEADERS });
+    expect(written.status).toBe(403);
+    expect(written.headers["www-authenticate"]).toContain('error="insufficient_scope"');
+    const nobody = await start({ authenticate: () => ({ owner: "ada", scopes: [] }) });
+    expect((await ping(nobody)).status).toBe(403);
+  });
+
+  test("a person whom nobody could see is a fault of the embedder's", async () => {
+    const port = await start({ authenticate: () => ({ owner: "a\u200bda", name: "Ada" }) });
+    expect((await ping(port)).status).toBe(500);
+    expect(logged).toEqual([expect.stringContaining("cannot be seen")]);
   });
 
   test.each([

@@ -3,15 +3,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import { answerFailure, answerRefusal, answerWrongMethod } from "./answer.ts";
-import { createGuard, type HandlerGuards, type HttpCaller } from "./handler-guard.ts";
+import { refuseWriting } from "./check-caller.ts";
+import { createGuard, type HandlerGuards, type KnownCaller } from "./handler-guard.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createTokenThrottle } from "./throttle-tokens.ts";
 
 export interface HttpHandlerOptions extends HandlerGuards {
   /** Called for every request: what lasts lives outside. */
-  readonly build: (caller: HttpCaller) => McpServer;
+  readonly build: (caller: KnownCaller) => McpServer;
   /** Whose canvases those see who are not asked who they are. */
   readonly owner: string;
+  /** Tools for which scopes that only read are not enough. */
+  readonly writingTools?: ReadonlySet<string>;
   readonly log: (line: string) => void;
   readonly maxBodyBytes?: number;
 }
@@ -29,7 +32,12 @@ const SECRET_BYTES = 18;
 export function createMcpHttpHandler(options: HttpHandlerOptions): HttpHandler {
   const { build, owner, log, maxBodyBytes = MAX_BODY_BYTES } = options;
   const admit = createGuard(options, owner);
-  const endpoint = createMcpEndpoint<HttpCaller>({ build, log, maxBodyBytes });
+  const endpoint = createMcpEndpoint<KnownCaller>({
+    build,
+    refuse: (request, { identity }, body) => refuseWriting(request, options, identity, body),
+    log,
+    maxBodyBytes,
+  });
   const throttle = options.token === undefined ? null : createTokenThrottle(randomBytes(SECRET_BYTES));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admission = await admit(request);

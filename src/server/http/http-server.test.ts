@@ -132,7 +132,11 @@ describe("the session id of an older client", () => {
     ["an initialize that is refused", HELLO, { accept: "text/plain" }, 406],
     ["the page, whose calls are the person's", HELLO, { authorization: "Bearer session" }, 200],
   ])("is not given to %s", async (_, body, headers, status) => {
-    const port = await start({ host: "127.0.0.1", ...OWNER, checkPass: (bearer) => bearer === "session" });
+    const port = await start({
+      host: "127.0.0.1",
+      ...OWNER,
+      checkPass: (bearer) => (bearer === "session" ? {} : null),
+    });
     const reply = await send(port, "/mcp", { body, headers: { ...JSON_HEADERS, ...headers } });
     expect([reply.status, reply.headers["mcp-session-id"]]).toEqual([status, undefined]);
   });

@@ -2,22 +2,16 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
+import type { Identity } from "../access/identity.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { METRICS_TYPE } from "../observe/metrics.ts";
 import { createObserver, type Log, type Observer } from "../observe/observer.ts";
-import {
-  type Access,
-  bearerOf,
-  checkAccess,
-  checkOperator,
-  checkReader,
-  isLoopback,
-  placeOf,
-  type Verdict,
-} from "./access.ts";
+import { type Access, type Admitted, checkOperator, checkReader, isLoopback, type Verdict } from "./access.ts";
 import { answerError, answerFailure, answerRefusal, answersWorker, answerText, answerWrongMethod } from "./answer.ts";
+import { checkCaller, refuseWriting } from "./check-caller.ts";
 import { answerAlive, answerHealth, createReadiness } from "./health.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
+import { resourceRoutes } from "./protected-resource.ts";
 import { createTokenThrottle, type TokenThrottle } from "./throttle-tokens.ts";
 import {
   admittedRequest,
@@ -75,14 +69,18 @@ export interface HttpServerOptions extends Operations {
 export interface Caller {
   /** It has a pass to the page of this server, which shows the widget whatever other clients do. */
   readonly isPage: boolean;
+  /** Who it is, where the server knows its people: then they see the canvases of that subject. */
+  readonly identity?: Identity;
 }
 
 /** Answers a request whole, whatever its method. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 export type Routes = Readonly<Record<string, Answer>>;
+/** The same to somebody who was let in. */
+type AnswerTo = (request: IncomingMessage, response: ServerResponse, admitted: Admitted) => Promise<void>;
 interface OwnRoute {
   readonly check: (request: IncomingMessage, access: Access) => Verdict | Promise<Verdict>;
-  readonly methods: Readonly<Record<string, Answer>>;
+  readonly methods: Readonly<Record<string, AnswerTo>>;
   /** Answered however much is under way. */
   readonly isProbe?: true;
 }
@@ -135,21 +133,24 @@ export function createHttpServer(options: HttpServerOptions): Server {
 }
 
 function endpointOf({ access, build, log, maxBodyBytes = MAX_BODY_BYTES }: HttpServerOptions) {
-  const callerOf = (request: IncomingMessage): Caller => {
-    const bearer = bearerOf(request);
-    return { isPage: bearer !== "" && access.checkPass?.(bearer, placeOf(request, access)) === true };
-  };
-  // The page's calls are the person's, whatever its client is called.
-  const mcp = createMcpEndpoint<Caller>({ build, isNamed: ({ isPage }) => !isPage, log, maxBodyBytes });
-  const post: Answer = async (request, response) => {
-    const refused = admittedRequest(request)?.countForOwner();
+  const mcp = createMcpEndpoint<Caller>({
+    build,
+    // The page's calls are the person's, whatever its client is called.
+    isNamed: ({ isPage }) => !isPage,
+    refuse: (request, { identity }, body) => refuseWriting(request, access, identity, body),
+    log,
+    maxBodyBytes,
+  });
+  const post: AnswerTo = async (request, response, { identity, isPage }) => {
+    const refused = admittedRequest(request)?.countForOwner(identity?.subject);
     if (refused) answerError(response, 429, refused.message, refused.headers);
-    else await mcp.post(request, response, callerOf(request));
+    else
+      await mcp.post(request, response, { isPage: isPage === true, ...(identity === undefined ? {} : { identity }) });
   };
   return { post, close: () => mcp.close() };
 }
 
-function ownRoutes(options: HttpServerOptions, observer: Observer, postMcp: Answer): OwnRoutes {
+function ownRoutes(options: HttpServerOptions, observer: Observer, postMcp: AnswerTo): OwnRoutes {
   const { version, checkStore, log, ending } = options;
   const ready = createReadiness({ version, checkStore, log, draining: ending?.draining });
   const reading = (answer: (response: ServerResponse) => Promise<void>) => {
@@ -157,7 +158,8 @@ function ownRoutes(options: HttpServerOptions, observer: Observer, postMcp: Answ
     return { GET: both, HEAD: both };
   };
   return {
-    "/mcp": { check: checkAccess, methods: { POST: postMcp } },
+    "/mcp": { check: checkCaller, methods: { POST: postMcp } },
+    ...resourceRoutes(options.access),
     "/health": { check: checkReader, methods: reading((response) => answerHealth(response, options)) },
     "/healthz": { check: checkReader, methods: reading(async (response) => answerAlive(response)), isProbe: true },
     "/readyz": { check: checkReader, methods: reading(ready), isProbe: true },
@@ -199,9 +201,10 @@ async function answer(
     return;
   }
   const route = Object.hasOwn(own, path) ? own[path] : undefined;
-  const verdict = await (route?.check ?? checkAccess)(request, access);
+  const verdict = await (route?.check ?? checkCaller)(request, access);
   if (!verdict.ok) {
-    answerRefusal(request, response, verdict, access.token === undefined ? null : throttle);
+    const isAsked = access.token !== undefined || access.identify !== undefined;
+    answerRefusal(request, response, verdict, isAsked ? throttle : null);
     return;
   }
   if (!route) {
@@ -211,6 +214,6 @@ async function answer(
   }
   const method = request.method ?? "";
   const act = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
-  if (act) await act(request, response);
+  if (act) await act(request, response, verdict);
   else answerWrongMethod(request, response, path, Object.keys(route.methods));
 }

@@ -5,6 +5,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type McpHandlerRequestOptions, type McpServer } from "@modelcontextprotocol/server";
 import type { ModelTool } from "../../protocol/names.ts";
 import { wordsBeforeQuote } from "../observe/describe-error.ts";
+import type { Refused } from "./access.ts";
 import { answerError } from "./answer.ts";
 import { encodeSession, SESSION_HEADER, sessionFrom } from "./client-session.ts";
 import { readJsonBody } from "./read-body.ts";
@@ -15,6 +16,8 @@ export interface McpEndpointOptions<Caller> {
   readonly build: (caller: Caller) => McpServer;
   /** Whether this caller's client, where it is an older one, is known by the name that it gives itself. Left out: always. */
   readonly isNamed?: (caller: Caller) => boolean;
+  /** Why what this caller sends is not passed on; null: it is. Left out: all of it is. */
+  readonly refuse?: (request: IncomingMessage, caller: Caller, body: unknown) => Refused | null;
   readonly log: (line: string) => void;
   readonly maxBodyBytes: number;
 }
@@ -67,6 +70,11 @@ export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): 
         answerError(response, body.status, body.message, body.headers);
         return;
       }
+      const forbidden = options.refuse?.(request, caller, body.value) ?? null;
+      if (forbidden !== null) {
+        answerError(response, forbidden.status, forbidden.message, forbidden.headers);
+        return;
+      }
       const refused = waitsForReview(body.value) ? admittedRequest(request)?.park("review") : null;
       if (refused) answerError(response, 503, refused.message, refused.headers);
       else await callers.run({ caller }, () => serve(request as NodeIncomingMessageLike, response, body.value));
@@ -76,9 +84,15 @@ export function createMcpEndpoint<Caller>(options: McpEndpointOptions<Caller>): 
 }
 
 function waitsForReview(body: unknown): boolean {
+  return calledTools(body).includes(WAITING_TOOL);
+}
+
+/** The names of the tools that a body calls. */
+export function calledTools(body: unknown): readonly string[] {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-  return messages.some((message) => {
+  return messages.flatMap((message) => {
     const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
-    return method === "tools/call" && (params as { readonly name?: unknown } | undefined)?.name === WAITING_TOOL;
+    const name = (params as { readonly name?: unknown } | null | undefined)?.name;
+    return method === "tools/call" && typeof name === "string" ? [name] : [];
   });
 }

@@ -181,7 +181,7 @@ describe("metrics", () => {
     ["bound wider, with the token", { host: "0.0.0.0", token: "s3cret" }, { authorization: "Bearer s3cret" }, 200],
     [
       "bound wider, with a pass of the page",
-      { host: "0.0.0.0", token: "s3cret", checkPass: () => true },
+      { host: "0.0.0.0", token: "s3cret", checkPass: () => ({}) },
       { authorization: "Bearer pass" },
       401,
     ],

@@ -77,9 +77,13 @@ test("a session is good for whoever may be this user, and for no other", async (
       { headers: { host: "127.0.0.1", authorization: "Bearer S" }, socket: {} as Socket } as Parameters<
         typeof checkAccess
       >[0],
-      { host: "127.0.0.1", checkPass: (bearer) => bearer === "S", user: { id: 1000, ofPeer: async () => caller } },
+      {
+        host: "127.0.0.1",
+        checkPass: (bearer) => (bearer === "S" ? {} : null),
+        user: { id: 1000, ofPeer: async () => caller },
+      },
     );
-  for (const caller of [1000, 0, "hidden"] as const) expect(await held(caller)).toEqual({ ok: true });
+  for (const caller of [1000, 0, "hidden"] as const) expect(await held(caller)).toEqual({ ok: true, isPage: true });
   for (const caller of [1001, "gone"] as const) expect(await held(caller)).toMatchObject({ ok: false, status: 403 });
 });
 

@@ -37,8 +37,8 @@ export interface AdmittedRequest {
   hold(bytes: number): TurnedAway | null;
   /** None of its body is in memory any more. */
   letGo(): void;
-  /** Counts it among those of its owner. */
-  countForOwner(): TurnedAway | null;
+  /** Counts it among those of its owner; left out: of whoever `OwnerRate` says. */
+  countForOwner(owner?: string): TurnedAway | null;
 }
 
 export interface Traffic {
@@ -144,8 +144,8 @@ export function createTraffic(options: {
           now.bodyBytes -= held;
           held = 0;
         },
-        countForOwner: () => {
-          const refused = countOwner(request);
+        countForOwner: (owner) => {
+          const refused = countOwner(request, owner);
           if (refused !== null) served.refusal = "rate";
           return refused;
         },
@@ -185,12 +185,15 @@ function dropUnread(this: ServerResponse, socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }
 
-function createOwnerCount({ aSecond, ownerOf }: OwnerRate): (request: IncomingMessage) => TurnedAway | null {
+function createOwnerCount({
+  aSecond,
+  ownerOf,
+}: OwnerRate): (request: IncomingMessage, owner?: string) => TurnedAway | null {
   const burst = Math.max(1, BURST_SECONDS * aSecond);
   const limit = createRateLimit({ burst, everyMs: 1_000 / aSecond }, MOST_OWNERS);
-  return (request) => {
+  return (request, owner) => {
     // A clock that nobody sets.
-    const waitMs = limit.take(ownerOf(request), performance.now());
+    const waitMs = limit.take(owner ?? ownerOf(request), performance.now());
     if (waitMs === 0) return null;
     const seconds = secondsFrom(waitMs);
     const soon = seconds === 1 ? "a second" : `${seconds} seconds`;

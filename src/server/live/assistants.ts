@@ -1,12 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { LOCAL_OWNER } from "../access/identity.ts";
 
-/** Which programs of assistants are connected to a server on this data folder, whichever process serves them. */
+/**
+ * Which programs of assistants are connected to a server on this data folder, whichever process serves them. Each owner's are
+ * told to nobody else.
+ */
 export interface Assistants {
-  /** One has called this process. `lasts`: it is at the other end of stdio, and stays until the process ends. */
-  heard(client: string | undefined, lasts: boolean): void;
-  /** Their names as they gave them, each once; empty: one without a name. */
-  connected(): Promise<readonly string[]>;
+  /** One of this owner's has called this process. `lasts`: it is at the other end of stdio, and stays until the process ends. */
+  heard(owner: string, client: string | undefined, lasts: boolean): void;
+  /** The names of this owner's as they gave them, each once; empty: one without a name. */
+  connected(owner: string): Promise<readonly string[]>;
   /** This process serves nobody any more. */
   close(): Promise<void>;
 }
@@ -16,8 +20,11 @@ const CALLED_MS = 30 * 60_000;
 /** A process that was killed leaves its note behind, and its number may be given to another. */
 const LASTS_MS = 24 * 60 * 60_000;
 const FOLDER = "assistants";
+const MOST_HEARD = 5_000;
 
 interface Heard {
+  /** Left out in notes of before there were several. */
+  readonly owner?: string;
   readonly client: string;
   /** An ISO time. */
   readonly until: string;
@@ -53,23 +60,31 @@ export function createAssistants(options: {
     await rename(`${own}.new`, own);
   };
   return {
-    heard(client = "", lasts) {
+    heard(owner, client = "", lasts) {
       const life = lasts ? LASTS_MS : CALLED_MS;
       const time = now().getTime();
-      const before = heard.get(client);
+      const key = JSON.stringify([owner, client]);
+      const before = heard.get(key);
       // Not at each call: half of its time is soon enough.
       if (before !== undefined && Date.parse(before.until) > time + life / 2) return;
-      heard.set(client, { client, until: new Date(time + life).toISOString() });
+      if (heard.size >= MOST_HEARD) forgetEnded(heard, now().toISOString());
+      heard.set(key, {
+        ...(owner === LOCAL_OWNER ? {} : { owner }),
+        client,
+        until: new Date(time + life).toISOString(),
+      });
       void attempt(write);
     },
-    async connected() {
+    async connected(owner) {
       await writing;
       const files = await filesIn(folder);
       const notes = await Promise.all(
         files.map(async (name) => (isAlive(Number.parseInt(name, 10)) ? readNote(join(folder, name)) : [])),
       );
       const time = now().toISOString();
-      const names = notes.flat().flatMap(({ client, until }) => (until > time ? [client] : []));
+      const names = notes
+        .flat()
+        .flatMap((note) => (note.until > time && (note.owner ?? LOCAL_OWNER) === owner ? [note.client] : []));
       return [...new Set(names)].sort();
     },
     async close() {
@@ -77,6 +92,12 @@ export function createAssistants(options: {
       if (heard.size > 0) await attempt(() => rm(own, { force: true }));
     },
   };
+}
+
+/** Whoever makes up names by the thousand only makes others be noted again. */
+function forgetEnded(heard: Map<string, Heard>, time: string): void {
+  for (const [key, { until }] of heard) if (until <= time) heard.delete(key);
+  if (heard.size >= MOST_HEARD) heard.clear();
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -102,8 +123,9 @@ async function readNote(path: string): Promise<readonly Heard[]> {
 
 function isHeard(value: unknown): value is Heard {
   if (typeof value !== "object" || value === null) return false;
-  const { client, until } = value as Partial<Heard>;
-  return typeof client === "string" && typeof until === "string";
+  const { owner, client, until } = value as Partial<Heard>;
+  const isOwned = owner === undefined || typeof owner === "string";
+  return isOwned && typeof client === "string" && typeof until === "string";
 }
 
 function isRunning(pid: number): boolean {

@@ -36,7 +36,7 @@ test.each<[string, (comments: CanvasComment[], count: number) => unknown]>([
       return describeComments(comments, "Text", () => 1, known);
     },
   ],
-  ["listing comments", (comments) => commentLines({ ...canvasOf("Text"), comments }, "model", () => true)],
+  ["listing comments", (comments) => commentLines({ ...canvasOf("Text"), comments }, { client: "model" }, () => true)],
   [
     "resolving all of them",
     (comments, count) => {

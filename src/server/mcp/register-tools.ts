@@ -53,6 +53,11 @@ export const TOOLS: readonly Tool[] = [
   openFromBoard,
 ];
 
+/** Those that change more than the books that are kept about reading. */
+export const WRITING_TOOLS: ReadonlySet<string> = new Set(
+  TOOLS.filter(({ annotations }) => annotations.readOnlyHint !== true).map(({ name }) => name),
+);
+
 /**
  * The tools, each as far as the client can use it. One that shows no widget is given neither the widget's tools nor what
  * results carry for the widget: its model may be shown all that is listed and sent, keys included.
@@ -70,7 +75,7 @@ export function registerTools(
   server.server.registerCapabilities({ tools: { listChanged: true } });
   const hear = (context: ServerContext): void => {
     const name = cleanClientName(client.facts(context).name);
-    deps.assistants?.heard(name, context.http === undefined);
+    deps.assistants?.heard(deps.owner, name, context.http === undefined);
     deps.observe?.heard(name);
   };
   server.server.setRequestHandler("tools/list", (_, context) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
-import { listingOf, wordsOf } from "./listing.ts";
+import { listingOf, type News, newsFrom, wordsOf } from "./listing.ts";
 
 test("a suggestion of the model's waits for the person, one of their own does not", () => {
   const content = "# Plan\n\nFirst paragraph here.\n";
@@ -19,4 +19,25 @@ test("a suggestion of the model's waits for the person, one of their own does no
 
 test("of an endless query the beginning is sought", () => {
   expect(wordsOf(`first ${"-".repeat(200_000)} last`)).toEqual(["first"]);
+});
+
+test("news are those of the model that asks, and of its person", () => {
+  const news: News = [
+    ["claude-code", 1, 0, 0],
+    ["claude-code", 2, 0, 0, "bob"],
+    ["cursor", 3, 0, 0, "bob"],
+    ["claude-code", 4, 0, 0, "eve"],
+  ];
+  const edits = (reader: Parameters<typeof newsFrom>[2]) => newsFrom(news, 7, reader, "ada").newEdits;
+  expect([
+    edits({ client: "claude-code", subject: "bob" }),
+    // What names nobody is the owner's.
+    edits({ client: "claude-code", subject: "ada" }),
+    edits({ client: "claude-code" }),
+    edits({ client: "cursor", subject: "ada" }),
+    edits({ subject: "bob" }),
+    edits({ subject: "zoe" }),
+    edits({}),
+    edits(undefined),
+  ]).toEqual([2, 1, 1, 0, 3, 4, 4, 4]);
 });

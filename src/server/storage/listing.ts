@@ -1,3 +1,4 @@
+import type { ModelKey } from "../../core/document/books/books.ts";
 import { messagesFor } from "../../core/document/review/leave-message.ts";
 import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { linkReader } from "../../core/document/sharing/standing.ts";
@@ -8,8 +9,14 @@ import { AUDITED, type AuditLine, type Change } from "../../core/records/history
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { StoreError } from "../../protocol/errors.ts";
 
-/** What is new to each model, the last active at the end: its program, edits, comments, the rest. Of a few only: each costs a comparison. */
-export type News = readonly (readonly [client: string, edits: number, comments: number, others: number])[];
+/** What is new to each model, the last active at the end: its program, edits, comments, the rest, and whose it is where people are known. Of a few only: each costs a comparison. */
+export type News = readonly (readonly [
+  client: string,
+  edits: number,
+  comments: number,
+  others: number,
+  subject?: string,
+])[];
 const MOST_READERS = 5;
 
 export function newsOf(record: CanvasRecord): News {
@@ -22,23 +29,32 @@ export function newsOf(record: CanvasRecord): News {
       messages: said,
       others,
     } = newsFor({ checkpoint: checkpointFor(record, book), messages });
-    return [book.client, edits, comments, proposals + said + others];
+    const counts = [book.client, edits, comments, proposals + said + others] as const;
+    return book.subject === undefined ? counts : [...counts, book.subject];
   });
 }
 
-/** The counts for one reader. To a newcomer only the open comments are news. */
+/** The counts for one reader, on a canvas of this owner. To a newcomer only the open comments are news. */
 export function newsFrom(
   news: News,
   openComments: number,
-  reader: string | undefined,
+  reader: ModelKey | undefined,
+  owner: string,
 ): Pick<CanvasListing, "newEdits" | "newComments" | "newOthers"> {
-  const own = reader === undefined ? news.at(-1) : news.find(([client]) => client === reader);
+  const own = ownNews(news, reader ?? {}, owner);
   if (own === undefined) return { newEdits: 0, newComments: openComments, newOthers: 0 };
   const [, newEdits, newComments, newOthers] = own;
   return { newEdits, newComments, newOthers };
 }
 
-export function listingOf(record: CanvasRecord, reader?: string, news: News = newsOf(record)): CanvasListing {
+/** As with books: one that names nobody is the owner's. Without a program: the last active of theirs, or of anybody. */
+function ownNews(news: News, { client, subject }: ModelKey, owner: string): News[number] | undefined {
+  const isTheirs = ([, , , , whose = owner]: News[number]): boolean => subject === undefined || whose === subject;
+  if (client === undefined) return news.findLast(isTheirs) ?? news.at(-1);
+  return news.find((each) => each[0] === client && isTheirs(each));
+}
+
+export function listingOf(record: CanvasRecord, reader?: ModelKey, news: News = newsOf(record)): CanvasListing {
   const { id, title, status, version, revision, updatedAt, createdAt, lastEditor, content } = record.document;
   const shared = (record.sharing?.people.length ?? 0) + (record.sharing?.links.length ?? 0);
   return {
@@ -59,7 +75,7 @@ export function listingOf(record: CanvasRecord, reader?: string, news: News = ne
     ).length,
     ...(record.approval === null ? {} : { approved: record.approval.version }),
     ...(record.meta.kept === true ? { kept: true } : {}),
-    ...newsFrom(news, openComments(record.comments), reader),
+    ...newsFrom(news, openComments(record.comments), reader, record.owner),
   };
 }
 

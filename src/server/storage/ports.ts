@@ -1,3 +1,4 @@
+import type { ModelKey } from "../../core/document/books/books.ts";
 import type { Author, CanvasRecord, Status } from "../../core/records/canvas.ts";
 import type {
   AuditLine,
@@ -73,8 +74,11 @@ export interface ListQuery {
   readonly passages?: boolean;
   readonly limit: number;
   readonly cursor?: string;
-  /** The program whose news are counted, as it named itself ("": without a name); the last active when left out. */
-  readonly reader?: string;
+  /**
+   * The model whose news are counted: its program as it named itself ("": without a name), and whose it is where people are
+   * known. Without a program the last active of theirs; left out, the last active.
+   */
+  readonly reader?: ModelKey;
 }
 
 /** A deleted canvas that can still be brought back. */

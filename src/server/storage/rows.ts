@@ -1,3 +1,4 @@
+import type { ModelKey } from "../../core/document/books/books.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { AuditLine, CanvasEvent, VersionSummary } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
@@ -84,12 +85,14 @@ function soundRecordFrom(row: StoredRow): CanvasRecord {
   return unpackRecord(packed, { content, owner: text(row, "owner"), meta });
 }
 
-export function listingFrom(row: StoredRow, reader?: string): CanvasListing {
+export function listingFrom(row: StoredRow, reader?: ModelKey): CanvasListing {
   const news = parsed<News | null>(row, "news", null);
   const open = number(row, "open_comments");
   // A row of the first release, or a damaged one: its model, whoever that was, has some edits to hear of.
   const counts =
-    news === null ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 } : newsFrom(news, open, reader);
+    news === null
+      ? { newEdits: number(row, "edited"), newComments: open, newOthers: 0 }
+      : newsFrom(news, open, reader, text(row, "owner"));
   return {
     id: text(row, "id"),
     owner: text(row, "owner"),

@@ -14,10 +14,11 @@ export interface KeptView extends CanvasView {
 
 /** The canvas as the rules of the server want it. */
 export function recordOf({ checkpoint, beside }: Pick<KeptView, "checkpoint" | "beside">, now: string): CanvasRecord {
-  const { baseline: _baseline, told: _told, ...shared } = checkpoint;
+  const { baseline: _baseline, told: _told, approvers, ...shared } = checkpoint;
   return {
     ...shared,
     ...(beside ?? besideOf(checkpoint, now)),
+    ...(approvers === undefined ? {} : { sharing: { people: [], links: [], approvers } }),
     books: [bookOf(checkpoint)],
     owner: "",
     widgetKey: "",
@@ -61,10 +62,11 @@ function besideOf({ document, approval }: Checkpoint, now: string): KeptDetails 
 
 /** What the model behind this widget knows, as the server's rules want it. */
 function bookOf({ baseline, told, document }: Checkpoint): Book {
-  const { client, seen, offered, knownVersion } = told;
+  const { client, subject, seen, offered, knownVersion } = told;
   const offer = { by: "message", shows: "part", review: 0, call: 0, at: "", isSure: false } as const;
   return {
     client: client ?? "",
+    ...(subject === undefined ? {} : { subject }),
     baseline,
     writtenVersion: 0,
     shownVersion: 0,

@@ -9,9 +9,21 @@ const MOST_HEARD = 300;
 /** In records of the first release, which kept one book for all models. */
 export const UNKNOWN_CLIENT = "?";
 
-/** The book of a program by its name; undefined: it never came to this canvas. */
-export function bookOf(record: Pick<CanvasRecord, "books">, client: string | undefined): Book | undefined {
-  return record.books.find((book) => book.client === (client ?? ""));
+/** A model: its program, and whose it is where the server knows its people. An author and whoever acts are ones, too. */
+export interface ModelKey {
+  readonly client?: string | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** The book of a model; undefined: it never came to this canvas. One that names nobody is the owner's, or where no people are known anybody's. */
+export function bookOf(
+  { books, owner }: Pick<CanvasRecord, "books" | "owner">,
+  { client = "", subject }: ModelKey,
+): Book | undefined {
+  const ofProgram = books.filter((book) => book.client === client);
+  if (subject === undefined) return ofProgram[0];
+  const own = ofProgram.find((book) => book.subject === subject);
+  return own ?? (subject === owner ? ofProgram.find((book) => book.subject === undefined) : undefined);
 }
 
 /** Of the model that was last active; undefined: none ever came. */
@@ -21,7 +33,7 @@ export function lastBook({ books }: Pick<CanvasRecord, "books">): Book | undefin
 
 /** The book of the model that acts, which `openBook` has made sure of. */
 export function ownBook(draft: Draft): Book {
-  const book = bookOf(draft.record, draft.moment.by.client);
+  const book = bookOf(draft.record, draft.moment.by);
   if (book === undefined)
     throw new Error(`Canvas ${draft.record.document.id} has no book of the model that acts on it`);
   return book;
@@ -30,13 +42,15 @@ export function ownBook(draft: Draft): Book {
 /** Before a model's call is looked at: its book, a new one for a newcomer, with all that the call proves to have arrived. */
 export function openBook(draft: Draft, named?: number): Draft {
   const { record, moment } = draft;
-  const book = bookOf(record, moment.by.client);
-  if (book === undefined) {
-    const nameless = bookOf(record, UNKNOWN_CLIENT);
-    if (nameless === undefined) return putBook(draft, newBook(record, moment.by.client ?? ""));
-    // Kept by a release that did not tell models apart: it is taken for that of the first who comes.
+  const { client = "", subject } = moment.by;
+  const whose = subject === undefined ? {} : { subject };
+  const book = bookOf(record, moment.by);
+  if (book === undefined || (subject !== undefined && book.subject === undefined)) {
+    const nameless = book ?? bookOf(record, { client: UNKNOWN_CLIENT, subject });
+    if (nameless === undefined) return putBook(draft, newBook(record, { client, ...whose }));
+    // Kept by a release that did not tell models apart, or people: it is taken for that of the first who comes and may have it.
     const rest = record.books.filter((each) => each !== nameless);
-    const adopted = { ...nameless, client: moment.by.client ?? "" };
+    const adopted = { ...nameless, client, ...whose };
     return openBook(note(draft, { books: [...rest, adopted] }), named);
   }
   const proven = book.offers.filter((offer) => isProven(offer, book, moment, named));
@@ -66,10 +80,10 @@ export function openBook(draft: Draft, named?: number): Draft {
 }
 
 /** The older versions whose texts an operation on this record may need: the one before an open head, and what the program knows. */
-export function versionsNeeded(record: CanvasRecord, client?: string): number[] {
+export function versionsNeeded(record: CanvasRecord, model: ModelKey = {}): number[] {
   const { version } = record.document;
   const before = !record.head.sealed && version > 1 ? [version - 1] : [];
-  const known = knownVersions(bookOf(record, client)).filter((each) => each > 0 && each < version);
+  const known = knownVersions(bookOf(record, model)).filter((each) => each > 0 && each < version);
   return [...new Set([...before, ...known])];
 }
 
@@ -138,13 +152,13 @@ function withoutOutdated(seen: readonly string[]): readonly string[] {
 }
 
 /** A newcomer is told what waits, not what was settled with others before it came. */
-function newBook(record: CanvasRecord, client: string): Book {
+function newBook(record: CanvasRecord, model: Pick<Book, "client" | "subject">): Book {
   const settled = record.proposals.flatMap(({ id, state }) =>
     state === "open" ? [] : [markOf("proposal", id, state)],
   );
   const others = record.books.flatMap(({ seen }) => seen.filter((mark) => mark.startsWith("message:")));
   return {
-    client,
+    ...model,
     baseline: record.document.content,
     writtenVersion: 0,
     shownVersion: 0,
@@ -167,7 +181,7 @@ function newBook(record: CanvasRecord, client: string): Book {
 export function putBook(draft: Draft, book: Book): Draft {
   const last = lastBook(draft.record);
   if (last !== undefined && isSame(last, book)) return draft;
-  const rest = draft.record.books.filter(({ client }) => client !== book.client);
+  const rest = draft.record.books.filter(({ client, subject }) => client !== book.client || subject !== book.subject);
   return note(draft, { books: [...rest, book] });
 }
 

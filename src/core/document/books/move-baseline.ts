@@ -1,7 +1,8 @@
 import type { TextChange } from "../../diff/hunk.ts";
 import { applyChanges, changesBetween } from "../../diff/text-changes.ts";
+import { ownerOfAuthor } from "../../people/person-of.ts";
 import type { Draft } from "../draft.ts";
-import { mapBooks, ownBook, putBook } from "./books.ts";
+import { bookOf, mapBooks, ownBook, putBook } from "./books.ts";
 import { followEdits } from "./follow-edits.ts";
 import { rebaseEdits } from "./rebase-edits.ts";
 
@@ -86,11 +87,14 @@ export function dropDifferences(
 
 /** A model has changed the text: to other models that is not the person's doing, and they are told who it was. */
 export function tellOthers(draft: Draft, before: string, changes: readonly TextChange[]): Draft {
-  const own = draft.moment.by.client ?? "";
+  const { client = "" } = draft.moment.by;
+  const own = bookOf(draft.record, draft.moment.by);
+  const person = ownerOfAuthor(draft.moment.by);
   const { version } = draft.record.document;
   return mapBooks(draft, (book) => {
-    if (book.client === own) return book;
-    const others = [...book.others.filter((other) => other.version !== version), { version, client: own }];
+    if (book === own || (own === undefined && book.client === client)) return book;
+    const made = { version, client, ...(person === null ? {} : { by: person }) };
+    const others = [...book.others.filter((other) => other.version !== version), made];
     return { ...book, baseline: rebaseEdits(before, changes, book.baseline), others: others.slice(-20) };
   });
 }

@@ -43,7 +43,9 @@ function applyTitle(draft: Draft, given: string | undefined): Step {
       title === document.title ? [] : [`The person named this canvas "${document.title}"; that title stays.`];
     return { draft, notes };
   }
-  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "model" });
+  const { namedBy: _, ...record } = draft.record;
+  const named = { document: { ...document, title, titleGiven: true }, titledBy: "model" as const };
+  const amended = amend({ ...draft, record }, named);
   return { draft: logEvent(amended, "renamed", { title }), notes: [] };
 }
 

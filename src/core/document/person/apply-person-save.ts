@@ -1,8 +1,11 @@
+import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import { personOf } from "../../people/person-of.ts";
 import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../records/operations.ts";
 import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
+import type { Person } from "../../records/sharing.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { decideProposals } from "../proposals/decide-proposals.ts";
 import { suggestToModel } from "../proposals/person-suggestions.ts";
@@ -10,6 +13,7 @@ import { MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposal
 import { applyProtections } from "../protection/protect-text.ts";
 import { markLeft, putContent } from "../put-content.ts";
 import { markSent, sealForMessage } from "../review/tell-model.ts";
+import { standingOf } from "../sharing/standing.ts";
 import { cleanTitle, titleFromContent } from "../title.ts";
 import { checkSeenProposals, checkSeenText } from "../versions/check-seen.ts";
 import { fitBase } from "../versions/past-texts.ts";
@@ -59,7 +63,8 @@ export function applyPersonSave(
 ): Result<PersonOutcome> {
   const error =
     checkBase(record, save) ??
-    checkStatusWish(record, save) ??
+    checkStatusWish(record, save, moment) ??
+    checkComments(record, save, moment) ??
     checkSeenText(record, save.seen) ??
     checkSeenProposals(record, save.decisions);
   if (error !== null) return refuse(error.code, error.message);
@@ -73,7 +78,7 @@ export function applyPersonSave(
   const settled = applySettings(titled, save.settings);
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
   const fixed = save.seal === true ? sealForMessage(status) : status;
-  const sent = save.sent ? markSent(fixed, moment.by.client, save.isKept) : fixed;
+  const sent = save.sent ? markSent(fixed, moment.by, save.isKept) : fixed;
   return {
     ok: true,
     draft: save.left === true ? markLeft(sent) : sent,
@@ -92,6 +97,13 @@ function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonS
   if (fitBase(record, { revision: baseRevision, hash: baseHash }) !== "elsewhere") return null;
   const message = `This canvas never had the text that you name as revision ${baseRevision}; it is at ${record.document.revision}. Load it, then save with that revision and, as base_content, what both texts have in common.`;
   return refuse("future_version", message).error;
+}
+
+/** Where people are known, a comment is its author's. */
+function checkComments(record: CanvasRecord, { comments }: PersonSave, { by, now }: Moment): Refusal | null {
+  if (by.subject === undefined) return null;
+  const standing = standingOf(record, by.subject, now) ?? "viewer";
+  return checkCommentRights(record.comments, comments, { subject: by.subject, standing });
 }
 
 /** The person's text, merged with what others saved after its base. Where words clash these stay, and the others' stand beside. */
@@ -140,7 +152,8 @@ function putPersonText(
 const MOST_READ = 100_000_000;
 
 /** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
-function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author {
+function authorFinder(record: CanvasRecord): (theirs: string) => Author {
+  const { books, head } = record;
   let room = MOST_READ;
   return (theirs) => {
     const words = theirs.trim();
@@ -151,8 +164,16 @@ function authorFinder({ books, head }: CanvasRecord): (theirs: string) => Author
       return room > 0 && known.includes(words);
     });
     if (book === undefined) return head.by;
-    return { kind: "model", ...(book.client === "" ? {} : { client: book.client }) };
+    const { client, subject } = book;
+    const person = subject === undefined ? undefined : personNamed(record, subject);
+    return { kind: "model", ...person, ...(client === "" ? {} : { client }) };
   };
+}
+
+/** By the name that the canvas knows them by, if any. */
+function personNamed({ sharing }: CanvasRecord, subject: string): Person | { readonly subject: string } {
+  const known = [sharing?.owner, ...(sharing?.people ?? []).map(({ person }) => person)];
+  return known.find((person) => person?.subject === subject) ?? { subject };
 }
 
 function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft; readonly notes: readonly string[] } {
@@ -164,6 +185,7 @@ function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft;
     content: document.content,
     revision: draft.start.document.revision + 1,
     by,
+    isOwner: by.subject === draft.record.owner,
     at: now,
     ...(anchoredIn === undefined ? {} : { anchoredIn }),
   });
@@ -195,13 +217,22 @@ function applyTitle(draft: Draft, given: string | undefined): Draft {
   if (title === null) {
     if (!document.titleGiven) return draft;
     // An emptied name: the first heading names it again, and the model may.
-    const { titledBy: _, ...unnamed } = draft.record;
+    const { titledBy: _, namedBy: __, ...unnamed } = draft.record;
     const renamed = { ...document, title: titleFromContent(document.content), titleGiven: false };
     return logEvent(amend({ ...draft, record: unnamed }, { document: renamed }), "renamed", { title: renamed.title });
   }
   if (title === document.title && draft.record.titledBy === "person") return draft;
   if (title === document.title && !document.titleGiven) return draft;
-  const amended = amend(draft, { document: { ...document, title, titleGiven: true }, titledBy: "person" });
+  const { namedBy: _, ...record } = draft.record;
+  const person = personOf(draft.moment.by);
+  const amended = amend(
+    { ...draft, record },
+    {
+      document: { ...document, title, titleGiven: true },
+      titledBy: "person",
+      ...(person === null ? {} : { namedBy: person }),
+    },
+  );
   return logEvent(amended, "renamed", { title });
 }
 

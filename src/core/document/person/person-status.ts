@@ -1,8 +1,12 @@
+import { approvalOf, recordApprovalState } from "../../people/approval-state.ts";
+import { listNames } from "../../people/name-words.ts";
 import type { Approval, CanvasRecord, Status } from "../../records/canvas.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { hashText } from "../../text/hash-text.ts";
-import { amend, type Draft, logEvent, nextRevision, sealHead } from "../draft.ts";
+import { amend, type Draft, logEvent, type Moment, nextRevision, sealHead } from "../draft.ts";
 import { nextReview } from "../review/review.ts";
+import { approveByAll, putApproval } from "../sharing/approvals.ts";
+import { isEnough, standingOf } from "../sharing/standing.ts";
 import type { PersonSave } from "./apply-person-save.ts";
 
 export interface StatusWish {
@@ -13,8 +17,10 @@ export interface StatusWish {
 }
 
 /** Whether this save may be made at all: an archived canvas only reopens, and approval is of exactly what was seen. */
-export function checkStatusWish(record: CanvasRecord, save: PersonSave): Refusal | null {
+export function checkStatusWish(record: CanvasRecord, save: PersonSave, moment: Moment): Refusal | null {
   const { status } = save;
+  const forbidden = status === undefined ? null : checkMaySet(record, status, moment);
+  if (forbidden !== null) return forbidden;
   const reopens = status !== undefined && status.to !== "archived";
   const error = writes(save) && !reopens ? checkPersonMay(record) : null;
   if (error !== null || status?.to !== "approved") return error;
@@ -34,6 +40,23 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave): Refusal
   return refuse("open_conflicts", `${places} still open. Settle them (keep, take or both), then approve.`).error;
 }
 
+/** Who may approve: those who were asked; where nobody was, whoever may edit. Any other status is for those who may edit. */
+function checkMaySet(record: CanvasRecord, { to }: StatusWish, { by, now }: Moment): Refusal | null {
+  const asked = record.sharing?.approvers ?? [];
+  const isAsked = asked.some(({ subject }) => subject === by.subject);
+  if (to === "approved" && asked.length > 0) {
+    if (isAsked) return null;
+    const message = `${listNames(asked.map(({ name }) => name))} ${asked.length === 1 ? "is" : "are"} asked to approve canvas ${record.document.id}, and you are not. Its owner can ask you, too.`;
+    return refuse("not_allowed", message).error;
+  }
+  if (by.subject === undefined || (to === "in_review" && isAsked)) return null;
+  const standing = standingOf(record, by.subject, now);
+  if (standing !== null && isEnough(standing, "edit")) return null;
+  const what = to === "approved" ? "approve it" : "set its status";
+  return refuse("not_allowed", `Canvas ${record.document.id} is another's: to ${what} you must be able to edit it.`)
+    .error;
+}
+
 function writes(save: PersonSave): boolean {
   return (
     save.content !== undefined ||
@@ -47,6 +70,12 @@ function writes(save: PersonSave): boolean {
 
 /** Sets the status by the person. The head is sealed: this text, and no later one, was approved or archived. */
 export function setPersonStatus(draft: Draft, wish: StatusWish): Draft {
+  const isAsked = (draft.record.sharing?.approvers ?? []).some(({ subject }) => subject === draft.moment.by.subject);
+  if (isAsked && wish.to === "approved") return approveAsAsked(draft, wish);
+  return setStatus(isAsked && wish.to === "in_review" ? takeApprovalBack(draft) : draft, wish);
+}
+
+function setStatus(draft: Draft, wish: StatusWish): Draft {
   const { record } = draft;
   const from = record.document.status;
   const approves = wish.to === "approved";
@@ -62,12 +91,42 @@ export function setPersonStatus(draft: Draft, wish: StatusWish): Draft {
     document: { ...record.document, status: wish.to },
     approval,
     statusSet: { by: "person", revision },
-    ...(approves ? { review: nextReview(record, "approved", now) } : {}),
+    ...(approves ? { review: nextReview(record, "approved", now, by) } : {}),
   });
   const sealed = sealHead(set, approves ? "approved" : undefined);
   return approves
     ? logEvent(sealed, "approved", { revision, ...(note === "" ? {} : { note }) })
     : logEvent(sealed, "status", { from, to: wish.to });
+}
+
+/** One of several whose approval is asked for. The text is approved once it has those of all; until then it is in review. */
+function approveAsAsked(draft: Draft, wish: StatusWish): Draft {
+  const { record, moment } = draft;
+  const { document } = record;
+  const { by, now } = moment;
+  const before = approvalOf(record.approvals ?? [], by.subject ?? "");
+  const { isComplete: wasComplete } = recordApprovalState(record);
+  if (before?.version === document.version && (!wasComplete || document.status === "approved")) return draft;
+  const revision = nextRevision(draft);
+  const said = wish.note?.trim() ?? "";
+  const note = said === "" ? {} : { note: said };
+  const approvals = putApproval(record, { revision, version: document.version, at: now, by, ...note });
+  const approved = amend(draft, { approvals });
+  if (recordApprovalState(approved.record).isComplete) return approveByAll(approved);
+  const status = amend(approved, {
+    document: { ...approved.record.document, status: "in_review" },
+    approval: null,
+    statusSet: { by: "person", revision },
+  });
+  return logEvent(sealHead(status), "approved", { revision, complete: false, ...note });
+}
+
+function takeApprovalBack(draft: Draft): Draft {
+  const { approvals = [] } = draft.record;
+  const others = approvals.filter(({ by }) => by.subject !== draft.moment.by.subject);
+  if (others.length === approvals.length) return draft;
+  const { approvals: _, ...bare } = draft.record;
+  return amend({ ...draft, record: bare }, others.length === 0 ? {} : { approvals: others });
 }
 
 /** Archived is read-only for everybody, until the person reopens it. */

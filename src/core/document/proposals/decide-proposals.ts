@@ -1,7 +1,8 @@
 import { isAttached } from "../../comments/map-anchors.ts";
 import type { TextChange } from "../../diff/hunk.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
-import type { Proposal, ProposalState } from "../../records/canvas.ts";
+import { personOf } from "../../people/person-of.ts";
+import type { Author, Proposal, ProposalState } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { moveBaselineUnheard } from "../books/move-baseline.ts";
@@ -104,6 +105,7 @@ function apart(draft: Draft, decisions: readonly Settling[]): Settling[] {
 function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
   const { content } = draft.record.document;
   const changes: TextChange[] = [];
+  const authors: Author[] = [];
   const accepted: TextChange[] = [];
   const states = new Map<string, ProposalState>();
   const used = new Map<string, string>();
@@ -114,6 +116,7 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
     const insert = textAfter(content, proposal, decision, range);
     if (insert === null) continue;
     changes.push({ ...range, insert });
+    authors.push(["take", "accept"].includes(decision.decision) ? proposal.by : draft.moment.by);
     if (decision.decision === "edit") used.set(proposal.id, decision.text);
     // Accepted words are the model's own: baselines get them, so that they do not show as the person's.
     if (proposal.by.kind === "model") {
@@ -124,10 +127,17 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
     const state = states.get(proposal.id);
     if (state === undefined) return proposal;
     const text = used.get(proposal.id);
-    return { ...proposal, state, settledAt: draft.moment.now, ...(text === undefined ? {} : { used: text }) };
+    const person = personOf(draft.moment.by);
+    return {
+      ...proposal,
+      state,
+      settledAt: draft.moment.now,
+      ...(person === null ? {} : { settledBy: person }),
+      ...(text === undefined ? {} : { used: text }),
+    };
   });
   const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
-  const written = putContent(settled, applyChanges(content, changes), { changes });
+  const written = putContent(settled, applyChanges(content, changes), { changes, authors });
   return accepted.length === 0 ? written : moveBaselineUnheard(written, content, accepted);
 }
 

@@ -1,6 +1,8 @@
 import { describeAnchor } from "../../comments/describe-anchor.ts";
 import { isAttached } from "../../comments/map-anchors.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
+import { possessive } from "../../people/name-words.ts";
+import { isBySame, personOf } from "../../people/person-of.ts";
 import type { Proposal } from "../../records/canvas.ts";
 import { amend, type Draft, logEvent, nextRevision } from "../draft.ts";
 import { raiseProposals } from "./raise-proposals.ts";
@@ -17,7 +19,7 @@ function isOwn(proposal: Proposal): boolean {
 export function suggestToModel(draft: Draft, wanted: string): Draft {
   const { document, proposals } = draft.record;
   const own = proposals
-    .filter((proposal) => isOwn(proposal) && proposal.anchor.length > 0)
+    .filter((proposal) => isOwn(proposal) && isBySame(proposal.by, draft.moment.by) && proposal.anchor.length > 0)
     .toSorted((a, b) => a.anchor.offset - b.anchor.offset);
   const offers = changesBetween(document.content, wanted).map(({ from, to, insert }) => ({ from, to, text: insert }));
   const kept = new Map<string, Proposal>();
@@ -63,7 +65,10 @@ export function settleMadeSuggestions(draft: Draft): { readonly draft: Draft; re
   const event = { settled: Object.fromEntries(made.map(({ id }) => [id, "accepted"])) };
   return {
     draft: logEvent(amend(draft, { proposals }), "proposal", event),
-    notes: made.map(({ id }) => `You made the person's suggestion ${id}; it is settled.`),
+    notes: made.map(({ id, by }) => {
+      const person = personOf(by);
+      return `You made ${person === null ? "the person's" : possessive(person.name)} suggestion ${id}; it is settled.`;
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { createRangeMap } from "../../comments/map-anchors.ts";
 import type { MergeResult } from "../../diff/hunk.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
 import { markOf } from "../../feedback/mark.ts";
+import { isBySame } from "../../people/person-of.ts";
 import type { Author, CanvasRecord, Proposal, ProposalKind } from "../../records/canvas.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { quoted } from "../../text/quote-text.ts";
@@ -109,12 +110,12 @@ function twinsOf(proposals: readonly Proposal[], kind: ProposalKind): (offer: Of
 
 /** Whether the person has decided on this very offer, and the model that makes it has not been told so. */
 function unheardDecisions({ record, moment }: Draft): (offer: Offer) => boolean {
-  const book = moment.by.kind === "model" ? bookOf(record, moment.by.client) : undefined;
+  const book = moment.by.kind === "model" ? bookOf(record, moment.by) : undefined;
   if (book === undefined) return () => false;
   const told = new Set(book.seen);
   const isUnheard = ({ id, by, state }: Proposal): boolean =>
     by.kind === "model" &&
-    by.client === moment.by.client &&
+    isBySame(by, moment.by) &&
     state !== "open" &&
     state !== "withdrawn" &&
     !told.has(markOf("proposal", id, state));
@@ -145,7 +146,7 @@ function wordsOf(quote: string, text: string): string {
 function replacedBy(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): string[] {
   const isOwn = ({ by }: Proposal, offer: Offer): boolean => {
     const author = offer.by ?? draft.moment.by;
-    return author.kind === "model" && by.kind === "model" && author.client === by.client;
+    return author.kind === "model" && isBySame(author, by);
   };
   const candidates = offersAt(offers);
   return openProposals(draft.record)
@@ -199,7 +200,7 @@ export function withdraw(draft: Draft, ids: readonly string[]): Draft {
 /** What is wrong with taking these back, or null: a model takes back what it offered itself, as long as it is open. */
 export function checkWithdraw(record: CanvasRecord, ids: readonly string[], by: Author): Refusal | null {
   const own = record.proposals.filter(
-    (proposal) => proposal.state === "open" && proposal.by.kind === "model" && proposal.by.client === by.client,
+    (proposal) => proposal.state === "open" && proposal.by.kind === "model" && isBySame(proposal.by, by),
   );
   const known = new Set(own.map(({ id }) => id));
   const wrong = ids.find((id) => !known.has(id));

@@ -34,7 +34,7 @@ export function reopenProposals(draft: Draft, ids: readonly string[]): Draft {
 
 /** The same proposal, open, where its words stand in `content`. */
 export function reopenProposal(proposal: Proposal, content: string, revision: number): Proposal {
-  const { settledAt: _, used: __, ...rest } = proposal;
+  const { settledAt: _, settledBy: __, used: ___, ...rest } = proposal;
   return { ...rest, state: "open", anchor: findAnchor(proposal.anchor, content, revision) };
 }
 

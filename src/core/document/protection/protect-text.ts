@@ -2,6 +2,7 @@ import { describeAnchor } from "../../comments/describe-anchor.ts";
 import { nearestOccurrence } from "../../comments/find-quote.ts";
 import { isAttached } from "../../comments/map-anchors.ts";
 import { reanchorAll } from "../../comments/reanchor.ts";
+import { personOf } from "../../people/person-of.ts";
 import type { Anchor, Protection } from "../../records/canvas.ts";
 import type { ProtectionOperation } from "../../records/operations.ts";
 import { amend, type Draft, logEvent, nextRevision } from "../draft.ts";
@@ -18,6 +19,8 @@ export function applyProtections(
   measuredIn: string,
 ): { readonly draft: Draft; readonly notes: readonly string[] } {
   let protections = draft.record.protections;
+  const person = personOf(draft.moment.by);
+  const named = person === null ? {} : { by: person };
   const notes: string[] = [];
   const anchors = anchorsOf(draft, operations, measuredIn);
   for (const operation of operations) {
@@ -33,7 +36,7 @@ export function applyProtections(
     } else if (protections.length >= MOST) {
       notes.push(`A canvas holds ${MOST} protected passages: free some first.`);
     } else if (!stands(protections, operation.id, anchor)) {
-      protections = [...protections, { id: operation.id, anchor, createdAt: draft.moment.now }];
+      protections = [...protections, { id: operation.id, anchor, createdAt: draft.moment.now, ...named }];
     }
   }
   if (protections === draft.record.protections) return { draft, notes };

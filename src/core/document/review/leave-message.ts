@@ -1,4 +1,5 @@
 import { messageMark } from "../../feedback/describe-rest.ts";
+import { personOf } from "../../people/person-of.ts";
 import type { Book } from "../../records/books.ts";
 import type { CanvasRecord, PersonMessage } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
@@ -36,15 +37,17 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
   const isSeen = ({ id }: PersonMessage): boolean => seen.has(messageMark(id));
   const isOffered = ({ id }: PersonMessage): boolean => !seen.has(messageMark(id)) && offered.has(messageMark(id));
   const untold = messages.filter((message) => !isSeen(message) && !isOffered(message));
-  const waiting = untold.filter((message) => message.text !== text);
+  const person = personOf(moment.by);
+  const waiting = untold.filter(({ text: said, by }) => said !== text || by?.subject !== person?.subject);
   // Said again after another answer (an approval, say) it is the last word: it takes the place of the first.
   if (waiting.length < untold.length && record.review?.kind === "message") return { ok: true, draft };
   if (waiting.length >= MOST_MESSAGES) {
     return refuse("invalid_input", `${MOST_MESSAGES} messages already wait for the assistant. Send this one later.`);
   }
-  const review = nextReview(record, "message", moment.now);
+  const review = nextReview(record, "message", moment.now, moment.by);
   const message: PersonMessage = {
     id: moment.randomId(ID_LENGTH),
+    ...(person === null ? {} : { by: person }),
     text,
     at: moment.now,
     review: review.number,

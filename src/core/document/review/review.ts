@@ -1,25 +1,28 @@
-import type { CanvasRecord, Review } from "../../records/canvas.ts";
-import { bookOf, ownBook, putBook } from "../books/books.ts";
+import { personOf } from "../../people/person-of.ts";
+import type { Author, CanvasRecord, Review } from "../../records/canvas.ts";
+import { bookOf, type ModelKey, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, note } from "../draft.ts";
 
-/** The person has answered: what an agent waits for. */
-export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string): Review {
+/** A person has answered: what an agent waits for. */
+export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string, by: Author): Review {
   const { review, document } = record;
   const { version, revision } = document;
   // The page keeps the words of a Send first, then that it was sent: one answer.
   if (kind === "sent" && review?.kind === "message" && review.revision === revision) return review;
-  return { number: (review?.number ?? 0) + 1, kind, at, version, revision };
+  const person = personOf(by);
+  const named = person === null ? {} : { by: person };
+  return { number: (review?.number ?? 0) + 1, kind, ...named, at, version, revision };
 }
 
 /** The person leaves the review without an answer. The text, its version and its revision stay as they are. */
 export function closeReview(draft: Draft): Draft {
-  const review = nextReview(draft.record, "closed", draft.moment.now);
+  const review = nextReview(draft.record, "closed", draft.moment.now, draft.moment.by);
   return logEvent(note(draft, { review }), "review_closed");
 }
 
-/** The number of the last answer that the program surely got. Of a newcomer: that anybody got. */
-function seenReview(record: CanvasRecord, client: string | undefined): number {
-  return bookOf(record, client)?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
+/** The number of the last answer that the model surely got. Of a newcomer: that anybody got. */
+function seenReview(record: CanvasRecord, model: ModelKey | undefined): number {
+  return bookOf(record, model ?? {})?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
 }
 
 /** A new text by the model asks for a new review: what the person answered before it is no answer to it. */
@@ -32,8 +35,8 @@ export function startNewReview(draft: Draft): Draft {
  * Whether there is an answer for a program that begins to wait now: one that it has not surely got, or the approval of
  * exactly this version, which stays true however often it is told.
  */
-export function hasAnswer(record: CanvasRecord, client: string | undefined): boolean {
-  return isApproved(record) || (record.review !== undefined && record.review.number > seenReview(record, client));
+export function hasAnswer(record: CanvasRecord, model: ModelKey | undefined): boolean {
+  return isApproved(record) || (record.review !== undefined && record.review.number > seenReview(record, model));
 }
 
 function isApproved({ document, approval }: CanvasRecord): boolean {
@@ -43,10 +46,10 @@ function isApproved({ document, approval }: CanvasRecord): boolean {
 export type ReviewOutcome = "approved" | "changes" | "closed";
 
 /** What the person's last answer comes to, for a program that waited since the answer of this number (null: it did not wait). */
-export function reviewOutcome(record: CanvasRecord, client: string | undefined, known: number | null): ReviewOutcome {
+export function reviewOutcome(record: CanvasRecord, model: ModelKey | undefined, known: number | null): ReviewOutcome {
   const { review } = record;
   const isNews =
-    review !== undefined && (review.number > seenReview(record, client) || (known !== null && review.number > known));
+    review !== undefined && (review.number > seenReview(record, model) || (known !== null && review.number > known));
   // Words that came after an approval ask for something; once they were told the approval stands.
   if (isNews && review.kind === "message") return "changes";
   if (isApproved(record)) return "approved";

@@ -2,7 +2,7 @@ import { buildFeedback, type Feedback, type FeedbackRequest, listFeedback } from
 import { titleMark } from "../../feedback/describe-rest.ts";
 import type { Book, Offer } from "../../records/books.ts";
 import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
-import { lastBook, ownBook, putBook } from "../books/books.ts";
+import { bookOf, lastBook, type ModelKey, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, sealHead } from "../draft.ts";
 import { messagesFor } from "./leave-message.ts";
 import { nextReview } from "./review.ts";
@@ -118,12 +118,12 @@ export function sealForMessage(draft: Draft): Draft {
  * The person sent a message about the canvas. What went with it counts as offered, never as told: nobody knows what the host
  * passed on. Where the message is only kept until a model asks (`isKept`), nobody was offered anything yet.
  */
-export function markSent(draft: Draft, client: string | undefined, isKept = false): Draft {
+export function markSent(draft: Draft, sender: ModelKey | undefined, isKept = false): Draft {
   const sealed = sealHead(draft);
   const { record, moment } = sealed;
-  const book = audienceOf(record, client);
+  const book = audienceOf(record, sender);
   const feedback = buildFeedback({ checkpoint: checkpointFor(record, book) });
-  const review = nextReview(record, "sent", moment.now);
+  const review = nextReview(record, "sent", moment.now, moment.by);
   const { edits, comments, proposals } = feedback.news;
   const payload = { revision: record.document.revision, edits, comments, proposals };
   const sent = logEvent({ ...sealed, record: { ...record, review } }, "sent", payload);
@@ -144,9 +144,15 @@ export function markSent(draft: Draft, client: string | undefined, isKept = fals
   return { ...sent, record: { ...sent.record, books } };
 }
 
-/** The model that a person's canvas speaks to: the one behind their own program, or the one that was last active. */
-export function audienceOf(record: CanvasRecord, client: string | undefined): Book | undefined {
-  return record.books.find((book) => client !== undefined && book.client === client) ?? lastBook(record);
+/**
+ * The model that a person's canvas speaks to: the one behind their own program, or the one that was last active. Where people
+ * are known, their own models come before those of others.
+ */
+export function audienceOf(record: CanvasRecord, { client, subject }: ModelKey = {}): Book | undefined {
+  const own = client === undefined ? undefined : bookOf(record, { client, subject });
+  if (own !== undefined || subject === undefined) return own ?? lastBook(record);
+  const isTheirs = (book: Book): boolean => (book.subject ?? record.owner) === subject;
+  return record.books.findLast(isTheirs) ?? lastBook(record);
 }
 
 /** The canvas as one model knows it: by default the one that was last active. */
@@ -155,12 +161,12 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
   const kept = record.meta.kept === true ? { kept: true as const } : {};
   const { review } = record;
   const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
-  const shared = { document, comments, proposals, protections, approval, settings, ...kept };
+  const shared = { document, comments, proposals, protections, approval, ...peopleOf(record), settings, ...kept };
   if (book === undefined) {
     const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
     return { ...shared, baseline: document.content, told };
   }
-  const { client, seen, knownVersion, others, heard: words, reopened } = book;
+  const { client, subject, seen, knownVersion, others, heard: words, reopened } = book;
   const known = new Set(seen);
   const offered = [...new Set(book.offers.flatMap(({ marks }) => marks))].filter((mark) => !known.has(mark));
   // What stood in a result that may be lost may have been heard all the same.
@@ -168,6 +174,7 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
   const heardOf = [...new Map(all.map((one) => [one.mark, one])).values()];
   const told = {
     client,
+    ...(subject === undefined ? {} : { subject }),
     seen,
     offered,
     knownVersion,
@@ -177,4 +184,15 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
     ...(reopened.length === 0 ? {} : { reopened }),
   };
   return { ...shared, baseline: book.baseline, told };
+}
+
+/** What the canvas says of people whom the server knows; nothing where it knows none. */
+function peopleOf({ approvals, sharing, touches, namedBy }: CanvasRecord): Partial<Checkpoint> {
+  const approvers = sharing?.approvers ?? [];
+  return {
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(approvers.length === 0 ? {} : { approvers }),
+    ...(touches === undefined ? {} : { touches }),
+    ...(namedBy === undefined ? {} : { namedBy }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../records/canvas.ts";
-import { ROLES, type ShareLink, type Standing } from "../../records/sharing.ts";
+import { ROLES, type Role, type ShareLink, type Standing } from "../../records/sharing.ts";
 
 /** What has to be asked of somebody before they do something with a canvas. */
 export type Need = "view" | "comment" | "edit" | "own";
@@ -31,6 +31,13 @@ export function isAlive({ expiresAt }: Pick<ShareLink, "expiresAt">, now: string
 export function isEnough(standing: Standing, need: Need): boolean {
   return RANK[standing] >= NEEDED[need];
 }
+
+/** What only this role and higher ones are enough for. */
+export function needOfRole(role: Role): Need {
+  return NEED_OF[role];
+}
+
+const NEED_OF: Readonly<Record<Role, Need>> = { viewer: "view", commenter: "comment", editor: "edit" };
 
 /** As whom a store is asked for the canvas behind a link: no subject begins with a space. */
 export function linkReader(hash: string): string {

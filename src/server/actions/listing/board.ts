@@ -23,14 +23,19 @@ export const board = defineAction({
   }),
   run: async (call, asked): Promise<Outcome<{ readonly board: BoardView }>> => {
     const { store } = call.deps;
-    const { owner } = call.who;
+    const { owner, subject } = call.who;
     const query = asked.query?.trim() ?? "";
     const bad = checkQuery(query);
     if (bad !== null) return { ok: false, error: bad };
     const canvases: CanvasListing[] = [];
     const totals: Record<Status, number> = { draft: 0, in_review: 0, approved: 0, archived: 0 };
     for (const status of STATUSES) {
-      const page = await store.canvases.list(owner, { status, limit: asked.limit, ...(query === "" ? {} : { query }) });
+      const page = await store.canvases.list(owner, {
+        status,
+        limit: asked.limit,
+        reader: { subject },
+        ...(query === "" ? {} : { query }),
+      });
       canvases.push(...page.canvases);
       totals[status] = page.total;
       // A search reads every text.

@@ -32,11 +32,12 @@ export const listForPerson = defineAction({
     { whose, query = "", status, except, cursor, limit = DEFAULT_LIMIT },
   ): Promise<Outcome<PageList>> => {
     const { store } = call.deps;
-    const { owner } = call.who;
+    const { owner, subject } = call.who;
     const bad = checkQuery(query);
     if (bad !== null) return { ok: false, error: bad };
     const page = await store.canvases.list(owner, {
       limit,
+      reader: { subject },
       ...givenOnly({ whose, status, except, cursor }),
       ...(query.trim() === "" ? {} : { query, passages: true }),
     });
@@ -72,7 +73,7 @@ async function awaited(
       if (known !== undefined) return known;
       const found = await call.deps.store.canvases.find(call.who.owner, id);
       if (found.kind !== "found") return null;
-      const [canvas] = await pageCanvasesOf(call, [listingOf(found.record)], waits);
+      const [canvas] = await pageCanvasesOf(call, [listingOf(found.record, { subject: call.who.subject })], waits);
       return canvas ?? null;
     }),
   );

@@ -43,13 +43,13 @@ export const list = defineAction({
     { status, query = "", limit = DEFAULT_LIMIT, cursor, withNearest = false },
   ): Promise<Outcome<Listed>> => {
     const { store } = call.deps;
-    const { owner, kind, client = "" } = call.who;
+    const { owner, kind, client = "", subject } = call.who;
     const bad = checkQuery(query);
     if (bad !== null) return { ok: false, error: bad };
     const isSearch = query.trim() !== "";
     const page = await store.canvases.list(owner, {
       limit,
-      ...(kind === "model" ? { reader: client } : {}),
+      ...(kind === "model" ? { reader: { client, subject } } : {}),
       ...(isSearch ? { query } : {}),
       ...givenOnly({ status, cursor }),
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lastBook } from "../../../core/document/books/books.ts";
+import { audienceOf } from "../../../core/document/review/tell-model.ts";
 import { messageMark } from "../../../core/feedback/describe-rest.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
@@ -34,7 +34,7 @@ export const open = defineAction({
     if (!found.ok) return found;
     const { record } = found;
     const agent = await agentOf(call, record);
-    const reader = lastBook(record)?.client;
+    const reader = audienceOf(record, { subject: call.who.subject })?.client;
     return {
       ok: true,
       record,

@@ -8,6 +8,7 @@ import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { canvasId } from "../inputs.ts";
+import { checkSaveRights } from "../writing/check-rights.ts";
 
 /** The person's status, by the same rules as in the widget. */
 export const setStatus = defineAction({
@@ -26,8 +27,10 @@ export const setStatus = defineAction({
     if (bad !== null) return { ok: false, error: bad };
     const moment = momentOf(call);
     const status = { ...asked, ...givenOnly({ note }) };
-    return changeCanvas(call, id, {}, (record, texts) =>
-      applyPersonSave(record, texts, { status, comments: [], decisions: [], sent: false }, moment),
-    );
+    const wish = { status, comments: [], decisions: [], sent: false };
+    return changeCanvas(call, id, {}, (record, texts) => {
+      const error = checkSaveRights(call, record, wish, moment.now);
+      return error === null ? applyPersonSave(record, texts, wish, moment) : { ok: false, error };
+    });
   },
 });

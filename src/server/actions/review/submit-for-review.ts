@@ -20,7 +20,7 @@ export const submitForReview = defineAction({
   name: "submit_for_review",
   description: "Puts a text before the person for review, as the next version of a canvas or as a new one.",
   by: ["model"],
-  needs: "nothing",
+  needs: "edit",
   input: z.object({
     canvasId: canvasId.optional().describe("Left out: the same text under the same title is the same new canvas"),
     content: z.string(),
@@ -31,7 +31,7 @@ export const submitForReview = defineAction({
     const moment = momentOf(call);
     const mark = fingerprintOf(content);
     const changed = await changeCanvas(call, given, {}, (record, texts) => {
-      const isSame = record.meta.submittedFile === mark || content === bookOf(record, call.who.client)?.submitted;
+      const isSame = record.meta.submittedFile === mark || content === bookOf(record, call.who)?.submitted;
       if (isSame) return { ok: true, draft: marked(beginDraft(record, texts, moment), mark) };
       const wish = { content, comments: [], addresses: [], ...givenOnly({ title }) };
       const written = applyModelWrite(record, texts, wish, moment);

@@ -42,7 +42,7 @@ export async function tellReview(
       // Taken back while the answer was fetched: nobody reads it.
       isSure: mayBeRead && call.signal?.aborted !== true,
     });
-    return { ok: true, draft, feedback, outcome: reviewOutcome(opened.record, call.who.client, known) };
+    return { ok: true, draft, feedback, outcome: reviewOutcome(opened.record, call.who, known) };
   });
   if (!changed.ok) return changed;
   const { made, ...rest } = changed;

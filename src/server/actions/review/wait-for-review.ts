@@ -84,8 +84,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
-      const isNew =
-        (isFirst && hasAnswer(wait.provenBy(record), call.who.client)) || (known !== null && answers > known);
+      const isNew = (isFirst && hasAnswer(wait.provenBy(record), call.who)) || (known !== null && answers > known);
       isFirst = false;
       if (isNew) return { kind: "answered", waitedMs: waitedMs(), known };
       known ??= answers;

@@ -39,7 +39,7 @@ export const joinByLink = defineAction({
       const link = record.sharing?.links.find((each) => each.hash === hash);
       if (link === undefined || !isAlive(link, moment.now)) return { answer: dead };
       if (record.owner === me.subject) return { answer: { ok: true, record } };
-      const made = join(beginDraft(record, texts, moment), me, link.id);
+      const made = join(beginDraft(record, texts, moment), me, link, moment.now);
       if (!made.ok) return { answer: made };
       const change = finishDraft(made.draft);
       const answer = { ok: true, record: made.draft.record } as const;

@@ -17,6 +17,7 @@ import { type ShareChange, shareChange } from "../../../protocol/sharing.ts";
 import { defineAction } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeOnce } from "../change-canvas.ts";
+import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 import { meOf, noPeople } from "./people.ts";
 
@@ -47,6 +48,9 @@ export const share = defineAction({
     const me = meOf(call);
     if (me === null) return { ok: false, error: noPeople };
     if (change.op === "leave") return refuse("invalid_input", "It is yours: nobody leaves what is their own.");
+    // Before anybody is looked for: whoever may not share learns of nobody.
+    const found = await findCanvas(call, id);
+    if (!found.ok) return found;
     const known = await peopleFor(call, change, me);
     if (!known.ok) return known;
     const moment = momentOf(call);

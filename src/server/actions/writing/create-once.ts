@@ -57,8 +57,17 @@ export async function createOnce<T extends { readonly change: Change }>(
 /** Among all processes on a store only the first create under this key is carried out. */
 const ONCE = { key: "page:example", fingerprint: "example" };
 
-/** A canvas where nobody ever had one; elsewhere, and where the owner may not have it, nothing. */
+/**
+ * A canvas where nobody ever had one; on a server that knows its people, for each who has none yet. Elsewhere, and where the
+ * owner may not have it, nothing.
+ */
 export async function createFirst(call: Call, make: (given: NewCanvas) => Change): Promise<void> {
-  if ((await call.deps.store.canvases.count()) > 0) return;
+  const { deps, who } = call;
+  const { canvases, bin } = deps.store;
+  const has =
+    who.subject === undefined
+      ? (await canvases.count()) > 0
+      : (await canvases.list(who.owner, { limit: 1 })).total + (await bin.list(who.owner)).length > 0;
+  if (has || who.isReadOnly) return;
   await createOnce(call, ONCE, (given) => ({ change: make(given) }));
 }

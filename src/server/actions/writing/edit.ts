@@ -12,6 +12,7 @@ import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeOnce, shown } from "../change-canvas.ts";
 import { askedComments, baseVersion, canvasId } from "../inputs.ts";
+import { checkEditRights } from "./check-rights.ts";
 
 const edits = z.array(
   z.object({
@@ -63,6 +64,8 @@ export const edit = defineAction({
     };
     const versions = asked.baseVersion === undefined ? [] : [asked.baseVersion];
     const changed = await changeOnce(call, asked.canvasId, { versions }, (record, texts) => {
+      const barred = checkEditRights(call, record, wish, moment.now);
+      if (barred !== null) return { ok: false, error: barred };
       const written = checkBreaks(edits, record.document.content);
       if (written !== null) return { ok: false, error: written };
       const outcome = applyModelEdit(record, texts, wish, moment);

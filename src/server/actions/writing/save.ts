@@ -10,6 +10,7 @@ import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { canvasId, checkSaveKey, fingerprintOf } from "../inputs.ts";
+import { checkSaveRights } from "./check-rights.ts";
 
 /** As the widget sends it, less the key by which it shows that it is the person's. */
 const input = saveCanvasInput.omit({ key: true }).extend({ canvas_id: canvasId });
@@ -36,9 +37,10 @@ export const save = defineAction({
     const fingerprint = fingerprintOfSave(asked, call.who.proof?.key);
     const moment = momentOf(call);
     const wish = personSaveOf(asked);
-    const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) =>
-      applyPersonSave(record, texts, wish, moment),
-    );
+    const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) => {
+      const error = checkSaveRights(call, record, wish, moment.now);
+      return error === null ? applyPersonSave(record, texts, wish, moment) : { ok: false, error };
+    });
     if (!changed.ok) return changed;
     const { merged = false, conflicts = 0, notes = [] } = changed.made ?? {};
     return { ok: true, record: changed.record, merged, conflicts, notes };

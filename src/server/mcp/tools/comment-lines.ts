@@ -1,5 +1,7 @@
 import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
+import type { ModelKey } from "../../../core/document/books/books.ts";
 import { commentMark } from "../../../core/feedback/mark.ts";
+import { nameInWords, possessive } from "../../../core/people/name-words.ts";
 import type { CanvasComment, CanvasRecord } from "../../../core/records/canvas.ts";
 import { quoted } from "../../../core/text/quote-text.ts";
 import { createLineIndex } from "../../../core/text/split-lines.ts";
@@ -7,19 +9,19 @@ import { createLineIndex } from "../../../core/text/split-lines.ts";
 const MOST = 100;
 
 /**
- * Comments with their ids and states, threads together, one line each; for the model behind `client`. Those that `isListed`
+ * Comments with their ids and states, threads together, one line each; for the model that reads. Those that `isListed`
  * refuses, by their fingerprint, are left out: they are told elsewhere.
  */
 export function commentLines(
   { comments, document }: CanvasRecord,
-  client: string | undefined,
+  reader: ModelKey,
   isListed: (mark: string) => boolean,
 ): string[] {
   const living = comments.filter((comment) => comment.deleted !== true && isListed(commentMark(comment)));
   const shown = new Set(living);
   const threads = comments.filter(({ replyTo }) => replyTo === undefined);
   const lineOf = createLineIndex(document.content);
-  const author = (comment: CanvasComment): string => authorOf(comment, client);
+  const author = (comment: CanvasComment): string => authorOf(comment, reader);
   const answers = new Map<string, CanvasComment[]>();
   for (const reply of living) {
     if (reply.replyTo === undefined) continue;
@@ -49,8 +51,12 @@ function stateOf(comment: CanvasComment, content: string): string {
   return states.join(", ");
 }
 
-function authorOf({ by }: CanvasComment, client: string | undefined): string {
-  if (by.kind === "person") return "the person";
+function authorOf({ by }: CanvasComment, { client, subject }: ModelKey): string {
+  const { name, subject: whose } = by;
+  if (by.kind === "person") return whose === undefined ? "the person" : nameInWords(name ?? whose);
+  if (whose !== undefined && subject !== undefined && whose !== subject) {
+    return `${possessive(name ?? whose)} ${by.client === undefined ? "model" : quoted(by.client, 60)}`;
+  }
   return by.client === client ? "you" : by.client === undefined ? "another model" : quoted(by.client, 60);
 }
 

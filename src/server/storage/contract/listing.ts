@@ -191,7 +191,7 @@ export function describeListing(open: OpenStore): void {
       const newTo = async (reader?: string) => {
         const { canvases } = await store.canvases.list("local", {
           limit: 1,
-          ...(reader === undefined ? {} : { reader }),
+          ...(reader === undefined ? {} : { reader: { client: reader } }),
         });
         return [canvases[0]!.newEdits > 0, canvases[0]!.newComments];
       };

@@ -8,20 +8,24 @@ import { describeError } from "../../../server/observe/describe-error.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
 import type { Links } from "./links.ts";
 import { howToGetOne, noSession } from "./page-guard.ts";
+import { type SignInActions, signInRequests } from "./sign-in-actions.ts";
 import { createStorageTransfers } from "./storage-transfers.ts";
 
 /** A key, a token or a proof. */
 const word = z.string().max(400);
+/** One that may say who holds it. */
+const token = z.string().max(6_000);
 const texts = z.record(z.string().max(400), z.string());
 
 /** The bodies that these routes take, with nothing more in them. */
 export const entryRequests = {
   "/api/hello": z.strictObject({ challenge: word }),
-  "/api/session": z.strictObject({ link: word, key: word.optional() }),
-  "/api/pass": z.strictObject({ session: word, key: word, nonce: word, proof: word }),
+  "/api/session": z.strictObject({ link: token, key: word.optional() }),
+  "/api/pass": z.strictObject({ session: token, key: word, nonce: word, proof: word }),
   "/api/step": z.strictObject({ link: word.optional(), session: word.optional() }),
   "/api/carry": z.strictObject({ page: texts, frame: texts }),
   "/api/carried": z.strictObject({ ticket: word }),
+  ...signInRequests,
 } satisfies { readonly [Route in EntryRoute]: z.ZodType };
 
 type Asked<Route extends EntryRoute> = z.infer<(typeof entryRequests)[Route]>;
@@ -41,9 +45,14 @@ export function createEntryActions(options: {
   /** The port of the frame's document, once it is bound. */
   readonly frame: Promise<number>;
   readonly commands: Pick<PageCommands, "page">;
+  /** On a server that knows its people. */
+  readonly people?: SignInActions;
 }): EntryActions {
-  const { deps, links, access, commands } = options;
-  const fresh = `Get a new one: ${howToGetOne(commands.page)}, or ask your assistant for the link to the canvas.`;
+  const { deps, links, access, commands, people } = options;
+  const fresh =
+    people === undefined
+      ? `Get a new one: ${howToGetOne(commands.page)}, or ask your assistant for the link to the canvas.`
+      : "Sign in again.";
   const transfers = createStorageTransfers(deps.clock);
   return {
     "/api/hello": async ({ challenge }, request) => {
@@ -59,16 +68,19 @@ export function createEntryActions(options: {
       switch (redeemed.kind) {
         case "session": {
           // The link is spent: whatever becomes of the example, its session must reach the person.
-          await createExampleOnce(deps).catch((error: unknown) =>
-            deps.log(`The example canvas was not made: ${describeError(error, { frames: false })}`),
-          );
+          if (people === undefined)
+            await createExampleOnce(deps).catch((error: unknown) =>
+              deps.log(`The example canvas was not made: ${describeError(error, { frames: false })}`),
+            );
           const { session, pass } = redeemed;
           return { ok: true, answer: { session, pass } };
         }
         case "used":
           return refused("used_link", `This link was used already. ${fresh}`);
         case "expired":
-          return refused("used_link", `This link is older than a day. ${fresh}`);
+          return refused("used_link", `This link is too old. ${fresh}`);
+        case "elsewhere":
+          return refused("no_session", `This sign-in was begun in another browser. ${fresh}`);
         case "another's":
           return refused("no_session", `This link is for one browser of its user. ${fresh}`);
         case "bad":
@@ -77,7 +89,9 @@ export function createEntryActions(options: {
     },
     "/api/pass": async (asked, request) => {
       const pass = await links.renew(asked, placeOf(request, access));
-      return pass === null ? refused("no_session", noSession(commands)) : { ok: true, answer: { pass } };
+      return pass === null
+        ? refused("no_session", noSession(commands, people !== undefined))
+        : { ok: true, answer: { pass } };
     },
     "/api/step": async ({ link, session }, request) => {
       // A session of before is good in anybody's hands: only where it can be told whose hands they are.
@@ -94,8 +108,12 @@ export function createEntryActions(options: {
       ok: true,
       answer: transfers.take(ticket) ?? { page: {}, frame: {} },
     }),
+    ...(people ?? NOBODY),
   };
 }
+
+const knowsNobody = async () => refused("bad_request", "This server knows no people: nobody signs in here.");
+const NOBODY = { "/api/sign-in": knowsNobody, "/api/sign-in/begin": knowsNobody, "/api/sign-out": knowsNobody };
 
 /** Whether a browser of this machine was told another port than the one that it has come to: something stands between. */
 function isElsewhere(request: IncomingMessage, access: Pick<Access, "host" | "public">): boolean {
@@ -107,7 +125,7 @@ function portOf(place: string): number {
 }
 
 function refused(
-  code: "used_link" | "no_session",
+  code: "used_link" | "no_session" | "bad_request",
   message: string,
 ): { readonly ok: false; readonly error: PageError["error"] } {
   return { ok: false, error: { code, message } };

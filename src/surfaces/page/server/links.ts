@@ -1,7 +1,13 @@
-import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { greetingText, passText } from "../../../protocol/page.ts";
+import type { Identity } from "../../../server/access/identity.ts";
+import type { PassHolder } from "../../../server/http/access.ts";
+import { isSigned, thumbprintOf } from "./browser-proof.ts";
 import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
+import { createPersonLinks, type PersonLinks, TOKEN_SESSION_MS } from "./person-links.ts";
+import { stateKeyOf } from "./sign-in/sealed-state.ts";
+import type { SignIns } from "./sign-in/sign-ins.ts";
 import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";
 import { type SharedMarks, type UsedLinks, usedLinksHere, usedLinksIn, usedLinksOn } from "./used-links.ts";
 
@@ -30,11 +36,13 @@ export interface Entered {
 }
 
 export type Redeemed =
-  | ({ readonly kind: "session" } & Entered)
+  | ({ readonly kind: "session"; readonly identity?: Identity } & Entered)
   | { readonly kind: "used" }
   | { readonly kind: "expired" }
   /** It is this user's, and it cannot be told that they call. It stays good. */
   | { readonly kind: "another's" }
+  /** Whoever came back with it from the issuer set out in another browser. */
+  | { readonly kind: "elsewhere" }
   /** Not a link of this page. */
   | { readonly kind: "bad" };
 
@@ -74,8 +82,12 @@ export interface Links {
   greet(challenge: string, place: string, frame: number): Greeting;
   /** Null when the session is none, has ended, or is in other hands. */
   renew(asked: PassRequest, place: string): Promise<string | null>;
-  /** Whether this is a pass of this process, or of the machines that share its keys, that has not ended. Never throws. */
-  checkPass(pass: string, place: string): boolean;
+  /** Who holds this pass of this process, or of the machines that share its keys; null: it is none, or has ended. Never throws. */
+  checkPass(pass: string, place: string): Promise<PassHolder | null>;
+  /** The same for a server that knows its people. What the one makes is never good for the other. */
+  forPeople(signIns: SignIns): PersonLinks;
+  /** Closes what travels with somebody to the issuer and back; one for all processes that share the page's key. */
+  readonly stateKey: Buffer;
   /** Shows to another process of this data folder that it was one of them that said this. */
   prove(text: string): string;
   checkProof(text: string, proof: string): boolean;
@@ -91,6 +103,7 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
     key: isShared ? await openPageKey(folder) : newPageKey(),
     own: newPageKey(),
     used: isShared ? usedLinksIn(folder) : usedLinksHere(),
+    ended: isShared ? usedLinksIn(folder, "page-ended") : usedLinksHere(),
     greeted: answeredHere(),
     clock,
   });
@@ -106,6 +119,7 @@ export function createSharedLinks(
     key,
     own: key,
     used: usedLinksOn(marks, "page link", LINK_MS + HOUR_MS),
+    ended: usedLinksOn(marks, "page session ended", TOKEN_SESSION_MS + HOUR_MS),
     greeted: usedLinksOn(marks, "page greeting", HOUR_MS),
     clock,
   });
@@ -129,6 +143,7 @@ function linksWith({
   key,
   own,
   used,
+  ended,
   greeted,
   clock,
 }: {
@@ -137,6 +152,8 @@ function linksWith({
   /** Signs passes and greetings. */
   readonly own: Buffer;
   readonly used: UsedLinks;
+  /** Sessions that somebody ended. */
+  readonly ended: UsedLinks;
   readonly greeted: Pick<UsedLinks, "take">;
   readonly clock: () => Date;
 }): Links {
@@ -195,29 +212,13 @@ function linksWith({
       // It ends with its session.
       return signToken(own, `pass at ${place}`, fields.madeAt);
     },
-    checkPass(pass, place) {
+    async checkPass(pass, place) {
       const fields = readToken(own, `pass at ${place}`, pass);
-      return fields !== null && isWithin(fields.madeAt, SESSION_MS);
+      return fields !== null && isWithin(fields.madeAt, SESSION_MS) ? {} : null;
     },
+    forPeople: (signIns) => createPersonLinks({ signIns, key, own, used, ended, takeGreeting, now }),
+    stateKey: stateKeyOf(key),
     prove: (text) => proofOf(key, text),
     checkProof: (text, proof) => sameProof(proofOf(key, text), proof),
   };
-}
-
-const THUMBPRINT_BYTES = 16;
-
-function thumbprintOf(key: string): Buffer {
-  return createHash("sha256").update(key).digest().subarray(0, THUMBPRINT_BYTES);
-}
-
-function isSigned(key: string, text: string, proof: string): boolean {
-  try {
-    const read = createPublicKey({ key: Buffer.from(key, "base64url"), type: "spki", format: "der" });
-    if (read.asymmetricKeyDetails?.namedCurve !== "prime256v1") return false;
-    const signature = Buffer.from(proof, "base64url");
-    return verify("sha256", Buffer.from(text), { key: read, dsaEncoding: "ieee-p1363" }, signature);
-  } catch {
-    // Not a key at all.
-    return false;
-  }
 }

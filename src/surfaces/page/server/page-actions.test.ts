@@ -406,7 +406,7 @@ test("a stream of events is alive, and ends with its session", async () => {
     const { links, deps, clock } = running;
     const hello = { kind: "hello", version: "1", storeId: "s" } as const;
     const streams = createEventStreams({
-      watchChanges: (listener) => deps.store.changes.watch("local", listener),
+      watchChanges: (_, listener) => deps.store.changes.watch("local", listener),
       hello,
       checkPass: links.checkPass,
       access: {},
@@ -420,6 +420,7 @@ test("a stream of events is alive, and ends with its session", async () => {
     await streams.answer(
       request as Parameters<typeof streams.answer>[0],
       response as unknown as Parameters<typeof streams.answer>[1],
+      {},
     );
     await vi.advanceTimersByTimeAsync(30_000);
     expect(text.split(": alive\n\n")).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contentRevision } from "../../../core/document/versions/past-texts.ts";
-import { STATUSES } from "../../../core/records/canvas.ts";
+import { recordApprovalState } from "../../../core/people/approval-state.ts";
+import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { leftSaves } from "../../../protocol/left-save.ts";
 import { BIN_DAYS, MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "../../../protocol/limits.ts";
@@ -11,6 +12,7 @@ import {
   PAGE_CLIENT,
   type PageRoute,
   type PageRoutes,
+  type PageSharing,
 } from "../../../protocol/page.ts";
 import { EXPORTS, type ShareChange, shareChange } from "../../../protocol/sharing.ts";
 import type { ViewReply } from "../../../protocol/widget-tools.ts";
@@ -94,11 +96,7 @@ export function createPageActions(deps: ActionDeps & Caller): PageActions {
     "/api/who": async () => ({ ok: true, answer: { me: meOf(call) } }),
     "/api/share": async ({ id, change }) => shareAnswer(call, id, change),
     "/api/sharing": async ({ id }) =>
-      answered(
-        await load.run(call, { canvasId: id }),
-        ({ record }) => ({ access: accessOf(call, record) ?? null }),
-        id,
-      ),
+      answered(await load.run(call, { canvasId: id }), ({ record }) => sharingOf(call, record), id),
     "/api/join": async ({ id, share: secret }) => answered(await joinByLink.run(call, { canvasId: id, secret }), idOf),
     "/api/audit": async ({ id, before }) =>
       answered(await readAudit.run(call, { canvasId: id, before }), ({ lines, more }) => ({ lines, more })),
@@ -135,13 +133,18 @@ export function createPageActions(deps: ActionDeps & Caller): PageActions {
   };
 }
 
+function sharingOf(call: Call, record: CanvasRecord): PageSharing {
+  return { access: accessOf(call, record) ?? null, approvers: recordApprovalState(record).asked };
+}
+
 async function shareAnswer(call: Call, id: string, change: ShareChange): Promise<Acted<"/api/share">> {
-  if (change.op === "leave") return answered(await leave.run(call, { canvasId: id }), () => ({ access: null }), id);
+  if (change.op === "leave")
+    return answered(await leave.run(call, { canvasId: id }), () => ({ access: null, approvers: [] }), id);
   const shared = await share.run(call, { canvasId: id, change });
   if (!shared.ok) return refused(shared.error, id);
   const { record } = shared;
   const link = await linkOf(call, shared);
-  return { ok: true, answer: { access: accessOf(call, record) ?? null, ...(link === null ? {} : { link }) } };
+  return { ok: true, answer: { ...sharingOf(call, record), ...(link === null ? {} : { link }) } };
 }
 
 /** What the route answers; a refusal is put into words for the person, who knows the canvas as `given`. */

@@ -48,6 +48,10 @@ export function statusOf(code: PageError["error"]["code"]): number {
       return 401;
     case "used_link":
       return 410;
+    case "too_many_requests":
+      return 429;
+    case "busy":
+      return 503;
     case "unknown_canvas":
     case "invalid_canvas_id":
     case "deleted_canvas":

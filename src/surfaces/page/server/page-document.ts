@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { COMMANDS_META, type PageCommands } from "../../../protocol/page.ts";
+import { COMMANDS_META, type PageCommands, SIGN_IN_META, type SignInWays } from "../../../protocol/page.ts";
 
 /** The page as it is sent: told where its sandbox is and what people have to type, under a policy that allows its own scripts and styles and no others. */
 export function pageDocument(
@@ -7,13 +7,16 @@ export function pageDocument(
   given: {
     readonly sandboxOrigin: string;
     readonly commands: PageCommands;
+    /** How people sign in, where the server knows them. */
+    readonly signIn?: SignInWays;
     readonly connects?: readonly string[];
   },
 ): { readonly html: string; readonly policy: string } {
-  const { sandboxOrigin, commands, connects = [] } = given;
+  const { sandboxOrigin, commands, signIn, connects = [] } = given;
   const meta = [
     ["canvas-sandbox", sandboxOrigin],
     [COMMANDS_META, JSON.stringify(commands)],
+    ...(signIn === undefined ? [] : [[SIGN_IN_META, JSON.stringify(signIn)]]),
   ].map(([name = "", content = ""]) => `<meta name="${name}" content="${escapeAttribute(content)}">`);
   const html = built.replace(/<head(?=[\s>])[^>]*>/i, (head) => `${head}${meta.join("")}`);
   const { script, style } = inlineHashes(html);

@@ -2,12 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { StoreError } from "../../../protocol/errors.ts";
 import { MAX_BODY_BYTES } from "../../../protocol/limits.ts";
-import { EVENTS_ROUTE, type PageCommands, type PageRoute, REACH_ROUTE } from "../../../protocol/page.ts";
+import {
+  CALLBACK_ROUTE,
+  EVENTS_ROUTE,
+  type PageCommands,
+  type PageRoute,
+  REACH_ROUTE,
+} from "../../../protocol/page.ts";
 import { personCall } from "../../../server/actions/call.ts";
-import type { Access } from "../../../server/http/access.ts";
+import type { Access, PassHolder } from "../../../server/http/access.ts";
 import type { Answer, Routes } from "../../../server/http/http-server.ts";
 import { readJsonBody } from "../../../server/http/read-body.ts";
-import type { Assistants } from "../../../server/live/assistants.ts";
 import { watchCanvases } from "../../../server/live/watch-canvases.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { createEntryActions, entryRequests } from "./entry-actions.ts";
@@ -15,8 +20,9 @@ import type { Links } from "./links.ts";
 import { nameIn } from "./own-origin.ts";
 import { createPageActions, personRequests } from "./page-actions.ts";
 import { answerApi, answerApiError, GUARDED_HEADERS, statusOf } from "./page-answers.ts";
-import { createEventStreams, watchAssistants } from "./page-events.ts";
+import { type Connected, createEventStreams, watchAssistants } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
+import { answerCallback, createSignInActions, type SignInDoor } from "./sign-in-actions.ts";
 
 /** All bodies but those that carry a document. */
 const SMALL_BODY = 1024 * 1024;
@@ -26,15 +32,21 @@ const LARGE: ReadonlySet<PageRoute> = new Set(["/api/new", "/api/message", "/api
 /** After these the browser keeps nothing at this address: neither what went along, nor what somebody else left there. */
 const CLEARED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
 /** These are how a pass is come by. */
-const OPEN: ReadonlySet<PageRoute> = new Set(["/api/hello", "/api/session", "/api/pass", "/api/step"]);
+const OPEN: ReadonlySet<PageRoute> = new Set([
+  "/api/hello",
+  "/api/session",
+  "/api/pass",
+  "/api/step",
+  "/api/sign-in",
+  "/api/sign-in/begin",
+]);
 /** These ask for a link that is still good in place of a pass. */
 const LINKED: ReadonlySet<PageRoute> = new Set(["/api/carry"]);
-/** These lead from the address that everybody knows to the page's own: behind a proxy it has one address. */
+/** These lead from the address that everybody knows to the page's own: behind a proxy, and for people, it has one address. */
 const MOVING: ReadonlySet<PageRoute> = new Set(["/api/step", "/api/carry", "/api/carried"]);
 const ONE_ADDRESS = "This page has one address, and nothing is carried to another.";
 
 const requests = { ...personRequests, ...entryRequests };
-type PageRequest<Route extends PageRoute> = z.infer<(typeof requests)[Route]>;
 
 export interface PageRoutesOptions {
   readonly deps: ServerDeps;
@@ -44,44 +56,84 @@ export interface PageRoutesOptions {
   readonly frame: Promise<number>;
   /** What people are told to type. */
   readonly commands: PageCommands;
-  readonly assistants?: Pick<Assistants, "connected">;
+  readonly assistants?: Connected;
+  /** On a server that knows its people: how they sign in. `links` are theirs, then. */
+  readonly people?: Omit<SignInDoor, "deps" | "access">;
 }
 
 /** The page's API: how a browser comes in, the person's actions, and the stream of what changes. */
-export function createPageRoutes({ deps, access, links, frame, commands, assistants }: PageRoutesOptions): {
+export function createPageRoutes({ deps, access, links, frame, commands, assistants, people }: PageRoutesOptions): {
   readonly routes: Routes;
   /** Ends what is open. */
   close(): void;
 } {
   const { checkPass } = links;
-  const guard = { access, checkPass, log: deps.log, commands };
-  const actions = createPageActions(deps);
-  const entries = createEntryActions({ deps, links, access, frame, commands });
+  const isForPeople = people !== undefined;
+  const guard = { access, checkPass, log: deps.log, commands, isForPeople };
+  const door = people === undefined ? null : { ...people, deps, access };
+  const entries = createEntryActions({
+    deps,
+    links,
+    access,
+    frame,
+    commands,
+    ...(door === null ? {} : { people: createSignInActions(door) }),
+  });
+  /** Whoever holds the pass acts, and nobody else. */
+  const depsOf = ({ identity }: PassHolder): ServerDeps => {
+    if (isForPeople !== (identity !== undefined))
+      throw new Error("A pass must say who holds it where people are known");
+    return identity === undefined ? deps : { ...deps, owner: identity.subject, identity };
+  };
   const { storeId } = deps.store;
+  const watchConnected = assistants === undefined ? null : watchAssistants({ assistants, log: deps.log });
   const events = createEventStreams({
-    watchChanges: (listener) => watchCanvases(personCall(deps, "page"), listener),
+    watchChanges: (holder, listener) => watchCanvases(personCall(depsOf(holder), "page"), listener),
     checkPass,
     access,
     hello: { kind: "hello", version: deps.version, storeId },
-    ...(assistants === undefined ? {} : { watch: watchAssistants({ assistants, log: deps.log }) }),
+    ...(watchConnected === null ? {} : { watch: (holder, say) => watchConnected(depsOf(holder).owner, say) }),
   });
-  const acting = <Route extends PageRoute>(
-    route: Route,
-    action: (asked: PageRequest<Route>, request: IncomingMessage) => Promise<Acted>,
-  ): Answer => {
-    if (access.public !== undefined && MOVING.has(route))
+  const acting = (route: PageRoute, action: Action): Answer => {
+    if ((access.public !== undefined || isForPeople) && MOVING.has(route))
       return async (_, response) => answerApiError(response, 404, { code: "bad_request", message: ONE_ADDRESS });
-    return guarded(LINKED.has(route) ? { ...guard, checkPass: (link) => links.leadsOn({ link }) } : guard, {
-      methods: ["POST"],
-      session: !OPEN.has(route),
-      answer: (request, response) => act(deps, request, response, route, (asked) => action(asked, request)),
-    });
+    return guarded(
+      LINKED.has(route)
+        ? { ...guard, checkPass: async (link: string) => ((await links.leadsOn({ link })) ? {} : null) }
+        : guard,
+      {
+        methods: ["POST"],
+        session: !OPEN.has(route),
+        answer: (request, response, holder) =>
+          act(deps, request, response, route, (asked) => action(asked, request, holder)),
+      },
+    );
   };
-  const all: { readonly [Route in PageRoute]: Parameters<typeof acting<Route>>[1] } = { ...actions, ...entries };
-  const routeOf = <Route extends PageRoute>(route: Route) => [route, acting(route, all[route])] as const;
+  const ofPerson =
+    (route: keyof typeof personRequests): Action =>
+    (asked, _, holder) => {
+      const action: (asked: never) => Promise<Acted> = createPageActions(depsOf(holder))[route];
+      return action(asked);
+    };
+  const personRoutes = (Object.keys(personRequests) as (keyof typeof personRequests)[]).map(
+    (route) => [route, acting(route, ofPerson(route))] as const,
+  );
+  const entryRoutes = (Object.keys(entryRequests) as (keyof typeof entryRequests)[]).map(
+    (route) => [route, acting(route, entries[route])] as const,
+  );
   return {
     routes: {
-      ...Object.fromEntries((Object.keys(all) as PageRoute[]).map(routeOf)),
+      ...Object.fromEntries([...personRoutes, ...entryRoutes]),
+      ...(door === null
+        ? {}
+        : {
+            [CALLBACK_ROUTE]: guarded(guard, {
+              methods: ["GET"],
+              session: false,
+              linked: true,
+              answer: answerCallback(door),
+            }),
+          }),
       [EVENTS_ROUTE]: guarded(guard, { methods: ["GET"], session: true, isStream: true, answer: events.answer }),
       [REACH_ROUTE]: reachOf(access),
     },
@@ -89,17 +141,19 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   };
 }
 
+/** What is asked was checked by the route's own schema. */
+type Action = (asked: never, request: IncomingMessage, holder: PassHolder) => Promise<Acted>;
 type Acted =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly error: Parameters<typeof answerApiError>[2] };
 
 /** One action: its body checked, its failures in words. */
-async function act<Route extends PageRoute>(
+async function act(
   { log }: ServerDeps,
   request: IncomingMessage,
   response: ServerResponse,
-  route: Route,
-  action: (asked: PageRequest<Route>) => Promise<Acted>,
+  route: PageRoute,
+  action: (asked: never) => Promise<Acted>,
 ): Promise<void> {
   const limit = LARGE.has(route) ? MAX_BODY_BYTES : OPEN.has(route) ? SMALLEST_BODY : SMALL_BODY;
   const body = await readJsonBody(request, limit, "a JSON object");
@@ -114,7 +168,7 @@ async function act<Route extends PageRoute>(
     answerApiError(response, 400, { code: "bad_request", message });
     return;
   }
-  const done = await action(asked.data as PageRequest<Route>).catch((error: unknown): Acted => {
+  const done = await action(asked.data as never).catch((error: unknown): Acted => {
     if (!(error instanceof StoreError)) throw error;
     // What was asked wrongly is the asker's to know.
     if (error.code !== "invalid_input") log(`${route}: ${error.code}: ${error.message}`, "error");

@@ -11,6 +11,9 @@ export type TokenKind =
   | `pass at ${string}`
   | `greeting at ${string}`;
 
+/** The same that say who holds them, on a server that knows its people. */
+export type PersonTokenKind = "person link" | `person session at ${string}` | `person pass at ${string}`;
+
 export interface TokenFields {
   /** Unlike that of any other token: 32 hexadecimal digits. */
   readonly nonce: string;
@@ -48,6 +51,26 @@ export function readToken(key: Buffer, kind: TokenKind, token: string): TokenFie
     nonce: fields.subarray(0, NONCE_BYTES).toString("hex"),
     madeAt: fields.readUIntBE(NONCE_BYTES, TIME_BYTES),
   };
+}
+
+/** More than any person's name, subject and e-mail need. */
+const LONGEST_TEXT = 8_192;
+
+/** A text, signed with the key. Its form is none of the others' tokens. */
+export function signText(key: Buffer, kind: PersonTokenKind, text: string): string {
+  const bytes = Buffer.from(text);
+  return `${bytes.toString("base64url")}.${macOf(key, kind, bytes).toString("base64url")}`;
+}
+
+/** The text in such a token, or null when the key did not sign it for this kind. In time that does not depend on where it is wrong. */
+export function readText(key: Buffer, kind: PersonTokenKind, token: string): string | null {
+  if (token.length > LONGEST_TEXT) return null;
+  const [, text, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(token) ?? [];
+  if (text === undefined || mac === undefined) return null;
+  const bytes = Buffer.from(text, "base64url");
+  const shown = Buffer.from(mac, "base64url");
+  if (bytes.toString("base64url") !== text || shown.toString("base64url") !== mac) return null;
+  return timingSafeEqual(shown, macOf(key, kind, bytes)) ? bytes.toString("utf8") : null;
 }
 
 function macOf(key: Buffer, kind: string, fields: Buffer): Buffer {

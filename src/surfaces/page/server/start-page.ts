@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { type PageCommands, pageAddress } from "../../../protocol/page.ts";
+import { type PageCommands, pageAddress, type SignInWays } from "../../../protocol/page.ts";
 import { realAfter } from "../../../server/clock/timer.ts";
 import { type Access, isLocal } from "../../../server/http/access.ts";
 import {
@@ -12,15 +12,16 @@ import {
 } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import { isForSandbox, portOf } from "../../../server/http/public-address.ts";
-import type { Assistants } from "../../../server/live/assistants.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
 import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
 import { answerApiError, GUARDED_HEADERS, serveDocument } from "./page-answers.ts";
 import { pageDocument } from "./page-document.ts";
+import type { Connected } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { answerSandbox, createSandboxServer } from "./sandbox-server.ts";
+import type { SignIns } from "./sign-in/sign-ins.ts";
 
 export interface PageOptions {
   readonly deps: ServerDeps;
@@ -46,7 +47,9 @@ export interface PageOptions {
   /** What people are told to type. */
   readonly commands: PageCommands;
   /** Who is connected; left out: nobody can say. */
-  readonly assistants?: Pick<Assistants, "connected">;
+  readonly assistants?: Connected;
+  /** How people sign in, on a server that knows them: then nobody is given a link, and the page has one address. */
+  readonly signIns?: SignIns;
   /** What else is served, by path. */
   readonly routes?: Routes;
   /** How it is run. */
@@ -57,7 +60,7 @@ export interface RunningPage {
   readonly origin: string;
   readonly port: number;
   readonly sandboxPort: number;
-  /** Opens the page, on a canvas when one is named: good for one use, in these hands. */
+  /** Opens the page, on a canvas when one is named: good for one use, in these hands. Where people sign in: its plain address. */
   link(canvasId?: string, holder?: LinkHolder): string;
   /** Takes no new requests; those under way may finish for as long as `graceMs` (none by default), streams end at once. */
   close(graceMs?: number): Promise<void>;
@@ -76,10 +79,12 @@ const LET_GO_PAUSES = 20;
 
 /** The page, its API, and MCP on one port, and its sandbox on another. */
 export async function startPage(options: PageOptions): Promise<StartedPage> {
-  const { deps, links, access, ports } = options;
+  const { deps, access, ports, signIns } = options;
   const { host } = access;
   const { public: proxied } = access;
-  const isNamed = proxied === undefined && hasPageName(host);
+  const ofPeople = signIns === undefined ? null : options.links.forPeople(signIns);
+  const links: Links = { ...options.links, ...ofPeople };
+  const isNamed = proxied === undefined && hasPageName(host) && ofPeople === null;
   const place: Place = {
     host,
     ...(isNamed ? { pageName: links.name } : {}),
@@ -99,7 +104,11 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     frame: frameOrigin === undefined ? sandboxPort : Promise.resolve(portOf(frameOrigin)),
     commands: options.commands,
     ...(options.assistants === undefined ? {} : { assistants: options.assistants }),
+    ...(signIns === undefined || ofPeople === null
+      ? {}
+      : { people: { signIns, links: ofPeople, stateKey: links.stateKey, origin: () => origin } }),
   });
+  let origin = proxied?.origin ?? "";
   const server = createHttpServer({
     ...options.operations,
     answerBusy: (response, { message, headers }) => answerApiError(response, 503, { code: "busy", message }, headers),
@@ -108,7 +117,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     version: deps.version,
     checkStore: () => deps.store.check(),
     log: deps.log,
-    routes: { ...options.routes, ...api.routes, "/": rootOf(options, place, sandboxPort) },
+    routes: { ...options.routes, ...api.routes, "/": rootOf({ ...options, links }, place, sandboxPort) },
     answerOtherHost(request, response) {
       if (proxied === undefined || !isForSandbox(proxied, request.headers.host)) return false;
       answerSandbox({ ...place, pagePort: 0 }, request, response);
@@ -126,8 +135,8 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     return { ...framed, sandboxPort: ports.sandbox ?? port + 1 };
   }
   sandboxBound(framed.port);
-  const origin =
-    proxied?.origin ?? pageOrigin({ host, name: links.name, port, plainLinks: options.plainLinks === true });
+  const plainLinks = options.plainLinks === true || ofPeople !== null;
+  origin = proxied?.origin ?? pageOrigin({ host, name: links.name, port, plainLinks });
   return {
     ok: true,
     page: {
@@ -137,7 +146,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
       link: (canvas, holder) =>
         pageAddress(origin, {
           // Through a proxy nobody can be told from anybody.
-          link: links.mint(proxied === undefined ? holder : "anybody"),
+          ...(ofPeople === null ? { link: links.mint(proxied === undefined ? holder : "anybody") } : {}),
           ...(canvas === undefined ? {} : { canvas }),
         }),
       async close(graceMs = 0) {
@@ -185,11 +194,12 @@ export function pageOrigin(at: {
  * own in browsers that find that.
  */
 function rootOf(
-  { access, links, pageHtml, deps, commands }: PageOptions,
+  { access, links, pageHtml, deps, commands, signIns }: PageOptions,
   place: Place,
   sandboxPort: Promise<number>,
 ): Answer {
   const frameOrigin = place.public?.sandbox?.origin;
+  const signIn = signIns === undefined ? {} : { signIn: waysOf(signIns) };
   const guard = { access: { ...access, ...place }, checkPass: links.checkPass, log: deps.log, commands };
   return guarded(guard, {
     methods: ["GET", "HEAD"],
@@ -213,7 +223,7 @@ function rootOf(
       try {
         const html = await pageHtml();
         const connects = leadsOn ? [`http://*.localhost${port}`] : [];
-        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, commands, connects }));
+        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, commands, connects, ...signIn }));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         deps.log(`The page cannot be shown: ${message}`);
@@ -221,4 +231,8 @@ function rootOf(
       }
     },
   });
+}
+
+function waysOf({ tokens, issuer }: SignIns): SignInWays {
+  return { token: tokens !== undefined, issuer: issuer?.host ?? null };
 }

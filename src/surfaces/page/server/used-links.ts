@@ -17,9 +17,9 @@ export interface UsedLinks {
   clean(before: number): void;
 }
 
-/** For all processes of a data folder: one empty file each. */
-export function usedLinksIn(dataFolder: string): UsedLinks {
-  const folder = join(dataFolder, "page-used");
+/** For all processes of a data folder: one empty file each, in a folder of this name. */
+export function usedLinksIn(dataFolder: string, name = "page-used"): UsedLinks {
+  const folder = join(dataFolder, name);
   return {
     async take(link) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -17,9 +17,9 @@ test("each who wants to know is told who is connected at first, and when that ch
     after: timer.after,
   });
   const [one, two]: string[][] = [[], []];
-  const stopOne = watch((names) => one?.push(names.join()));
+  const stopOne = watch("local", (names) => one?.push(names.join()));
   await timer.pass(3 * LOOK_MS);
-  const stopTwo = watch((names) => two?.push(names.join()));
+  const stopTwo = watch("local", (names) => two?.push(names.join()));
   connected = ["claude-code"];
   await timer.pass(LOOK_MS);
   stopOne();
@@ -50,7 +50,7 @@ test("that nobody can say is logged once, until somebody can again", async () =>
     log: (line) => void logged.push(line),
     after: timer.after,
   });
-  watch((names) => said.push(names.join()));
+  watch("local", (names) => said.push(names.join()));
   await timer.pass(5 * LOOK_MS);
   expect([logged.length, said]).toEqual([1, []]);
   isBroken = false;

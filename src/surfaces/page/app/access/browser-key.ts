@@ -25,6 +25,16 @@ export async function keptKey(): Promise<BrowserKey> {
   }
 }
 
+/** Whoever comes next at this browser gets another one. */
+export async function forgetKey(): Promise<void> {
+  const database = await openDatabase();
+  try {
+    await settled(database.transaction(STORE, "readwrite").objectStore(STORE).delete(OWN));
+  } finally {
+    database.close();
+  }
+}
+
 /** One for as long as this tab is open. */
 export async function passingKey(): Promise<BrowserKey> {
   return keyOf(await makePair());

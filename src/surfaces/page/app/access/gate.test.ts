@@ -40,7 +40,7 @@ function answerer(links: Links, host: string) {
         return made === null ? json({ error: { code: "no_session", message: "" } }, 401) : json({ pass: made });
       }
       default:
-        return links.checkPass(pass, host) ? json({ ok: true }) : json({ error: { code: "no_session" } }, 401);
+        return (await links.checkPass(pass, host)) ? json({ ok: true }) : json({ error: { code: "no_session" } }, 401);
     }
   };
 }

@@ -20,6 +20,12 @@ export class UnknownServerError extends Error {
 export interface Gate {
   /** Spends a link. Fails when the server cannot be reached, or is none of ours. */
   enter(link: string): Promise<Response>;
+  /** The same with a token, on a server that knows its people. */
+  signIn(token: string): Promise<Response>;
+  /** Where the browser goes to sign in at the issuer; it comes back to this canvas by a link that is good here alone. */
+  beginSignIn(canvas: string | null): Promise<Response>;
+  /** Ends the session, here and at the server. Fails, with the session as it was, when the server cannot be reached. */
+  signOut(): Promise<void>;
   /** A request with the pass. With no session, or one that is refused, the answer is 401. Fails as `enter` does. */
   send: Fetch;
   /** Who serves the page, once they have shown it. Null with no session, or one that is refused. Fails as `enter` does. */
@@ -135,35 +141,52 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
     renewing = null;
   };
 
+  /** By a link or a token, which this server alone is given. */
+  const comeIn = async (spend: (own: BrowserKey | null) => Promise<Response>): Promise<Response> => {
+    const since = stretch;
+    const { server: greeted } = await greet();
+    const response = await spend(key === null ? null : await key());
+    if (response.ok) {
+      const made = (await response.clone().json()) as PageRoutes["/api/session"]["answer"];
+      session.keep(made.session ?? made.pass);
+      // The link is spent: lost meanwhile, the session asks for another pass.
+      if (since === stretch) take(made.pass, greeted, since);
+    }
+    return response;
+  };
+  const send: Fetch = async (address, init = {}) => {
+    const held = pass ?? (await obtain());
+    if (held === null) return locked();
+    const response = await withPass(address, init, held);
+    // A pass of a server that is gone is a wrong token to the next one, which tells those to wait.
+    if (response.status !== 401 && response.status !== 429) return response;
+    // Too many requests: one more would not help.
+    if (response.headers.has(RATE_HEADER)) return response;
+    if (response.status === 401) refused = held;
+    // Another process serves the page by now, or the session has ended: the next pass shows which.
+    if (pass === held) pass = null;
+    const next = pass ?? (await obtain());
+    return next === null ? response : withPass(address, init, next);
+  };
+
   return {
-    async enter(link) {
-      const since = stretch;
-      const { server: greeted } = await greet();
+    enter: (link) => comeIn((own) => post("/api/session", { link, ...(own === null ? {} : { key: own.publicKey }) })),
+    signIn: (token) => comeIn((own) => post("/api/sign-in", { token, key: own?.publicKey ?? "" })),
+    async beginSignIn(canvas) {
+      await greet();
       const own = key === null ? null : await key();
-      const response = await post("/api/session", { link, ...(own === null ? {} : { key: own.publicKey }) });
-      if (response.ok) {
-        const made = (await response.clone().json()) as PageRoutes["/api/session"]["answer"];
-        session.keep(made.session ?? made.pass);
-        // The link is spent: lost meanwhile, the session asks for another pass.
-        if (since === stretch) take(made.pass, greeted, since);
-      }
-      return response;
+      return post("/api/sign-in/begin", { key: own?.publicKey ?? "", ...(canvas === null ? {} : { canvas }) });
+    },
+    async signOut() {
+      const headers = { "content-type": "application/json" };
+      const response = await send("/api/sign-out", { method: "POST", headers, body: "{}", cache: "no-store" });
+      // One that the server does not take is at its end already.
+      if (!response.ok && response.status !== 401) throw new TypeError(`The server answered ${response.status}`);
+      session.drop();
+      lost();
     },
     // Up to the request itself nothing is waited for where there is a pass: a page that goes has no more time than that.
-    async send(address, init = {}) {
-      const held = pass ?? (await obtain());
-      if (held === null) return locked();
-      const response = await withPass(address, init, held);
-      // A pass of a server that is gone is a wrong token to the next one, which tells those to wait.
-      if (response.status !== 401 && response.status !== 429) return response;
-      // Too many requests: one more would not help.
-      if (response.headers.has(RATE_HEADER)) return response;
-      if (response.status === 401) refused = held;
-      // Another process serves the page by now, or the session has ended: the next pass shows which.
-      if (pass === held) pass = null;
-      const next = pass ?? (await obtain());
-      return next === null ? response : withPass(address, init, next);
-    },
+    send,
     async server() {
       if (pass === null || server === null) await obtain();
       return pass === null ? null : server;

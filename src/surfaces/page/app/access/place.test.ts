@@ -11,11 +11,36 @@ test.each([
   ["#/canvas/../x", { kind: "list" }, null],
   ["#/canvas/<b>", { kind: "list" }, null],
   ["#/elsewhere", { kind: "list" }, null],
+  ["#/activity", { kind: "activity" }, null],
+  ["#/activity/hn8b", { kind: "activity", id: "HN8B" }, null],
+  ["#/activity/<b>", { kind: "list" }, null],
 ])("%j leads where it says", (hash, place, link) => {
-  expect(readPlace(hash)).toEqual({ place, link, ticket: null });
+  expect(readPlace(hash)).toEqual({ place, link, ticket: null, share: null, problem: null });
+});
+
+test.each([
+  ["#/canvas/HN8B?share=secret", "secret"],
+  ["#/canvas/HN8B?share=", null],
+  ["#/?share=secret", null],
+  ["#/activity/HN8B?share=secret", null],
+])("%j shares with %j", (hash, share) => {
+  expect(readPlace(hash).share).toBe(share);
+});
+
+test.each([
+  ["#/?problem=denied", "denied"],
+  ["#/canvas/HN8B?problem=late", "late"],
+  ["#/?problem=<b>", null],
+])("%j says that %j went wrong", (hash, problem) => {
+  expect(readPlace(hash).problem).toBe(problem);
 });
 
 test("a place that is written is read back", () => {
-  for (const place of [{ kind: "list" }, { kind: "canvas", id: "HN8B" }] as const)
-    expect(readPlace(writePlace(place)).place).toEqual(place);
+  const places = [
+    { kind: "list" },
+    { kind: "canvas", id: "HN8B" },
+    { kind: "activity" },
+    { kind: "activity", id: "HN8B" },
+  ] as const;
+  for (const place of places) expect(readPlace(writePlace(place)).place).toEqual(place);
 });

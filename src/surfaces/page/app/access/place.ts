@@ -1,24 +1,44 @@
+import { SIGN_IN_PROBLEMS, type SignInProblem } from "../../../../protocol/page.ts";
+
 /** Where in the page the person is; it stands behind `#`, which no browser sends to a server. */
-export type Place = { readonly kind: "list" } | { readonly kind: "canvas"; readonly id: string };
+export type Place =
+  | { readonly kind: "list" }
+  | { readonly kind: "canvas"; readonly id: string }
+  /** Who did what; with `id` to that canvas only. */
+  | { readonly kind: "activity"; readonly id?: string };
 
 const ID = /^[0-9A-Za-z]{1,32}$/;
 
-/** Reads `#/canvas/HN8B?link=TOKEN&ticket=TICKET`. What cannot be read leads to the list. */
+/** Reads `#/canvas/HN8B?link=TOKEN&ticket=TICKET&share=SECRET` and `#/activity/HN8B`. What cannot be read leads to the list. */
 export function readPlace(hash: string): {
   readonly place: Place;
   readonly link: string | null;
   readonly ticket: string | null;
+  /** Of a link that shares the canvas; null on any other place. */
+  readonly share: string | null;
+  /** Why nobody came back from the issuer signed in; null: nothing is wrong. */
+  readonly problem: SignInProblem | null;
 } {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
   const asked = new URLSearchParams(query);
-  const id = /^\/canvas\/([^/]+)\/?$/.exec(path)?.[1];
+  const place = placeOf(path);
   return {
-    place: id !== undefined && ID.test(id) ? { kind: "canvas", id: id.toUpperCase() } : { kind: "list" },
+    place,
     link: asked.get("link") || null,
     ticket: asked.get("ticket") || null,
+    share: (place.kind === "canvas" && asked.get("share")) || null,
+    problem: SIGN_IN_PROBLEMS.find((each) => each === asked.get("problem")) ?? null,
   };
 }
 
+function placeOf(path: string): Place {
+  if (/^\/activity\/?$/.test(path)) return { kind: "activity" };
+  const [, kind, id = ""] = /^\/(canvas|activity)\/([^/]+)\/?$/.exec(path) ?? [];
+  if (!ID.test(id)) return { kind: "list" };
+  return { kind: kind === "activity" ? "activity" : "canvas", id: id.toUpperCase() };
+}
+
 export function writePlace(place: Place): string {
-  return place.kind === "list" ? "#/" : `#/canvas/${place.id}`;
+  if (place.kind === "list") return "#/";
+  return place.id === undefined ? `#/${place.kind}` : `#/${place.kind}/${place.id}`;
 }
