@@ -1,6 +1,6 @@
 import type { Status } from "../../../core/records/canvas.ts";
 import type { Role } from "../../../core/records/sharing.ts";
-import type { PageCanvas } from "../../../protocol/page.ts";
+import type { PageCanvas, SignInProblem } from "../../../protocol/page.ts";
 import type { ExportForm } from "../../../protocol/sharing.ts";
 import { assistantName, audienceName, startsWithCapital } from "../../../widget/words.ts";
 
@@ -140,6 +140,33 @@ export const pageWords = {
   lockedAsk: "Or ask your assistant",
   lockedAskText: "Give me the link to my canvases.",
   lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
+  signInTitle: "Sign in to Writing Canvas",
+  signInAgainTitle: "Please sign in again",
+  signInAgainNext: "You were signed in here before. What you typed is kept in this browser.",
+  signInElsewhere: "This sign-in was begun in another browser, or was used already. Sign in here:",
+  signIn: "Sign in",
+  signInWith: (host: string) => `Sign in with ${host}`,
+  signInGoing: "One moment…",
+  signInBusy: "Signing in…",
+  signInOr: "or",
+  signInToken: "Token",
+  signInTokenNote: "Whoever runs this server gives you one.",
+  signInNoToken: "Type or paste your token.",
+  signInUnsafe:
+    "Signing in needs a secure address, one that begins with https://, and this is none. Ask whoever runs this server for it.",
+  signInProblem: (problem: SignInProblem, issuer: string): string =>
+    ({
+      denied: "You are not signed in: it was cancelled, or you were refused. Try again.",
+      late: "That took longer than ten minutes, so you are not signed in yet. Try again.",
+      away: `${issuer} does not answer. Try again in a moment.`,
+      failed: `${issuer} did not confirm who you are. Try again; if it stays so, tell whoever runs this server.`,
+      elsewhere: "This sign-in was begun in another browser. Sign in here.",
+    })[problem],
+  signedInAs: (name: string) => `Signed in as ${name}`,
+  signOut: "Sign out",
+  notSignedOut: "You are still signed in: the server cannot be reached. Try again.",
+  sessionEndedPeople: "You are no longer signed in. What you type is kept in this browser until you are.",
+
   entering: "Opening…",
   enterUnreachable: "The server is not there",
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
