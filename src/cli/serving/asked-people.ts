@@ -8,14 +8,9 @@ import { type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { longEnough } from "./asked-token.ts";
 import { type Said, said } from "./serving-options.ts";
-import { openTokensFile } from "./tokens-file.ts";
+import { askedTokensFile, openTokensFile } from "./tokens-file.ts";
 
 const EXAMPLE = "https://login.example.com/realms/team";
-
-/** The file of people's tokens that was asked for, as it was written; null: none. */
-export function askedTokensFile(invocation: Invocation): Said | null {
-  return said(invocation, "tokens", "WRITING_CANVAS_TOKENS");
-}
 
 /** How people say who they are, checked as a whole; empty: the server knows none. */
 export async function askedPeople(

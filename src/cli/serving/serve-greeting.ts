@@ -6,9 +6,9 @@ import { namedFolder } from "../data-folder.ts";
 import type { Invocation } from "../surroundings.ts";
 import { hostCommand, quoteWord, typedFor } from "../typed-command.ts";
 import { proxyWords } from "./asked-address.ts";
-import { askedTokensFile } from "./asked-people.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { askedTokensFile } from "./tokens-file.ts";
 
 /** Where it is served, as far as that is told. */
 export interface ServedAt {

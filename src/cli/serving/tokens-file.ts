@@ -4,8 +4,9 @@ import { resolve } from "node:path";
 import { NOT_KNOWN } from "../../server/access/identify.ts";
 import type { Identified, Identify } from "../../server/access/identity.ts";
 import { readTokens, type TokensRead, tokenHolders } from "../../server/access/tokens.ts";
-import { type Surroundings, UsageError } from "../surroundings.ts";
+import { type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
+import { type Said, said } from "./serving-options.ts";
 
 type Place = Pick<Surroundings, "folder" | "platform" | "uid">;
 
@@ -20,6 +21,11 @@ export interface ReadFile extends TokensRead {
   readonly text: string;
   /** Other users of the machine may read it. */
   readonly isOpen: boolean;
+}
+
+/** The file of people's tokens that was asked for, as it was written; null: none. */
+export function askedTokensFile(invocation: Invocation): Said | null {
+  return said(invocation, "tokens", "WRITING_CANVAS_TOKENS");
 }
 
 /** The file as it is. Whoever can write it lets in whom they like: it must be this user's alone to write. Throws in words. */
@@ -70,14 +76,14 @@ export async function openTokensFile(
   if (first.tokens.length === 0) log(`Nobody has a token in ${path} yet. \`token add NAME --tokens FILE\` makes one.`);
 
   let answer = answerFrom(first);
-  let said = "";
+  let lastSaid = "";
   let mark = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> = Promise.resolve();
 
   const say = (words: string): void => {
-    if (words !== said && words !== "") log(words);
-    said = words;
+    if (words !== lastSaid && words !== "") log(words);
+    lastSaid = words;
   };
   const look = async (): Promise<void> => {
     try {
