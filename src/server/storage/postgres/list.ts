@@ -6,7 +6,7 @@ import { listingFrom, number, type StoredRow, text } from "../rows.ts";
 import { countsOf } from "./counts.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared, StatementParts } from "./engine/statement.ts";
-import { sharedWith } from "./readers.ts";
+import { sharedCanvases } from "./readers.ts";
 
 export const LISTED =
   "seq, id, owner, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news, approved, shared, kept::int AS kept";
@@ -62,11 +62,10 @@ async function newest(read: Run, reader: string, query: ListQuery): Promise<Page
   const statement =
     query.whose === "own"
       ? `SELECT ${counted}, 0 AS n_shared, page.* FROM counts LEFT JOIN ${page([])} ON true WHERE counts.owner = ${whose} ${order}`
-      : `WITH shared AS MATERIALIZED (SELECT ${LISTED} FROM canvases WHERE id IN (${sharedWith(whose)}) AND deleted_at IS NULL
-           AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[]))
-         SELECT ${counted}, (SELECT count(*) FROM shared) AS n_shared, page.* FROM (SELECT 1) AS always
+      : `WITH theirs AS MATERIALIZED (${sharedCanvases(whose, LISTED, ` AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[])`)})
+         SELECT ${counted}, (SELECT count(*) FROM theirs) AS n_shared, page.* FROM (SELECT 1) AS always
          LEFT JOIN counts ON counts.owner = ${whose}
-         LEFT JOIN ${page([`(SELECT * FROM shared WHERE true${behind})`])} ON true ${order}`;
+         LEFT JOIN ${page([`(SELECT * FROM theirs WHERE true${behind})`])} ON true ${order}`;
   const rows = await read(parts.finish(statement, true));
   const [first] = rows;
   return {
@@ -98,7 +97,7 @@ async function search(read: Run, reader: string, query: ListQuery, words: readon
 function ofWhom(reader: string, whose: ListQuery["whose"]): string {
   const lists = [
     ...(whose === "shared" ? [] : [`SELECT * FROM canvases WHERE owner = ${reader}`]),
-    ...(whose === "own" ? [] : [`SELECT * FROM canvases WHERE id IN (${sharedWith(reader)})`]),
+    ...(whose === "own" ? [] : [sharedCanvases(reader, "*")]),
   ];
   return `(${lists.join(" UNION ALL ")}) AS theirs`;
 }

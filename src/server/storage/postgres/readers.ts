@@ -26,6 +26,16 @@ export function sharedWith(reader: string): string {
   return `SELECT id FROM readers WHERE subject = ${reader} AND is_reading`;
 }
 
+/**
+ * Columns of the canvases that others share with a reader, without those in the bin: each found by its id, whatever the
+ * database guesses of how many there are (OFFSET keeps it from joining them in another way).
+ */
+export function sharedCanvases(reader: string, columns: string, where = ""): string {
+  return `SELECT shared.* FROM readers, LATERAL (SELECT ${columns} FROM canvases
+      WHERE canvases.id = readers.id AND canvases.deleted_at IS NULL${where} OFFSET 0) AS shared
+    WHERE readers.subject = ${reader} AND readers.is_reading`;
+}
+
 /** Those whom a row of `canvases` names, besides its owner. */
 export function readersIn(row: StoredRow): readonly string[] {
   return typeof row.readers === "string" ? (JSON.parse(row.readers) as string[]) : [];
