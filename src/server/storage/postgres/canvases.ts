@@ -14,7 +14,7 @@ import { createHistory } from "./history/history.ts";
 import { planHistory } from "./history/plan-history.ts";
 import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
 import { LISTED, listCanvases } from "./list.ts";
-import { OWN_ID, SEEN_ID, sharedWith, toldOf } from "./readers.ts";
+import { OWN_ID, SEEN_ID, sharedCanvases, toldOf } from "./readers.ts";
 import { createTurns } from "./turns.ts";
 import type { Weights } from "./weight.ts";
 import { createStatement, updateStatement } from "./write-change.ts";
@@ -65,7 +65,7 @@ const NEWEST_IDS = prepared(
   `SELECT id FROM (
      (SELECT id, seq FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
       ORDER BY seq DESC LIMIT $2)
-     UNION ALL (SELECT id, seq FROM canvases WHERE id IN (${sharedWith("$1", "$3")}) AND deleted_at IS NULL ORDER BY seq DESC LIMIT $2)
+     UNION ALL (${sharedCanvases("$1", "id, seq", { now: "$3" })} ORDER BY seq DESC LIMIT $2)
    ) AS newest ORDER BY seq DESC LIMIT $2`,
 );
 

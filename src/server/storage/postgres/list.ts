@@ -6,7 +6,7 @@ import { listingFrom, number, type StoredRow, text } from "../rows.ts";
 import { countsOf } from "./counts.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared, StatementParts } from "./engine/statement.ts";
-import { sharedWith } from "./readers.ts";
+import { sharedCanvases } from "./readers.ts";
 
 export const LISTED =
   "seq, id, owner, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news, approved, shared, kept::int AS kept";
@@ -69,11 +69,13 @@ async function newest(read: Run, { reader, now }: Asking, query: ListQuery): Pro
   const statement =
     query.whose === "own"
       ? `SELECT ${counted}, 0 AS n_shared, page.* FROM counts LEFT JOIN ${page([])} ON true WHERE counts.owner = ${whose} ${order}`
-      : `WITH shared AS MATERIALIZED (SELECT ${LISTED} FROM canvases WHERE id IN (${sharedWith(whose, parts.value(now))}) AND deleted_at IS NULL
-           AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[]))
-         SELECT ${counted}, (SELECT count(*) FROM shared) AS n_shared, page.* FROM (SELECT 1) AS always
+      : `WITH theirs AS MATERIALIZED (${sharedCanvases(whose, LISTED, {
+          now: parts.value(now),
+          where: ` AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[])`,
+        })})
+         SELECT ${counted}, (SELECT count(*) FROM theirs) AS n_shared, page.* FROM (SELECT 1) AS always
          LEFT JOIN counts ON counts.owner = ${whose}
-         LEFT JOIN ${page([`(SELECT * FROM shared WHERE true${behind})`])} ON true ${order}`;
+         LEFT JOIN ${page([`(SELECT * FROM theirs WHERE true${behind})`])} ON true ${order}`;
   const rows = await read(parts.finish(statement, true));
   const [first] = rows;
   return {
@@ -106,7 +108,7 @@ function ofWhom(parts: StatementParts, asking: Asking, whose: ListQuery["whose"]
   const reader = parts.value(asking.reader);
   const lists = [
     ...(whose === "shared" ? [] : [`SELECT * FROM canvases WHERE owner = ${reader}`]),
-    ...(whose === "own" ? [] : [`SELECT * FROM canvases WHERE id IN (${sharedWith(reader, parts.value(asking.now))})`]),
+    ...(whose === "own" ? [] : [sharedCanvases(reader, "*", { now: parts.value(asking.now) })]),
   ];
   return `(${lists.join(" UNION ALL ")}) AS theirs`;
 }

@@ -21,10 +21,25 @@ export function seenId(id: string, reader: string): string {
      UNION ALL SELECT id FROM readers WHERE subject = ${reader} AND id = ${id} AND is_reading LIMIT 1)`;
 }
 
-/** The ids of canvases that others share with a reader, those in the bin too; at a time: without those that a link gave which has ended by then. */
-export function sharedWith(reader: string, now?: string): string {
-  const isGood = now === undefined ? "" : ` AND (until IS NULL OR until > ${now})`;
-  return `SELECT id FROM readers WHERE subject = ${reader} AND is_reading${isGood}`;
+/** The ids of canvases that others share with a reader, those in the bin too. */
+export function sharedWith(reader: string): string {
+  return `SELECT id FROM readers WHERE subject = ${reader} AND is_reading`;
+}
+
+/**
+ * Columns of the canvases that others share with a reader, without those in the bin: each found by its id, whatever the
+ * database guesses of how many there are (OFFSET keeps it from joining them in another way). At a time: without those that
+ * a link gave which has ended by then.
+ */
+export function sharedCanvases(
+  reader: string,
+  columns: string,
+  { now, where = "" }: { readonly now?: string; readonly where?: string } = {},
+): string {
+  const isGood = now === undefined ? "" : ` AND (readers.until IS NULL OR readers.until > ${now})`;
+  return `SELECT shared.* FROM readers, LATERAL (SELECT ${columns} FROM canvases
+      WHERE canvases.id = readers.id AND canvases.deleted_at IS NULL${where} OFFSET 0) AS shared
+    WHERE readers.subject = ${reader} AND readers.is_reading${isGood}`;
 }
 
 /** Those whom a row of `canvases` names, besides its owner. */
