@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CanvasRecord } from "../../src/core/records/canvas.ts";
+import { packSave } from "../../src/protocol/left-save.ts";
 import { EVENTS_ROUTE } from "../../src/protocol/page.ts";
 import { firstToKnow } from "../../src/server/access/identify.ts";
 import type { Identity } from "../../src/server/access/identity.ts";
@@ -189,7 +190,7 @@ const TOOL_ROWS: readonly Row[] = [
   ["read_canvas", "reads", "444444+0++++00", ({ id }) => ({ canvas_id: id })],
   ["list_canvases", "lists what is there for them", "444444++++++++", () => ({})],
   ["show_board", "lists what is there for them", "444444++++++++", () => ({})],
-  ["await_review", "waits", "444444+0++++00", ({ id }) => ({ canvas_id: id, timeout_s: 0 })],
+  ["await_review", "waits", "444444+0++++00", ({ id }) => ({ canvas_id: id, timeout_s: 1 })],
   ["load_canvas", "reads", "444444+0++++00", ({ id, key }) => ({ canvas_id: id, key })],
   ["save_canvas", "changes the text", "44444430--++00", (at) => ({ ...save(at), content: "# Other\n" })],
   ["save_canvas", "comments", "44444430-+++00", (at) => ({ ...save(at), comments: [comment] })],
@@ -263,7 +264,7 @@ const ROUTE_ROWS: readonly Row[] = [
     "/api/left-saves",
     "changes the text",
     "444444-0--++00",
-    (at) => ({ saves: [{ ...save(at), content: "# Other\n" }] }),
+    (at) => ({ saves: [packSave({ ...save(at), content: "# Other\n" }, TEXT)] }),
   ],
 ];
 
@@ -272,8 +273,12 @@ test("every tool and every route has its rows", () => {
   expect(new Set(ROUTE_ROWS.map(([name]) => name))).toEqual(new Set(Object.keys(personRequests)));
 });
 
-async function place(caller: string | null): Promise<At> {
-  const record = await shared();
+/** What nobody may change is there once for all of them. */
+let untouched: Promise<CanvasRecord> | undefined;
+
+async function place(caller: string | null, isChanged: boolean): Promise<At> {
+  untouched ??= shared();
+  const record = await (isChanged ? shared() : untouched);
   const who = caller === "reads" || caller === null ? "ada" : caller;
   const key = canvasKeyOf(record, who);
   return { record, id: record.document.id, who, key, boardKey: await boardKeyOf(store, who) };
@@ -299,6 +304,11 @@ function outcomeOf({ status, text }: Reply): string {
   return /^Error \((\w+)\)/.exec(result.content?.[0]?.text ?? "")?.[1] ?? data;
 }
 
+async function approve({ id, record }: At): Promise<void> {
+  const body = { id, to: "approved", revision: record.document.revision };
+  expect((await callPage(running.page.port, "/api/status", passes.get("ada") ?? "", body)).status).toBe(200);
+}
+
 async function unchanged(before: CanvasRecord): Promise<boolean> {
   const found = await store.canvases.find("ada", before.document.id);
   return found.kind === "found" && JSON.stringify(found.record) === JSON.stringify(before);
@@ -308,8 +318,12 @@ describe.each(TOOL_ROWS)("%s, which %s", (name, _, cells, bodyFor) => {
   test.each(CALLERS.map(([who, caller], column) => [who, CELLS[cells[column] ?? ""], caller] as const))(
     "%s: %s",
     async (_who, expected, caller) => {
-      const at = await place(caller);
-      const reply = await callTool(caller === null ? undefined : bearers.get(caller), name, bodyFor(at));
+      const at = await place(caller, expected === "done");
+      const bearer = caller === null ? undefined : bearers.get(caller);
+      // A model replaces nothing that it was not shown, and waits for no answer that is there.
+      if (expected === "done" && name === "write_canvas") await callTool(bearer, "read_canvas", { canvas_id: at.id });
+      if (expected === "done" && name === "await_review") await approve(at);
+      const reply = await callTool(bearer, name, bodyFor(at));
       expect(outcomeOf(reply)).toBe(expected);
       if (expected !== "done") expect(await unchanged(at.record)).toBe(true);
       if (reply.status !== 200) {
@@ -324,7 +338,7 @@ describe.each(ROUTE_ROWS)("%s, which %s", (route, _, cells, bodyFor) => {
   test.each(CALLERS.map(([who, caller], column) => [who, CELLS[cells[column] ?? ""], caller] as const))(
     "%s: %s",
     async (_who, expected, caller) => {
-      const at = await place(caller);
+      const at = await place(caller, expected === "done");
       // A token is no pass, however good it is.
       const shown = caller === null ? "" : (passes.get(caller) ?? bearers.get(caller) ?? "");
       const reply = await callPage(running.page.port, route, shown, bodyFor(at));
@@ -346,7 +360,7 @@ test.each([
 });
 
 test("the key of another's widget is good for nobody else, and a good link is good once it is followed", async () => {
-  const at = await place("eve");
+  const at = await place("eve", true);
   const theirs = canvasKeyOf(at.record, "ada");
   const stolen = await callTool(bearers.get("eve"), "save_canvas", { ...save(at), key: theirs, content: "# Mine\n" });
   expect(outcomeOf(stolen)).toBe("wrong_key");
