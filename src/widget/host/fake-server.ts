@@ -101,7 +101,7 @@ export function createFakeServer(): FakeServer {
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
     const access = people === null ? undefined : accessFor(of, people, moment("person").now);
     if (access === undefined) return { kind: "view", view: packView(view, input) };
-    const shown = { ...checkpoint, touches, approvers: of.sharing?.approvers ?? [] };
+    const shown = { ...checkpoint, touches, approvers: of.sharing?.approvers ?? [], approvals: of.approvals ?? [] };
     const known = JSON.stringify([state, of.sharing, of.approvals]);
     return {
       kind: "view",

@@ -2,6 +2,7 @@ import type { ApprovalState } from "../../core/people/approval-state.ts";
 import { listNames } from "../../core/people/name-words.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
 import { personName } from "../people/who.ts";
+import { Icon } from "../shell/icons.tsx";
 import { shareWords } from "../words.ts";
 
 interface ApprovalBadgeProps {
@@ -24,6 +25,7 @@ export function ApprovalBadge({ state, access, onOpen }: ApprovalBadgeProps) {
     >
       <span className="header-long">{longWords(state, access) ?? shareWords.approvedBy(approved, of)}</span>
       <span className="header-brief" aria-hidden="true">
+        <Icon name="Check" />
         {shareWords.approvedBrief(approved, of)}
       </span>
     </button>

@@ -40,21 +40,14 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
     const next = pending?.op === "role" && pending.subject === person.subject ? pending.role : role;
     return (
       <>
-        {byLink ? (
-          fixed(role, true)
-        ) : (
-          <RoleSelect
-            role={next}
-            label={shareWords.roleOf(name)}
-            onRole={(to) =>
-              void changing.make(
-                "people",
-                { op: "role", subject: person.subject, role: to },
-                `${name}: ${roleWords[to]}`,
-              )
-            }
-          />
-        )}
+        {byLink && <span className="share-by-link">{shareWords.byLink}</span>}
+        <RoleSelect
+          role={next}
+          label={shareWords.roleOf(name)}
+          onRole={(to) =>
+            void changing.make("people", { op: "role", subject: person.subject, role: to }, `${name}: ${roleWords[to]}`)
+          }
+        />
         <IconButton icon="Close" label={shareWords.removeOne(name)} onClick={() => void remove(person)} />
       </>
     );
