@@ -21,8 +21,8 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
   const row = (person: Person, rest: React.ReactNode) => (
     <li className="share-person" key={person.subject}>
       <Avatar person={person} />
-      <span className="share-name" dir="auto" title={person.subject}>
-        {person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}
+      <span className="share-name" title={person.subject}>
+        <bdi>{person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
       </span>
       {rest}
     </li>
