@@ -2,48 +2,52 @@ import { firstToKnow } from "../../server/access/identify.ts";
 import type { Identify } from "../../server/access/identity.ts";
 import { createIssuer } from "../../server/access/issuer.ts";
 import { isSafeAddress } from "../../server/access/issuer-keys.ts";
-import { hashOf, shortId } from "../../server/access/tokens.ts";
 import type { Access } from "../../server/http/access.ts";
 import { WRITING_TOOLS } from "../../server/mcp/register-tools.ts";
 import { createSignIns, refuseSignIns } from "../../surfaces/page/server/sign-in/create-sign-ins.ts";
-import type { SignIns, SignInTokens } from "../../surfaces/page/server/sign-in/sign-ins.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { longEnough, secretIn } from "./asked-token.ts";
 import { type Said, said } from "./serving-options.ts";
-import { askedTokensFile, openTokensFile, type TokensFile } from "./tokens-file.ts";
+import { askedTokensFile, openTokensFile } from "./tokens-file.ts";
 
 const EXAMPLE = "https://login.example.com/realms/team";
 
-/** How people say who they are, checked as a whole; empty: the server knows none. */
+/** How people say who they are. */
+export interface AskedPeople {
+  readonly access: Pick<Access, "identify" | "issuer" | "writingTools">;
+  /** At the page; null: there is none, or the server knows no people. */
+  readonly signIns: SignIns | null;
+  /** From now on whoever signed in is out as soon as that is taken back; until what it returns is called. */
+  readonly watch: () => () => void;
+}
+
+const NOBODY: AskedPeople = { access: {}, signIns: null, watch: () => () => undefined };
+
+/** What was asked, checked as a whole. Nothing asked: the server knows no people. */
 export async function askedPeople(
   invocation: Invocation,
-  { host, public: address, token }: Pick<Access, "host" | "public" | "token">,
-  log: Log,
-): Promise<{
-  readonly access: Pick<Access, "identify" | "issuer" | "writingTools">;
-  /** How they sign in at the page; null: the server knows none. */
-  readonly signIns: SignIns | null;
-}> {
+  given: Pick<Access, "host" | "public" | "token">,
+  { withPage, log }: { readonly withPage: boolean; readonly log: Log },
+): Promise<AskedPeople> {
   const { surroundings } = invocation;
   const tokens = askedTokensFile(invocation);
   const issuer = askedIssuer(invocation);
-  const audience = askedAudience(invocation, issuer, address?.origin);
-  const client = await askedClient(invocation, issuer);
+  const audience = askedAudience(invocation, issuer, given.public?.origin);
+  const client = await askedClient(invocation, { issuer, tokens, withPage });
   const asked = tokens ?? issuer;
-  if (asked === null) return { access: {}, signIns: null };
-  if (token !== undefined)
+  if (asked === null) return NOBODY;
+  if (given.token !== undefined)
     throw new UsageError(
       `With ${asked.from} everybody who calls is somebody, and a token by --token-file, --token or WRITING_CANVAS_TOKEN would be nobody's. Leave out one of the two: \`token add NAME\` makes a token that is somebody's.`,
     );
-  const place = { host, ...(address === undefined ? {} : { public: address }) };
-  const known = client === null || issuer === null ? {} : { issuer: { url: issuer.text, ...client } };
-  const refusal = refuseSignIns({ ...known, access: place });
+  const page = { access: given, ...(client === null ? {} : { issuer: client }) };
+  const refusal = withPage ? refuseSignIns(page) : null;
   if (refusal !== null) throw new UsageError(refusal);
-  const ways: Identify[] = [];
   const file =
     tokens === null ? null : await openTokensFile(tokens.text, { place: surroundings, log, clock: surroundings.now });
-  if (file !== null) ways.push(file.identify);
+  const ways: Identify[] = file === null ? [] : [file.identify];
   if (issuer !== null && audience !== null) {
     const trusted = createIssuer({ issuer: issuer.text, audience, log, clock: surroundings.now });
     // An issuer that is away for a moment keeps no server from starting.
@@ -56,45 +60,10 @@ export async function askedPeople(
       writingTools: WRITING_TOOLS,
       ...(issuer === null ? {} : { issuer: issuer.text }),
     },
-    signIns: createSignIns({ ...known, ...(file === null ? {} : { tokens: signInTokens(file) }), access: place, log }),
+    signIns: withPage ? createSignIns({ ...page, ...(file === null ? {} : { tokens: file }), log }) : null,
+    watch: () => (withPage && file !== null ? file.watch() : () => undefined),
   };
 }
-
-/** At the page people sign in with tokens of the file alone: those of an issuer are for assistants, and end soon. */
-function signInTokens({ identify, holder }: TokensFile): SignInTokens {
-  return {
-    holder,
-    async identify(token) {
-      const said = await identify(token);
-      return said.kind === "known" ? { ...said, id: shortId({ hash: hashOf(token) }) } : said;
-    },
-  };
-}
-
-/** As what the issuer knows the page; null: nobody signs in there. */
-async function askedClient(
-  invocation: Invocation,
-  issuer: Said | null,
-): Promise<{ readonly clientId: string; readonly clientSecret?: string } | null> {
-  const { surroundings, options } = invocation;
-  const id = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID");
-  const file = options["client-secret-file"];
-  const secret = typeof file === "string" ? await secretIn(file, surroundings, "secret") : surroundings.env[SECRET];
-  if (id === null) {
-    if (!secret) return null;
-    const from = typeof file === "string" ? "--client-secret-file" : SECRET;
-    throw new UsageError(
-      `${from} is a client's, and there is none. Give --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.`,
-    );
-  }
-  if (issuer === null)
-    throw new UsageError(
-      `${id.from} is what an issuer knows this page as, and there is no issuer. Give --issuer URL (or WRITING_CANVAS_ISSUER) too.`,
-    );
-  return { clientId: id.text, ...(secret ? { clientSecret: secret } : {}) };
-}
-
-const SECRET = "WRITING_CANVAS_CLIENT_SECRET";
 
 /** As it is to stand in tokens, to the letter. */
 function askedIssuer(invocation: Invocation): Said | null {
@@ -129,6 +98,37 @@ function askedAudience(invocation: Invocation, issuer: Said | null, origin: stri
   throw new UsageError(
     `${issuer.from} needs --audience AUD (or WRITING_CANVAS_AUDIENCE) too: whom its tokens are for, as it writes into aud. Else a token that it gave for any other service would be good here. With --public-url URL it is URL/mcp.`,
   );
+}
+
+/** As what the page is known to the issuer; null: nobody signs in there at the page. */
+async function askedClient(
+  invocation: Invocation,
+  given: { readonly issuer: Said | null; readonly tokens: Said | null; readonly withPage: boolean },
+): Promise<{ readonly url: string; readonly clientId: string; readonly clientSecret?: string } | null> {
+  const { issuer, tokens, withPage } = given;
+  const asked = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID");
+  const { surroundings, options } = invocation;
+  const file = options["client-secret-file"];
+  const secret =
+    typeof file === "string"
+      ? await secretIn(file, surroundings, "secret")
+      : surroundings.env.WRITING_CANVAS_CLIENT_SECRET;
+  const from = typeof file === "string" ? "--client-secret-file" : "WRITING_CANVAS_CLIENT_SECRET";
+  if (asked === null && secret) throw new UsageError(`${from} needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.`);
+  if (asked !== null && issuer === null)
+    throw new UsageError(
+      `${asked.from} is how an issuer knows the page, and there is no issuer. Give --issuer URL (or WRITING_CANVAS_ISSUER) too.`,
+    );
+  if (asked !== null && !withPage)
+    throw new UsageError(
+      `${asked.from} is for signing in at the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off. Leave out one of the two.`,
+    );
+  if (issuer !== null && asked === null && tokens === null && withPage)
+    throw new UsageError(
+      `${issuer.from} needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too: as what the page is registered there, for people to sign in. Or serve MCP alone with --no-page.`,
+    );
+  if (issuer === null || asked === null) return null;
+  return { url: issuer.text, clientId: asked.text, ...(secret ? { clientSecret: secret } : {}) };
 }
 
 /** Lets whoever looks after the server see its numbers. */

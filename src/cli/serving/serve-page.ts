@@ -16,21 +16,22 @@ export async function servePage(
   canvas: OpenCanvas,
   {
     access,
+    signIns,
     links,
     first,
     tries,
     sandbox,
     operations,
-    signIns,
   }: {
     readonly access: Access;
+    /** How people sign in; null: the server knows none. */
+    readonly signIns: SignIns | null;
     readonly links: Links;
     readonly first: number;
     readonly tries: number;
     /** The frame's port; undefined: where it was before, or near the page's. */
     readonly sandbox: number | undefined;
     readonly operations: Operations;
-    readonly signIns: SignIns | null;
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -47,8 +48,7 @@ export async function servePage(
   const wished = sandbox ?? sandboxBefore;
   const sandboxWish = wished === undefined ? {} : { sandbox: wished };
   let running: OwnPage | null = null;
-  // Where people sign in it is the plain address.
-  const linkTo = async (canvas?: string): Promise<string | null> => running?.link(canvas) ?? null;
+  const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
@@ -61,7 +61,7 @@ export async function servePage(
     build: ({ isPage, identity }) =>
       canvas.build({
         identity,
-        page: isEverywhere(host) && access.public === undefined ? null : { linkTo },
+        page: isEverywhere(host) && access.public === undefined ? null : port,
         ...(isPage ? { ui: "on" as const, isOurs: true } : {}),
       }),
   });

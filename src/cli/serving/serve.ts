@@ -4,14 +4,13 @@ import { type Access, isLoopback, refuseWideBinding } from "../../server/http/ac
 import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
-import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { askedStore } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { typedFor, typedIn } from "../typed-command.ts";
 import { askedAddress, askedSandboxPort } from "./asked-address.ts";
-import { askedOperatorToken, askedPeople } from "./asked-people.ts";
+import { type AskedPeople, askedOperatorToken, askedPeople } from "./asked-people.ts";
 import { askedToken } from "./asked-token.ts";
 import { folderOfPage } from "./assemble-page.ts";
 import { createEnding } from "./end-serving.ts";
@@ -49,7 +48,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   // Of the store, once it is open.
   let storeGauges = (): Readonly<Record<string, number>> => ({});
   const observer = createServeObserver({ stderr, now, version, form, storeGauges: () => storeGauges() });
-  const { access, signIns } = await accessOf(invocation, observer.log);
+  const { access, people } = await accessOf(invocation, observer.log);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   // A proxy was told of the port: no other one will do.
@@ -72,6 +71,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     ending: ending.signals,
     ...(rate === null ? {} : { rate: { aSecond: rate, ownerOf: () => canvas.deps.owner } }),
   };
+  const unwatch = people.watch();
   try {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given, or asks who they are.
@@ -84,7 +84,7 @@ export async function serve(invocation: Invocation): Promise<number> {
       withPage,
       sandbox,
       operations,
-      signIns,
+      signIns: people.signIns,
     });
     const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
@@ -106,6 +106,7 @@ export async function serve(invocation: Invocation): Promise<number> {
       );
     await ending.end(served.close);
   } finally {
+    unwatch();
     await canvas.close();
   }
   return DONE;
@@ -114,16 +115,17 @@ export async function serve(invocation: Invocation): Promise<number> {
 async function accessOf(
   invocation: Invocation,
   log: Log,
-): Promise<{ readonly access: Access; readonly signIns: SignIns | null }> {
+): Promise<{ readonly access: Access; readonly people: AskedPeople }> {
   const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
   const token = await askedToken(invocation, log);
   const typed = typedFor(surroundings, namedFolder(invocation));
-  const address = askedAddress(invocation, !pageIsOff(invocation));
+  const withPage = !pageIsOff(invocation);
+  const address = askedAddress(invocation, withPage);
   const known = address === null ? currentUser(surroundings) : { public: address };
   const access = { host, typed, ...(token ? { token } : {}), ...known, ...askedOperatorToken(invocation) };
-  const people = await askedPeople(invocation, access, log);
-  return { access: { ...access, ...people.access }, signIns: people.signIns };
+  const people = await askedPeople(invocation, access, { withPage, log });
+  return { access: { ...access, ...people.access }, people };
 }
 
 /** Whoever is known is noted, so that others can share with them. */
@@ -144,28 +146,23 @@ async function start(
     readonly withPage: boolean;
     readonly sandbox: number | undefined;
     readonly operations: Operations;
-    /** How people sign in at the page; null: the server knows none. */
-    readonly signIns: SignIns | null;
+    readonly signIns: AskedPeople["signIns"];
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
-  const { access, links, asked, operations } = wish;
+  const { access, links, asked, operations, signIns } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
     const started = await servePage(invocation, canvas, {
       access,
+      signIns,
       links,
       ...ports,
       sandbox: wish.sandbox,
       operations,
-      signIns: wish.signIns,
     });
-    if (wish.signIns !== null && wish.signIns.tokens === undefined && wish.signIns.issuer === undefined)
-      canvas.log(
-        "Nobody can sign in at the page: the issuer knows nothing of it. Give --client-id ID (or WRITING_CANVAS_CLIENT_ID), or leave the page out with --no-page.",
-      );
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return {

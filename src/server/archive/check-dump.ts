@@ -17,7 +17,7 @@ import { type DumpFile, type NumberedLine, readLines } from "./read-lines.ts";
 
 /** Where something stands in a dump. Of a canvas: with all lines of its history. */
 export interface DumpPart {
-  readonly kind: "canvas" | "used" | "secret";
+  readonly kind: "canvas" | "used" | "secret" | "people" | "audit";
   readonly line: number;
   readonly start: number;
   readonly end: number;
@@ -77,7 +77,7 @@ class DumpCheck {
     try {
       const line = parseLine(numbered.text, numbered.number);
       this.takeLine(line, numbered);
-      this.counts = counted(this.counts, line.kind);
+      this.counts = counted(this.counts, line);
     } catch (error) {
       if (!(error instanceof DumpError) || error.line === null) throw error;
       this.takeBad(error.line, error.reason, numbered);
@@ -108,15 +108,16 @@ class DumpCheck {
         this.parts.push({ kind: "used", line: number, start, end: numbered.end });
         return;
       case "secret":
-        this.parts.push({ kind: "secret", line: number, start, end: numbered.end });
+      case "people":
+      case "audit":
+        this.parts.push({ kind: line.kind, line: number, start, end: numbered.end });
     }
   }
 
   /** It belongs to the canvas before it, unless it says that it is something else. */
   private takeBad(at: number, reason: string, { number, text, start }: NumberedLine): void {
     const { kind, id } = guessLine(text);
-    const isOther = kind === "canvas" || kind === "used" || kind === "secret" || kind === "end";
-    if (isOther) this.closeCanvas(start);
+    if (kind !== null && OF_NO_CANVAS_BEFORE.includes(kind)) this.closeCanvas(start);
     if (this.canvas?.read === null) return;
     this.bad.push({ line: at, id: this.canvas?.id ?? id, reason });
     if (this.canvas !== null) this.canvas.read = null;
@@ -137,6 +138,8 @@ class DumpCheck {
     this.ids.add(id);
   }
 }
+
+const OF_NO_CANVAS_BEFORE = ["canvas", "used", "secret", "people", "audit", "end"];
 
 function assertWhole(end: { readonly line: EndLine; readonly number: number } | null, sha256: string): void {
   if (end === null) {

@@ -7,9 +7,10 @@ import { DumpError } from "./dump-error.ts";
 import { author, content, count, id, name, number, owner, record, time } from "./record-schema.ts";
 
 /**
- * The form of a dump: lines of JSON in UTF-8. The first says what it is. Then come, owner by owner, the secret, each canvas
- * with its versions, points and events behind it, and the ids of which nothing else is left; last, how many of each there
- * were and a SHA-256 of all lines before. Texts behind a canvas are whole (`content`), or a patch on the text of the line
+ * The form of a dump: lines of JSON in UTF-8. The first says what it is. Then come the people whom the store has
+ * seen, and, owner by owner, the secret, the audit, each canvas with its versions, points and events behind it, and the ids
+ * of which nothing else is left; last, how many of each there were and a SHA-256 of all lines before. A program that knows
+ * no people and no audit leaves out their lines and says so: they stand where no canvas is before them. Texts behind a canvas are whole (`content`), or a patch on the text of the line
  * before (`patch`): the first of them on the canvas's own.
  */
 export const DUMP_KIND = "writing-canvas dump";
@@ -79,6 +80,24 @@ const LINE = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("used"), owner: name, id, createdAt: time, deletedAt: time.optional() }),
   z.object({ kind: z.literal("secret"), owner, secret: name.min(1) }),
   z.object({
+    kind: z.literal("people"),
+    people: z.array(z.object({ subject: owner, name, email: name.optional() })),
+  }),
+  z.object({
+    kind: z.literal("audit"),
+    owner,
+    lines: z.array(
+      z.object({
+        canvasId: id,
+        title: name,
+        kind: name.min(1),
+        by: author,
+        at: time,
+        payload: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+  z.object({
     kind: z.literal("end"),
     lines: count,
     canvases: count,
@@ -87,6 +106,9 @@ const LINE = z.discriminatedUnion("kind", [
     events: count,
     used: count,
     secrets: count,
+    // Not in dumps of programs that knew neither.
+    people: count.default(0),
+    audit: count.default(0),
     sha256: z.string(),
   }),
 ]);
@@ -100,14 +122,25 @@ export type CanvasLine = Extract<DumpLine, { readonly kind: "canvas" }>;
 export type VersionLine = Extract<DumpLine, { readonly kind: "version" }>;
 export type PointLine = Extract<DumpLine, { readonly kind: "point" }>;
 export type EventLine = Extract<DumpLine, { readonly kind: "event" }>;
+export type PeopleLine = Extract<DumpLine, { readonly kind: "people" }>;
+export type ReadAuditLine = Extract<DumpLine, { readonly kind: "audit" }>["lines"][number];
 export type EndLine = Extract<DumpLine, { readonly kind: "end" }>;
 /** How many of each are in a dump. */
 export type DumpCounts = Omit<EndLine, "kind" | "lines" | "sha256">;
-export const NO_COUNTS: DumpCounts = { canvases: 0, versions: 0, points: 0, events: 0, used: 0, secrets: 0 };
+export const NO_COUNTS: DumpCounts = {
+  canvases: 0,
+  versions: 0,
+  points: 0,
+  events: 0,
+  used: 0,
+  secrets: 0,
+  people: 0,
+  audit: 0,
+};
 
-/** With one line more of this kind. */
-export function counted(counts: DumpCounts, kind: (DumpLine | DumpHead)["kind"]): DumpCounts {
-  switch (kind) {
+/** With this line, too. */
+export function counted(counts: DumpCounts, line: DumpLine | DumpHead): DumpCounts {
+  switch (line.kind) {
     case "canvas":
       return { ...counts, canvases: counts.canvases + 1 };
     case "version":
@@ -120,6 +153,10 @@ export function counted(counts: DumpCounts, kind: (DumpLine | DumpHead)["kind"])
       return { ...counts, used: counts.used + 1 };
     case "secret":
       return { ...counts, secrets: counts.secrets + 1 };
+    case "people":
+      return { ...counts, people: counts.people + line.people.length };
+    case "audit":
+      return { ...counts, audit: counts.audit + line.lines.length };
     case DUMP_KIND:
     case "end":
       return counts;

@@ -14,6 +14,7 @@ import {
   sampleCreate,
   sampleRecord,
   sampleSave,
+  sampleShare,
   sampleTime,
 } from "../storage/sample-change.ts";
 import { openSqliteStore } from "../storage/sqlite/store.ts";
@@ -148,6 +149,7 @@ test("has a line for everything, texts as what changed in them, and says at its 
     "canvas",
     ...["version", "version", "point", "event", "event", "event"],
     "secret",
+    "audit",
     "canvas",
     "event",
     "used",
@@ -164,13 +166,15 @@ test("has a line for everything, texts as what changed in them, and says at its 
   expect(lines[4]).toMatchObject({ version: 2, patch: [[250, 250, "more"]] });
   expect(lines[5]).toMatchObject({ kind: "point", content: "quite another 😀" });
   expect(lines.at(-1)).toMatchObject({
-    lines: 14,
+    lines: 15,
     canvases: 2,
     versions: 2,
     points: 1,
     events: 4,
     used: 1,
     secrets: 2,
+    people: 0,
+    audit: 2,
   });
 });
 
@@ -227,6 +231,67 @@ test("a canvas that is damaged is named and left out; one that is removed while 
   expect(checkDump(fileOf(text)).counts).toMatchObject({ canvases: 0, used: 2 });
 });
 
+test("people, the audit and whom canvases are shared with are in it, and come back, beside what is known better", async () => {
+  const store = await sample();
+  await store.people.seen({ subject: "ann", name: "Ann", email: "ann@example.org" });
+  await store.people.seen({ subject: "ada", name: "Ada" });
+  for (let n = 0; n < 450; n++)
+    await store.audit.add("ann", {
+      canvasId: "AAAA",
+      title: "T",
+      kind: "exported",
+      by: { kind: "person", subject: "ada" },
+      at: sampleTime(n),
+      payload: { n },
+    });
+  await store.canvases.update("ann", "AAAA", {}, (record) => ({
+    change: sampleShare(record, ["ada", "ben"], ["hash"]),
+    answer: null,
+  }));
+  const text = await dumped(store);
+  expect(checkDump(fileOf(text)).counts).toMatchObject({ people: 2, audit: 453 });
+  for (const other of [memory(), await sqlite()]) {
+    await other.people.seen({ subject: "ada", name: "Ada L." });
+    await load(other, text);
+    await load(other, text);
+    expect(await other.people.of(["ann", "ada"])).toEqual([
+      { subject: "ann", name: "Ann", email: "ann@example.org" },
+      { subject: "ada", name: "Ada L." },
+    ]);
+    const lines = await other.audit.list("ann", { limit: 999 });
+    expect([lines.length, lines[0]?.kind, lines[1]?.payload]).toEqual([451, "shared", { n: 449 }]);
+    expect((await other.canvases.list("ada", { limit: 9 })).canvases).toMatchObject([{ id: "AAAA", shared: 3 }]);
+    await other.close();
+  }
+  const own = await dumped(store, { owner: "ben" });
+  expect(own).not.toContain("ada");
+  // Of somebody who has no canvas, what is known of them.
+  expect(checkDump(fileOf(await dumped(store, { owner: "ada" }))).counts).toMatchObject({ people: 1, canvases: 0 });
+});
+
+test("a program that knows no people and no audit says so, and loads all else", async () => {
+  const text = resealed(await dumped(await sample()), (lines) =>
+    lines.map((line) => line.replace('{"kind":"audit"', '{"kind":"of a later program"')),
+  );
+  const store = memory();
+  expect(await load(store, text)).toMatchObject({ written: 2, skipped: [{ id: null }] });
+});
+
+test("a dump of a program that knew no people and no audit is loaded as it is", async () => {
+  const text = await dumped(await sample());
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.startsWith('{"kind":"audit"'));
+  const { people: _p, audit: _a, ...end } = JSON.parse(lines.pop()!) as Record<string, unknown>;
+  const older = resealed(`${[...lines, JSON.stringify(end)].join("\n")}\n`, (each) => each);
+  expect(await load(memory(), older)).toMatchObject({ written: 2, buried: 1, skipped: [] });
+});
+
+function sharedWith(subject: string, role = "viewer"): object {
+  return { people: [{ person: { subject, name: "x" }, role, at: sampleTime(1) }], links: [], approvers: [] };
+}
+
 describe("a line that cannot be used", () => {
   const set = (index: number, change: (line: Record<string, unknown>) => object) => (lines: string[]) =>
     lines.map((line, at) =>
@@ -253,6 +318,13 @@ describe("a line that cannot be used", () => {
     ["comments that are none", 3, record({ comments: [{ id: "c", body: 7 }] })],
     ["a model's book without its texts", 3, record({ books: [{ client: "x" }] })],
     ["no key", 3, record({ widgetKey: "" })],
+    ["a reader who is a link", 3, record({ sharing: sharedWith(" link x") })],
+    ["a role that there is not", 3, record({ sharing: sharedWith("ada", "king") })],
+    [
+      "a review by nobody",
+      3,
+      record({ review: { number: 1, kind: "sent", at: sampleTime(1), version: 1, revision: 1, by: {} } }),
+    ],
     ["a version twice", 5, set(4, (line) => ({ ...line, version: 1 }))],
     ["a version of the future", 5, set(4, (line) => ({ ...line, version: 99 }))],
     ["a patch of what is not there", 5, set(4, (line) => ({ ...line, patch: [[99_999, 99_999, "x"]] }))],
@@ -277,9 +349,15 @@ describe("a line that cannot be used", () => {
   });
 
   test.each<[string, number, (lines: string[]) => string[]]>([
-    ["a canvas that stands in it twice", 14, (lines) => [...lines, lines[2]!, lines[3]!]],
-    ["an id that is used, and a canvas", 14, (lines) => [...lines, lines.at(-1)!.replace("CCCC", "AAAA")]],
-    ["a secret that is none", 14, (lines) => [...lines, '{"kind":"secret","owner":"ann"}']],
+    ["a canvas that stands in it twice", 15, (lines) => [...lines, lines[2]!, lines[3]!]],
+    ["an id that is used, and a canvas", 15, (lines) => [...lines, lines.at(-1)!.replace("CCCC", "AAAA")]],
+    [
+      "people that are none",
+      15,
+      (lines) => [...lines, '{"kind":"people","people":[{"subject":" link x","name":"x"}]}'],
+    ],
+    ["an audit that is none", 15, (lines) => [...lines, '{"kind":"audit","owner":"ann","lines":[{}]}']],
+    ["a secret that is none", 15, (lines) => [...lines, '{"kind":"secret","owner":"ann"}']],
   ])("%s is left out, and everything else is there", async (_, at, change) => {
     const source = await sample();
     const text = resealed(await dumped(source), change);

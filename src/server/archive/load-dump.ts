@@ -1,8 +1,9 @@
+import type { AuditLine } from "../../core/records/history.ts";
 import { StoreError } from "../../protocol/errors.ts";
 import { type ArchivedCanvas, type HistoryEntry, NOBODY, type Store } from "../storage/ports.ts";
 import type { BadPart, CheckedDump, DumpPart } from "./check-dump.ts";
 import { DumpError } from "./dump-error.ts";
-import { type DumpLine, parseLine } from "./dump-lines.ts";
+import { type DumpLine, type PeopleLine, parseLine, type ReadAuditLine } from "./dump-lines.ts";
 import { canvasFrom, historyReader, isHistoryLine } from "./history-lines.ts";
 import { type DumpFile, readLines } from "./read-lines.ts";
 
@@ -77,6 +78,14 @@ async function loadPart(store: Store, file: DumpFile, part: DumpPart, loaded: Lo
       if (loaded.adopted) await store.secrets.keep(line.owner, line.secret);
       return loaded;
     }
+    if (line.kind === "people") {
+      await keepPeople(store, line.people);
+      return loaded;
+    }
+    if (line.kind === "audit") {
+      await store.archive.writeAudit(line.owner, line.lines.map(auditLine));
+      return loaded;
+    }
     if (line.kind === "used") {
       const { kind: _, owner, deletedAt, ...used } = line;
       const buried = deletedAt === undefined ? used : { ...used, deletedAt };
@@ -93,6 +102,18 @@ async function loadPart(store: Store, file: DumpFile, part: DumpPart, loaded: Lo
     const reason = error instanceof DumpError ? error.reason : error.message;
     return { ...loaded, skipped: [...loaded.skipped, { line: at, id, reason }] };
   }
+}
+
+/** Whoever is known already is known better. */
+async function keepPeople({ people }: Store, given: PeopleLine["people"]): Promise<void> {
+  const known = new Set((await people.of(given.map(({ subject }) => subject))).map(({ subject }) => subject));
+  for (const { subject, name, email } of given)
+    if (!known.has(subject)) await people.seen({ subject, name, ...(email === undefined ? {} : { email }) });
+}
+
+/** What is done with canvases may be more than this program knows: it is shown as it is called. */
+function auditLine({ kind, ...line }: ReadAuditLine): AuditLine {
+  return { ...line, kind: kind as AuditLine["kind"] };
 }
 
 function firstLine(file: DumpFile, { line, start, end }: DumpPart): DumpLine {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkText, findBadCharacter } from "../../core/document/check-text.ts";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { type Author, STATUSES } from "../../core/records/canvas.ts";
+import { ROLES } from "../../core/records/sharing.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import { atLeast, enoughOf } from "../../protocol/partial-check.ts";
 
@@ -38,6 +39,16 @@ const anchor = atLeast({
   revision: count,
 });
 const texts = z.array(z.string());
+/** Nobody's whose name is a store's own. */
+export const person = atLeast({ subject: owner, name });
+const approval = atLeast({ revision: count, version: count, at: time, by: author, note: z.string().optional() });
+const role = z.enum(ROLES);
+const sharing = atLeast({
+  owner: person.optional(),
+  people: z.array(atLeast({ person, role, at: time, link: name.optional() })),
+  links: z.array(atLeast({ id: name, hash: name.min(1), role, createdAt: time, expiresAt: time.optional() })),
+  approvers: z.array(person),
+});
 const heard = z.array(atLeast({ mark: z.string(), text: z.string(), words: z.string() }));
 const book = atLeast({
   client: name,
@@ -121,7 +132,10 @@ export const record = atLeast({
   ),
   protections: z.array(atLeast({ id: name, anchor, createdAt: time })),
   books: z.array(book),
-  approval: atLeast({ revision: count, version: count, at: time, by: author, note: z.string().optional() }).nullable(),
+  approval: approval.nullable(),
+  approvals: z.array(approval).optional(),
+  sharing: sharing.optional(),
+  touches: z.array(atLeast({ offset: count, length: count, by: person, revision: count })).optional(),
   settings: atLeast({ suggestOnly: z.boolean() }),
   widgetKey: owner,
   head: atLeast({
@@ -140,10 +154,11 @@ export const record = atLeast({
   review: atLeast({
     number: count,
     kind: z.enum(["sent", "approved", "closed", "message"]),
+    by: person.optional(),
     at: time,
     version: count,
     revision: count,
   }).optional(),
-  messages: z.array(atLeast({ id: name, text: z.string(), at: time, review: count })).optional(),
+  messages: z.array(atLeast({ id: name, by: person.optional(), text: z.string(), at: time, review: count })).optional(),
   pastTexts: z.array(atLeast({ revision: count, hash: z.string() })).optional(),
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AuditLine } from "../../core/records/history.ts";
 import { StoreError } from "../../protocol/errors.ts";
 import { type ArchivedCanvas, NOBODY, type Store, type UsedId } from "../storage/ports.ts";
 import { DamagedRowError, DeletedMeanwhileError } from "../storage/store-error.ts";
@@ -41,7 +42,7 @@ export async function* dumpLines(store: Store, options: DumpOptions): AsyncGener
     const text = `${JSON.stringify(line)}\n`;
     hash.update(text);
     lines += 1;
-    counts = counted(counts, line.kind);
+    counts = counted(counts, line);
     return text;
   };
 
@@ -53,10 +54,12 @@ export async function* dumpLines(store: Store, options: DumpOptions): AsyncGener
   let done = 0;
 
   yield write(headOf(store, owners.length, options));
+  for await (const line of peopleLines(store, options.owner)) yield write(line);
   for (const [owner, used] of ids) {
     if (options.owner === undefined && owner !== NOBODY) {
       yield write({ kind: "secret", owner, secret: await store.secrets.of(owner) });
     }
+    for await (const line of auditLines(store, owner)) yield write(line);
     for (const each of used) {
       const lines = await linesOf(store, owner, each, options);
       const texts = lines.map(write);
@@ -72,10 +75,34 @@ export async function* dumpLines(store: Store, options: DumpOptions): AsyncGener
   return counts;
 }
 
-async function ownersIn({ archive }: Store, asked: string | undefined): Promise<readonly string[]> {
+/** So many people, or lines of the audit, stand in one line. */
+const AT_ONCE = 200;
+
+async function* peopleLines({ archive, people }: Store, owner: string | undefined): AsyncGenerator<DumpLine> {
+  const known = owner === undefined ? await archive.people() : await people.of([owner]);
+  for (let at = 0; at < known.length; at += AT_ONCE) yield { kind: "people", people: known.slice(at, at + AT_ONCE) };
+}
+
+/** The oldest first: in this order they are put in again. */
+async function* auditLines({ audit }: Store, owner: string): AsyncGenerator<DumpLine> {
+  const lines: AuditLine[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = await audit.list(owner, { limit: AT_ONCE, ...(before === undefined ? {} : { before }) });
+    for (const { number: _, ...line } of page) lines.push(line);
+    // One with fewer lines need not be the last: damaged ones are left out.
+    if (page.length === 0) break;
+    before = page.at(-1)?.number;
+  }
+  lines.reverse();
+  for (let at = 0; at < lines.length; at += AT_ONCE)
+    yield { kind: "audit", owner, lines: lines.slice(at, at + AT_ONCE) };
+}
+
+/** Also of somebody who has no canvas, and was seen. */
+async function ownersIn({ archive, people }: Store, asked: string | undefined): Promise<readonly string[]> {
   const owners = await archive.owners();
   if (asked === undefined) return owners;
-  if (owners.includes(asked)) return [asked];
+  if (owners.includes(asked) || (await people.of([asked])).length > 0) return [asked];
   throw new StoreError("invalid_input", nothingOf(asked, owners));
 }
 

@@ -4,7 +4,7 @@ import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { linkReader } from "../../core/document/sharing/standing.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
-import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import type { Author, CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
 import { AUDITED, type AuditLine, type Change } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { StoreError } from "../../protocol/errors.ts";
@@ -79,11 +79,85 @@ export function listingOf(record: CanvasRecord, reader?: ModelKey, news: News = 
   };
 }
 
+/** Somebody for whom a canvas of another's is there. */
+export interface Reader {
+  readonly subject: string;
+  /** ISO time at which the link ends that they came by; null: they may for as long as they are not taken out. */
+  readonly until: string | null;
+}
+
 /** For whom the canvas is there besides its owner, each once; links are readers, too, to be found by those who open them. */
-export function readersOf({ sharing }: Pick<CanvasRecord, "sharing">): readonly string[] {
+export function readersOf({ sharing }: Pick<CanvasRecord, "sharing">): readonly Reader[] {
   if (sharing === undefined) return [];
   const { people, links } = sharing;
-  return [...new Set([...people.map(({ person }) => person.subject), ...links.map(({ hash }) => linkReader(hash))])];
+  const endOf = new Map(links.map(({ id, expiresAt }) => [id, expiresAt ?? null]));
+  const readers = new Map<string, string | null>();
+  for (const { person, link } of people) {
+    const until = link === undefined ? null : (endOf.get(link) ?? null);
+    const known = readers.get(person.subject);
+    // Of several ways the one counts that lasts longest. ISO times of one form compare as text.
+    const isLonger = known === undefined || (known !== null && (until === null || until > known));
+    if (isLonger) readers.set(person.subject, until);
+  }
+  for (const { hash, expiresAt } of links) readers.set(linkReader(hash), expiresAt ?? null);
+  return [...readers].map(([subject, until]) => ({ subject, until }));
+}
+
+/** Who of them is told of what happens to the canvas: all. */
+export function subjectsOf(record: Pick<CanvasRecord, "sharing">): readonly string[] {
+  return readersOf(record).map(({ subject }) => subject);
+}
+
+/** Who came, or may for another time than before; and who went. */
+export function readerChanges(
+  before: Pick<CanvasRecord, "sharing">,
+  now: Pick<CanvasRecord, "sharing">,
+): { readonly came: readonly Reader[]; readonly went: readonly string[] } {
+  if (before.sharing === now.sharing) return { came: [], went: [] };
+  const [were, are] = [readersOf(before), readersOf(now)];
+  const same = ({ subject, until }: Reader) => were.some((each) => each.subject === subject && each.until === until);
+  return {
+    came: are.filter((reader) => !same(reader)),
+    went: were.filter(({ subject }) => !are.some((each) => each.subject === subject)).map(({ subject }) => subject),
+  };
+}
+
+/** Nobody is named any more who was erased. The same record where they were not. */
+export function withoutReader(record: CanvasRecord, subject: string): CanvasRecord {
+  const { sharing } = record;
+  if (sharing === undefined) return record;
+  const people = sharing.people.filter(({ person }) => person.subject !== subject);
+  const approvers = sharing.approvers.filter((person) => person.subject !== subject);
+  if (people.length === sharing.people.length && approvers.length === sharing.approvers.length) return record;
+  return { ...record, sharing: { ...sharing, people, approvers } };
+}
+
+/** Who did it, where nobody said. */
+export const SOMEBODY: Author = { kind: "person" };
+
+/** What is noted of something that was done with a canvas as a whole. */
+export function binLine(
+  { id, title }: Pick<CanvasListing, "id" | "title">,
+  kind: "deleted" | "brought_back" | "purged",
+  by: Author = SOMEBODY,
+  at: string,
+): AuditLine {
+  return { canvasId: id, title, kind, by, at, payload: {} };
+}
+
+/** Those of the lines that are not among others that were kept before. Of two that are alike both count. */
+export function linesToAdd(kept: readonly AuditLine[], lines: readonly AuditLine[]): readonly AuditLine[] {
+  const left = new Map<string, number>();
+  for (const line of kept) left.set(lineKey(line), (left.get(lineKey(line)) ?? 0) + 1);
+  return lines.filter((line) => {
+    const same = left.get(lineKey(line)) ?? 0;
+    left.set(lineKey(line), same - 1);
+    return same <= 0;
+  });
+}
+
+function lineKey({ canvasId, title, kind, by, at, payload }: AuditLine): string {
+  return JSON.stringify([at, kind, canvasId, title, by, payload]);
 }
 
 /** What of a change its owner can read later in the audit. */

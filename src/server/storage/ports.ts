@@ -337,6 +337,10 @@ export interface Archive {
    * through more than once, it may be, and it never is in memory as a whole.
    */
   write(owner: string, canvas: ArchivedCanvas, history: Iterable<HistoryEntry>): Promise<boolean>;
+  /** All whom the store has seen, in the order in which it saw them first. */
+  people(): Promise<readonly KnownPerson[]>;
+  /** Adds those of the lines that are not in the owner's audit yet, in their order, all or none. Says how many that were. */
+  writeAudit(owner: string, lines: readonly AuditLine[]): Promise<number>;
   /** The id is used, and nothing is left of its canvas. False: it was used already. */
   bury(owner: string, id: UsedId): Promise<boolean>;
   /**
@@ -347,17 +351,6 @@ export interface Archive {
   erase(owner: string): Promise<number>;
   /** Gives a store in which nobody ever had a canvas the id of another whose canvases are put in. True also where it has it. False: it is too late. */
   adopt(storeId: string): Promise<boolean>;
-}
-
-/** Short-lived notes that all machines on a store share. */
-export interface Marks {
-  /** True for exactly one caller among all machines until the mark has ended. */
-  claim(kind: string, key: string, until: Date): Promise<boolean>;
-  has(kind: string, key: string): Promise<boolean>;
-  /** Makes or prolongs it. */
-  keep(kind: string, key: string, until: Date): Promise<void>;
-  /** The keys of those that live, sorted. */
-  list(kind: string): Promise<readonly string[]>;
 }
 
 /** Short-lived notes that all machines on a store share. */

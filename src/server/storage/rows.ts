@@ -1,9 +1,10 @@
 import type { ModelKey } from "../../core/document/books/books.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { CanvasEvent, VersionSummary } from "../../core/records/history.ts";
+import type { AuditLine, CanvasEvent, VersionSummary } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { decodeAuthor, encodeAuthor } from "../../protocol/canvas-view.ts";
 import { listingOf, type News, newsFrom, newsOf, openComments, searchText } from "./listing.ts";
+import type { KnownPerson } from "./ports.ts";
 import { packRecord, unpackRecord, upgradeRecord } from "./record-json.ts";
 import { DamagedRowError } from "./store-error.ts";
 
@@ -27,6 +28,7 @@ export const RECORD_COLUMNS = [
   "edited",
   "news",
   "approved",
+  "shared",
   "meta",
   "record",
   "content",
@@ -53,6 +55,7 @@ export function recordValues(record: CanvasRecord): StoredValue[] {
     listing.newEdits > 0 ? 1 : 0,
     JSON.stringify(news),
     listing.approved ?? null,
+    listing.shared ?? 0,
     JSON.stringify(meta),
     JSON.stringify(packRecord(record)),
     content,
@@ -93,6 +96,7 @@ export function listingFrom(row: StoredRow, reader?: ModelKey): CanvasListing {
   return {
     id: text(row, "id"),
     owner: text(row, "owner"),
+    ...(typeof row.shared === "number" && row.shared > 0 ? { shared: row.shared } : {}),
     title: text(row, "title"),
     status: text(row, "status") as CanvasListing["status"],
     version: number(row, "version"),
@@ -138,6 +142,32 @@ export function eventsFrom(rows: readonly StoredRow[]): readonly CanvasEvent[] {
       payload,
     };
   });
+}
+
+/** Without those that are damaged. */
+export function auditFrom(rows: readonly StoredRow[]): readonly (AuditLine & { readonly number: number })[] {
+  return rows.flatMap((row) => {
+    const payload = parsed<AuditLine["payload"] | null>(row, "payload", null);
+    if (payload === null || typeof row.kind !== "string" || typeof row.at !== "string") return [];
+    return {
+      number: number(row, "number"),
+      canvasId: text(row, "canvas_id"),
+      title: readable(row, "title") ?? "",
+      kind: row.kind as AuditLine["kind"],
+      by: parsed<AuditLine["by"]>(row, "by", DAMAGED_AUTHOR),
+      at: row.at,
+      payload,
+    };
+  });
+}
+
+export function personFrom(row: StoredRow): KnownPerson {
+  const email = readable(row, "email");
+  return {
+    subject: text(row, "subject"),
+    name: readable(row, "name") ?? "",
+    ...(email === null ? {} : { email }),
+  };
 }
 
 /** One damaged row must not hide all others of a list. */

@@ -100,6 +100,20 @@ export function sampleAmend(record: CanvasRecord, content: string, reason: Point
   };
 }
 
+/** Shared by the owner with these subjects, and by links with these hashes, in the place of those before. */
+export function sampleShare(record: CanvasRecord, subjects: readonly string[], hashes: readonly string[] = []): Change {
+  const at = record.document.updatedAt;
+  const people = subjects.map((subject) => ({ person: { subject, name: subject }, role: "editor" as const, at }));
+  const links = hashes.map((hash) => ({ id: `link-${hash}`, hash, role: "viewer" as const, createdAt: at }));
+  const owner = { subject: record.owner, name: record.owner };
+  const { version } = record.document;
+  return {
+    record: { ...record, sharing: { owner, people, links, approvers: [] } },
+    sealed: [],
+    events: [{ kind: "shared", by: PERSON, at, version, payload: { with: subjects } }],
+  };
+}
+
 export function sampleVersion({ document, head }: CanvasRecord): VersionRecord {
   return {
     version: document.version,

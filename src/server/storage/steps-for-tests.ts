@@ -1,8 +1,10 @@
 import type { Store } from "./ports.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "./sample-change.ts";
+import { sampleCreate, sampleRecord, sampleSave, sampleShare, sampleTime } from "./sample-change.ts";
 
 export const NOW = 1_000;
 export const IDS = ["AAAA", "BBBB", "CCCC"] as const;
+/** Whoever a canvas may be shared with, besides its owner. */
+export const READERS = ["ada", "bob"] as const;
 export type Id = (typeof IDS)[number];
 
 /** Something that is done to a store; its answer is all that the doer learns. */
@@ -28,16 +30,40 @@ export const steps: Record<string, (id: Id) => Step> = {
     }),
   dead: (id) => (store) =>
     store.waits.keep("local", { waitId: `dead ${id}`, canvasId: id, since: sampleTime(1), until: sampleTime(NOW) }),
+  share: (id) => share(id, ["ada"], ["h1"]),
+  shareWithMore: (id) => share(id, ["ada", "bob"]),
+  unshare: (id) => share(id, ["bob"]),
+  shareWithNone: (id) => share(id, []),
+  saveShared: (id) => (store) =>
+    store.canvases.update("ada", id, {}, (record) => ({
+      change: sampleSave(record, `${record.document.content}!`),
+      answer: record.document.revision,
+    })),
+  waitShared: (id) => (store) =>
+    store.waits.keep("ada", { waitId: `ada ${id}`, canvasId: id, since: sampleTime(2), until: sampleTime(NOW + 9) }),
+  leaveShared: (id) => (store) => store.waits.drop("bob", `ada ${id}`),
   leave: (id) => (store) => store.waits.drop("local", `wait for ${id}`),
 };
 
-/** All that a store shows of these canvases. */
-export async function shownBy({ canvases, bin, waits }: Store): Promise<unknown> {
-  const each = IDS.map(async (id) => [await canvases.find("local", id), await canvases.events("local", id, 0, 99)]);
-  return [
-    await canvases.list("local", { limit: 9 }),
-    await bin.list("local"),
-    await waits.list("local"),
-    await Promise.all(each),
-  ];
+/** All that a store shows of these canvases to their owner, and to those whom they may be shared with. */
+export async function shownBy({ canvases, bin, waits, audit }: Store): Promise<unknown> {
+  const shown = [];
+  for (const reader of ["local", ...READERS]) {
+    const each = IDS.map(async (id) => [await canvases.find(reader, id), await canvases.events(reader, id, 0, 99)]);
+    shown.push([
+      await canvases.list(reader, { limit: 9 }),
+      await canvases.list(reader, { limit: 9, query: "text" }),
+      await canvases.ids(reader, 9),
+      await bin.list(reader),
+      await waits.list(reader),
+      (await audit.list(reader, { limit: 99 })).map(({ number: _, ...line }) => line),
+      await Promise.all(each),
+    ]);
+  }
+  return shown;
+}
+
+function share(id: Id, subjects: readonly string[], hashes?: readonly string[]): Step {
+  return (store) =>
+    store.canvases.update("local", id, {}, (record) => ({ change: sampleShare(record, subjects, hashes), answer: 0 }));
 }

@@ -5,9 +5,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FakeTimer } from "../clock/fake-timer.ts";
 import { createMemoryStore } from "./memory/store.ts";
+import type { Store } from "./ports.ts";
 import { sampleTime } from "./sample-change.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import { IDS, NOW, shownBy, steps } from "./steps-for-tests.ts";
+import { IDS, NOW, READERS, shownBy, steps } from "./steps-for-tests.ts";
 
 /** So long that both have looked for waits whose process died. */
 const SWEEP = "sweep";
@@ -28,9 +29,13 @@ test("law: whatever is done through whichever connection, both stores answer ali
       const [here, there] = [await open(), await open()];
       const memory = createMemoryStore({ now, after });
       const told = [new Set<string>(), new Set<string>()] as const;
+      const listen = async (store: Store, heard: Set<string>): Promise<void> => {
+        for (const reader of ["local", ...READERS])
+          await store.changes.watch(reader, (ids) => ids.forEach((id) => void heard.add(`${reader} ${id}`))).ready();
+      };
       try {
-        await here.changes.watch("local", (ids) => ids.forEach((id) => void told[0].add(id))).ready();
-        await memory.changes.watch("local", (ids) => ids.forEach((id) => void told[1].add(id))).ready();
+        await listen(here, told[0]);
+        await listen(memory, told[1]);
         for (const { name, id, there: isThere } of done) {
           if (name === SWEEP) await timer.pass(10_000);
           else {

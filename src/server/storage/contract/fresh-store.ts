@@ -3,7 +3,7 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { FakeTimer } from "../../clock/fake-timer.ts";
 import type { After } from "../../clock/timer.ts";
 import type { HistoryLimit, Once, Store, UpdateOutcome } from "../ports.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
+import { sampleCreate, sampleRecord, sampleSave, sampleShare, sampleTime } from "../sample-change.ts";
 
 /** What a store is given by its tests: time that passes only when told to, and an ear. */
 export interface StoreSurroundings extends HistoryLimit {
@@ -26,6 +26,13 @@ export interface FreshStore {
   /** One whose text names it. */
   readonly createText: (id: string, owner?: string, once?: Once) => ReturnType<Store["canvases"]["create"]>;
   readonly save: (id: string, content: string, once?: Once) => Promise<UpdateOutcome<string>>;
+  /** Shares a canvas with these subjects, and by links with these hashes, in the place of those before. */
+  readonly share: (
+    id: string,
+    subjects: readonly string[],
+    hashes?: readonly string[],
+    owner?: string,
+  ) => Promise<void>;
   /** The ids of which an owner's watcher is told while `work` is done, each once, in the order of the last telling. */
   readonly during: (work: () => Promise<unknown>, owner?: string) => Promise<readonly string[]>;
 }
@@ -94,6 +101,13 @@ export function freshStore(open: OpenStore, limit: HistoryLimit = {}): FreshStor
         change: sampleSave(record, content),
         answer: content,
       })),
+    share: async (id, subjects, hashes, owner = "local") => {
+      const shared = await current.canvases.update(owner, id, {}, (record) => ({
+        change: sampleShare(record, subjects, hashes),
+        answer: null,
+      }));
+      expect(shared).toMatchObject({ kind: "done", wrote: true });
+    },
     during: async (work, owner = "local") => {
       // What is told of the marker is told after all that was done before it.
       markers += 1;

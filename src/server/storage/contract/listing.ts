@@ -165,6 +165,7 @@ export function describeListing(open: OpenStore): void {
       expect(found.canvases).toEqual([
         {
           id: "BBBB",
+          owner: "local",
           title: "Untitled",
           status: "draft",
           version: 1,

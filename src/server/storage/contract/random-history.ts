@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Store } from "../ports.ts";
-import { sampleAmend, sampleCreate, sampleRecord, sampleSave } from "../sample-change.ts";
+import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleShare } from "../sample-change.ts";
 
 const IDS = ["AAAA", "BBBB", "CCCC", "DDDD"] as const;
 const OWNERS = ["local", "ann"] as const;
@@ -20,7 +20,16 @@ const steps: Record<string, (store: Store, owner: string, id: string, text: stri
     })),
   amend: (store, owner, id, text) =>
     store.canvases.update(owner, id, {}, (record) => ({ change: sampleAmend(record, text), answer: null })),
-  delete: (store, owner, id) => store.bin.put(owner, id),
+  share: (store, owner, id, text) =>
+    store.canvases.update(owner, id, {}, (record) => {
+      const others = [...OWNERS, "ada"].filter((each) => each !== owner).slice(text.length % 3);
+      return { change: sampleShare(record, others, text.length % 2 === 0 ? [] : ["hash"]), answer: null };
+    }),
+  seen: (store, owner, _, text) => {
+    const email = text.length % 2 === 0 ? {} : { email: `${owner}@example.org` };
+    return store.people.seen({ subject: owner, name: `Name ${text.length} ö`, ...email });
+  },
+  delete: (store, owner, id) => store.bin.put(owner, id, { kind: "person", name: owner, subject: owner }),
   purge: (store, owner, id) => store.bin.purge(owner, id),
   undelete: (store, owner, id) => store.bin.bringBack(owner, id),
   erase: (store, owner) => store.archive.erase(owner),

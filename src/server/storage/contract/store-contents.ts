@@ -1,3 +1,4 @@
+import type { AuditLine } from "../../../core/records/history.ts";
 import { type HistoryEntry, NOBODY, type Store } from "../ports.ts";
 
 export async function historyIn(store: Store, owner: string, id: string): Promise<readonly HistoryEntry[]> {
@@ -14,6 +15,7 @@ export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[
 /** Puts all of one store into another, but for its id. How many canvases and ids that were; what was there is left as it is. */
 export async function copyStore(from: Store, to: Store): Promise<number> {
   let written = 0;
+  for (const person of await from.archive.people()) await to.people.seen(person);
   for (const owner of [...(await from.archive.owners()), NOBODY]) {
     for (const used of await from.archive.ids(owner)) {
       const canvas = await from.archive.read(owner, used.id);
@@ -23,6 +25,7 @@ export async function copyStore(from: Store, to: Store): Promise<number> {
           : await to.archive.write(owner, canvas, await historyIn(from, owner, used.id));
       if (done) written += 1;
     }
+    await to.archive.writeAudit(owner, [...(await auditOf(from, owner))].reverse());
     if (owner !== NOBODY) await to.secrets.keep(owner, await from.secrets.of(owner));
   }
   return written;
@@ -58,8 +61,17 @@ export async function contentsOf(store: Store): Promise<unknown> {
       listed: await canvases.list(owner, { limit: 1_000 }),
       newest: await canvases.ids(owner, 1_000),
       binned: await bin.list(owner),
+      audit: await auditOf(store, owner),
       secret: owner === NOBODY ? null : await secrets.of(owner),
     });
   }
-  return { contents, count: await canvases.count() };
+  const people = await archive.people();
+  const shared = [];
+  for (const { subject } of people) shared.push(await canvases.list(subject, { limit: 1_000 }));
+  return { contents, people, shared, count: await canvases.count() };
+}
+
+/** Newest first; the numbers are a store's own. */
+async function auditOf({ audit }: Store, owner: string): Promise<readonly AuditLine[]> {
+  return (await audit.list(owner, { limit: 1_000 })).map(({ number: _, ...line }) => line);
 }

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { describeArchive } from "./archive.ts";
+import { describeAudit } from "./audit.ts";
 import { describeBin } from "./bin.ts";
 import { describeCanvases } from "./canvases.ts";
 import { describeChanges } from "./changes.ts";
@@ -7,8 +8,11 @@ import { describeFiles } from "./files.ts";
 import type { OpenStore } from "./fresh-store.ts";
 import { describeHistory } from "./history.ts";
 import { describeListing } from "./listing.ts";
+import { describePeople } from "./people.ts";
 import { describePoints } from "./points.ts";
 import { describeSecrets } from "./secrets.ts";
+import { describeSharing } from "./sharing.ts";
+import { describeSharedElsewhere } from "./sharing-elsewhere.ts";
 import { describeWaits } from "./waits.ts";
 
 /** Hundreds of writes, each of which a careful store puts on the disk, may take their time. */
@@ -26,6 +30,10 @@ export function describeStore(name: string, open: OpenStore): void {
     describeChanges(open);
     describeFiles(open);
     describeSecrets(open);
+    describeSharing(open);
+    describeSharedElsewhere(open);
+    describePeople(open);
+    describeAudit(open);
     describeArchive(open);
   });
 }

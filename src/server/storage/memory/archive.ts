@@ -1,5 +1,6 @@
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY } from "../ports.ts";
+import type { AuditLine } from "../../../core/records/history.ts";
+import { subjectsOf, withoutReader } from "../listing.ts";
+import { type Archive, type ArchivedCanvas, type HistoryEntry, type KnownPerson, NOBODY } from "../ports.ts";
 import { DeletedMeanwhileError } from "../store-error.ts";
 import { assertBelongs, stand } from "./canvases.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
@@ -7,14 +8,21 @@ import { withPoint } from "./points.ts";
 
 export interface MemoryArchiveOptions {
   readonly now: () => Date;
-  readonly changed: (owner: string, id: string) => void;
+  readonly changed: (reader: string, id: string) => void;
+  readonly people: () => readonly KnownPerson[];
+  readonly addAudit: (owner: string, lines: readonly AuditLine[]) => number;
   /** Forgets what is kept of an owner elsewhere. */
   readonly erased: (owner: string) => void;
   readonly adopt: (storeId: string) => boolean;
 }
 
-export function createArchive(entries: Entries, { now, changed, erased, adopt }: MemoryArchiveOptions): Archive {
+export function createArchive(entries: Entries, options: MemoryArchiveOptions): Archive {
+  const { now, changed, erased, adopt } = options;
   const { all, used, created } = entries;
+  const tell = (entry: Entry): void => {
+    const { id } = entry.record.document;
+    for (const reader of [entry.owner, ...subjectsOf(entry.record)]) changed(reader, id);
+  };
   const usedBy = (owner: string) => [...used].filter(([, each]) => each.owner === owner);
   return {
     async owners() {
@@ -69,9 +77,13 @@ export function createArchive(entries: Entries, { now, changed, erased, adopt }:
       for (const each of history) add(entry, structuredClone(each));
       used.set(id, { owner, createdAt, deletedAt });
       all.set(id, entry);
-      changed(owner, id);
+      tell(entry);
       return true;
     },
+
+    people: async () => options.people(),
+
+    writeAudit: async (owner, lines) => options.addAudit(owner, lines),
 
     async bury(owner, { id, createdAt, deletedAt = null }) {
       if (used.has(id)) return false;
@@ -81,31 +93,26 @@ export function createArchive(entries: Entries, { now, changed, erased, adopt }:
 
     async erase(owner) {
       const mine = usedBy(owner);
+      for (const [id] of mine) {
+        const entry = all.get(id);
+        if (entry !== undefined) tell(entry);
+      }
       const canvases = mine.filter(([id]) => all.delete(id));
       const at = now().toISOString();
       for (const [id, { createdAt, deletedAt }] of mine)
         used.set(id, { owner: NOBODY, createdAt, deletedAt: deletedAt ?? at });
       for (const key of created.keys()) if (key.startsWith(`${owner}\n`)) created.delete(key);
-      for (const entry of all.values()) entry.record = withoutReader(entry.record, owner);
+      for (const entry of all.values()) {
+        const left = withoutReader(entry.record, owner);
+        if (left === entry.record) continue;
+        tell(entry);
+        entry.record = left;
+      }
       erased(owner);
       return canvases.length;
     },
 
     adopt: async (storeId) => adopt(storeId),
-  };
-}
-
-/** Nobody is named any more who was erased. */
-export function withoutReader(record: CanvasRecord, subject: string): CanvasRecord {
-  const { sharing } = record;
-  if (sharing === undefined) return record;
-  return {
-    ...record,
-    sharing: {
-      ...sharing,
-      people: sharing.people.filter(({ person }) => person.subject !== subject),
-      approvers: sharing.approvers.filter((person) => person.subject !== subject),
-    },
   };
 }
 

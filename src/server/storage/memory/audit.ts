@@ -1,11 +1,13 @@
 import type { AuditLine, Change } from "../../../core/records/history.ts";
-import { auditLinesOf } from "../listing.ts";
+import { auditLinesOf, linesToAdd } from "../listing.ts";
 import type { Audit } from "../ports.ts";
 
 export interface MemoryAudit extends Audit {
   put(owner: string, line: AuditLine): void;
   /** What of this change is to be read later. */
   take(change: Change): void;
+  /** Those that are not there yet; how many that were. */
+  addMissing(owner: string, lines: readonly AuditLine[]): number;
   forget(owner: string): void;
 }
 
@@ -26,6 +28,11 @@ export function createAudit(): MemoryAudit {
         .filter((line) => line.number < before && (canvasId === undefined || line.canvasId === canvasId))
         .reverse()
         .slice(0, limit),
+    addMissing: (owner, given) => {
+      const missing = linesToAdd(lines.get(owner) ?? [], given);
+      for (const line of missing) put(owner, line);
+      return missing.length;
+    },
     forget: (owner) => lines.delete(owner),
   };
 }

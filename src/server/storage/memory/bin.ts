@@ -1,10 +1,8 @@
 import type { Author } from "../../../core/records/canvas.ts";
 import type { AuditLine } from "../../../core/records/history.ts";
-import { listingOf, readersOf } from "../listing.ts";
+import { binLine, listingOf, subjectsOf } from "../listing.ts";
 import type { Bin } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
-
-const PERSON: Author = { kind: "person" };
 
 export interface MemoryBinOptions {
   readonly entries: Entries;
@@ -16,10 +14,10 @@ export interface MemoryBinOptions {
 
 export function createBin({ entries, now, changed, dropWaits, audit }: MemoryBinOptions): Bin {
   const { all, created, used } = entries;
-  const note = (entry: Entry, kind: "deleted" | "purged" | "brought_back", by: Author = PERSON): void => {
-    const { id: canvasId, title } = entry.record.document;
-    audit(entry.owner, { canvasId, title, kind, by, at: now().toISOString(), payload: {} });
-    for (const reader of readersOf(entry.record)) changed(reader, canvasId);
+  const note = (entry: Entry, kind: "deleted" | "purged" | "brought_back", by?: Author): void => {
+    const { document } = entry.record;
+    audit(entry.owner, binLine(document, kind, by, now().toISOString()));
+    for (const reader of subjectsOf(entry.record)) changed(reader, document.id);
   };
   const remove = (owner: string, id: string, forever: boolean, by?: Author): boolean => {
     const entry = all.get(id);

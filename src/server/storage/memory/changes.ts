@@ -3,7 +3,7 @@ import type { Changes } from "../ports.ts";
 
 export interface MemoryChanges extends Changes {
   /** Tells of it once what is done at this moment is done. */
-  changed(owner: string, id: string): void;
+  changed(reader: string, id: string): void;
   close(): void;
 }
 
@@ -17,12 +17,12 @@ const SWEEP_MS = 5_000;
 
 /** Tells of each change at once. `dropDeadWaits` is called from time to time, while somebody watches. */
 export function createChanges(options: {
-  readonly dropDeadWaits: (owner: string) => void;
+  readonly dropDeadWaits: (reader: string) => void;
   readonly log: (line: string) => void;
   readonly after: After;
 }): MemoryChanges {
   const { dropDeadWaits, log, after } = options;
-  const owners = new Map<string, Watched>();
+  const readers = new Map<string, Watched>();
   let stopSweep: (() => void) | null = null;
   let closed = false;
 
@@ -38,7 +38,7 @@ export function createChanges(options: {
     }
   };
   const sweep = (): void => {
-    for (const owner of owners.keys()) dropDeadWaits(owner);
+    for (const reader of readers.keys()) dropDeadWaits(reader);
     stopSweep = after(SWEEP_MS, sweep);
   };
   const rest = (): void => {
@@ -46,12 +46,12 @@ export function createChanges(options: {
     stopSweep = null;
   };
   return {
-    watch: (owner, listener) => {
-      const watched: Watched = owners.get(owner) ?? { listeners: new Set(), untold: new Set() };
+    watch: (reader, listener) => {
+      const watched: Watched = readers.get(reader) ?? { listeners: new Set(), untold: new Set() };
       // Of its own, so that one function may listen twice.
       const own = (ids: readonly string[]): void => listener(ids);
       if (!closed) {
-        owners.set(owner, watched);
+        readers.set(reader, watched);
         watched.listeners.add(own);
         stopSweep ??= after(SWEEP_MS, sweep);
       }
@@ -59,13 +59,13 @@ export function createChanges(options: {
         ready: async () => undefined,
         stop: () => {
           if (!watched.listeners.delete(own) || watched.listeners.size > 0) return;
-          owners.delete(owner);
-          if (owners.size === 0) rest();
+          readers.delete(reader);
+          if (readers.size === 0) rest();
         },
       };
     },
-    changed: (owner, id) => {
-      const watched = owners.get(owner);
+    changed: (reader, id) => {
+      const watched = readers.get(reader);
       if (watched === undefined) return;
       if (watched.untold.size === 0) queueMicrotask(() => tell(watched));
       watched.untold.delete(id);
@@ -73,8 +73,8 @@ export function createChanges(options: {
     },
     close: () => {
       closed = true;
-      for (const { listeners } of owners.values()) listeners.clear();
-      owners.clear();
+      for (const { listeners } of readers.values()) listeners.clear();
+      readers.clear();
       rest();
     },
   };

@@ -4,12 +4,14 @@ import type { KnownPerson, People } from "../ports.ts";
 const MOST_FOUND = 5;
 
 export interface MemoryPeople extends People {
+  all(): readonly KnownPerson[];
   forget(subject: string): void;
 }
 
 export function createPeople(): MemoryPeople {
   const known = new Map<string, KnownPerson>();
   return {
+    all: () => [...known.values()],
     async seen(person) {
       known.set(person.subject, { ...person });
     },

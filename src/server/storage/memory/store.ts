@@ -29,7 +29,7 @@ export function createMemoryStore({
   const entries = new Entries();
   let id = storeId;
   const owned = new Map<string, string>();
-  const changes = createChanges({ dropDeadWaits: (owner) => waits.dropDead(owner), log, after });
+  const changes = createChanges({ dropDeadWaits: (reader) => waits.dropDead(reader), log, after });
   const { changed } = changes;
   const waits = createWaits(entries, now, changed);
   const people = createPeople();
@@ -38,7 +38,7 @@ export function createMemoryStore({
     get storeId() {
       return id;
     },
-    canvases: createCanvases(entries, { changed, audited: audit.take, keep: versionsToKeep(keepVersions) }),
+    canvases: createCanvases(entries, { now, changed, audited: audit.take, keep: versionsToKeep(keepVersions) }),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf, audit: audit.put }),
     waits,
     changes,
@@ -65,6 +65,8 @@ export function createMemoryStore({
     archive: createArchive(entries, {
       now,
       changed,
+      people: people.all,
+      addAudit: audit.addMissing,
       erased: (owner) => {
         owned.delete(owner);
         waits.dropAll(owner);

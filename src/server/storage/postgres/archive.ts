@@ -1,13 +1,17 @@
+import { subjectsOf, withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
 import { repeatable } from "../repeatable.ts";
 import { number, recordFrom, type StoredRow, text } from "../rows.ts";
+import { addMissingLines } from "./audit.ts";
 import { assertBelongs, newWriteId } from "./canvases.ts";
-import { LOADED } from "./columns.ts";
+import { columnsOf, LOADED } from "./columns.ts";
 import { lockCount } from "./counts.ts";
 import type { Database, Run } from "./engine/database.ts";
-import { prepared } from "./engine/statement.ts";
+import { prepared, StatementParts } from "./engine/statement.ts";
 import { readHistory } from "./history/archived.ts";
 import { putHistory } from "./history/put-history.ts";
+import { allPeople } from "./people.ts";
+import { endReaders, toldOf } from "./readers.ts";
 import { nameOf } from "./secrets.ts";
 import { createStatement } from "./write-change.ts";
 
@@ -15,7 +19,7 @@ export interface ArchiveOptions {
   readonly database: Database;
   readonly now: () => Date;
   readonly log: (line: string) => void;
-  readonly changed: (owner: string, id: string) => void;
+  readonly changed: (readers: readonly string[], id: string) => void;
   /** An id was used. */
   readonly used: () => void;
   /** What this process remembers of canvases and secrets may be gone. */
@@ -66,9 +70,13 @@ export function createArchive(options: ArchiveOptions): Archive {
       );
       if (!isWritten) return false;
       options.used();
-      changed(owner, id);
+      changed([owner, ...subjectsOf(canvas.record)], id);
       return true;
     },
+
+    people: () => allPeople(read),
+
+    writeAudit: (owner, lines) => inTransaction((run) => addMissingLines(run, owner, lines)),
 
     bury: async (owner, { id, createdAt, deletedAt }) => {
       const isBuried = await patiently(async (run, unsure) => {
@@ -80,10 +88,11 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
 
     erase: async (owner) => {
-      const { ids, canvases } = await inTransaction((run) => eraseOwner(run, owner, now().toISOString()));
+      const { ids, canvases, others } = await inTransaction((run) => eraseOwner(run, owner, now().toISOString()));
       options.erased();
-      for (const id of ids) changed(owner, id);
-      return canvases;
+      for (const id of ids) changed([owner], id);
+      for (const row of [...canvases, ...others]) changed(toldOf(row), text(row, "id"));
+      return canvases.length;
     },
 
     adopt: async (storeId) => {
@@ -139,27 +148,61 @@ async function writeCanvas(given: {
   return true;
 }
 
-const OF_OWNER = ["versions", "points", "events", "once", "waits", "counts"];
+const OF_OWNER = ["versions", "points", "events", "once", "waits", "counts", "audit"];
 
 /**
  * By the owner in each row, and not by the canvases that there are: a row that lost its canvas goes, too. Nobody makes a
  * canvas meanwhile: what was begun before is erased whole, and what comes after stays whole.
  */
-async function eraseOwner(
-  run: Run,
-  owner: string,
-  at: string,
-): Promise<{ readonly ids: readonly string[]; readonly canvases: number }> {
+async function eraseOwner(run: Run, owner: string, at: string): Promise<Erased> {
   // In the order in which writes lock: first canvases, then what counts them.
-  await run({ text: "SELECT id FROM canvases WHERE owner = $1 ORDER BY id FOR UPDATE", values: [owner] });
+  const locked = `SELECT id FROM canvases WHERE id IN (SELECT id FROM canvases WHERE owner = $1 UNION SELECT id FROM readers WHERE subject = $1)
+    ORDER BY id FOR UPDATE`;
+  await run({ text: locked, values: [owner] });
   await lockCount(run, owner);
-  const canvases = await run({ text: "DELETE FROM canvases WHERE owner = $1 RETURNING id", values: [owner] });
+  const others = await leaveShared(run, owner);
+  await run({ text: endReaders("(SELECT id, readers FROM canvases WHERE owner = $1)"), values: [owner] });
+  const canvases = await run({
+    text: "DELETE FROM canvases WHERE owner = $1 RETURNING id, owner, readers",
+    values: [owner],
+  });
   for (const table of OF_OWNER) await run({ text: `DELETE FROM ${table} WHERE owner = $1`, values: [owner] });
+  for (const table of ["readers", "people"])
+    await run({ text: `DELETE FROM ${table} WHERE subject = $1`, values: [owner] });
   await run({ text: "DELETE FROM store WHERE name = $1", values: [nameOf(owner)] });
   const ids = await run({
     text: `UPDATE ids SET owner = $2, deleted_at = coalesce(deleted_at, $3), fingerprint = NULL, title_key = NULL
            WHERE owner = $1 RETURNING id`,
     values: [owner, NOBODY, at],
   });
-  return { ids: ids.map((row) => text(row, "id")), canvases: canvases.length };
+  return { ids: ids.map((row) => text(row, "id")), canvases, others };
+}
+
+interface Erased {
+  readonly ids: readonly string[];
+  /** Of their own that were there, and of others that were shared with them: whose, and with whom. */
+  readonly canvases: readonly StoredRow[];
+  readonly others: readonly StoredRow[];
+}
+
+const SHARED = prepared(`SELECT ${LOADED} FROM canvases c WHERE c.id IN (SELECT id FROM readers WHERE subject = $1)`);
+
+/** Takes them out of what others share with them, or did: of which canvases. They are locked. */
+async function leaveShared(run: Run, subject: string): Promise<readonly StoredRow[]> {
+  const left: StoredRow[] = [];
+  for (const row of await run(SHARED(subject))) {
+    const record = recordFrom(row);
+    const without = withoutReader(record, subject);
+    if (without === record) continue;
+    const parts = new StatementParts();
+    const columns = columnsOf(without, false).map(({ name, type, value }) => `${name} = ${parts.value(value, type)}`);
+    await run(
+      parts.finish(
+        `UPDATE canvases SET ${columns.join(", ")}, writes = writes + 1, changed = pg_current_xact_id() WHERE id = ${parts.value(text(row, "id"))}`,
+        true,
+      ),
+    );
+    left.push(row);
+  }
+  return left;
 }

@@ -1,35 +1,42 @@
+import type { Author } from "../../../core/records/canvas.ts";
 import { findExpired, readSightings, writeSightings } from "../bin-age.ts";
+import { SOMEBODY } from "../listing.ts";
 import type { Bin } from "../ports.ts";
-import { listingFrom, text } from "../rows.ts";
+import { listingFrom, type StoredRow, text } from "../rows.ts";
 import type { Database, Run } from "./engine/database.ts";
 import { prepared, type Statement } from "./engine/statement.ts";
 import { LISTED } from "./list.ts";
+import { endReaders, OWN_ID, toldOf } from "./readers.ts";
 
 export interface BinOptions {
   readonly database: Database;
   readonly now: () => Date;
-  readonly changed: (owner: string, id: string) => void;
+  readonly changed: (readers: readonly string[], id: string) => void;
 }
 
 /** All that hangs on it goes along. A create that is tried again must make a canvas, not find one in the bin. */
 const PUT = prepared(
   `WITH binned AS (UPDATE canvases SET deleted_at = $3, changed = pg_current_xact_id()
-       WHERE id = $1 AND owner = $2 AND deleted_at IS NULL RETURNING id, owner, status),
+       WHERE id = ${OWN_ID} AND deleted_at IS NULL RETURNING id, owner, status, title, readers),
+     ${noted("deleted", "binned")},
      forgotten AS (DELETE FROM once USING binned WHERE once.scope = '' AND once.canvas_id = binned.id),
      ended AS (DELETE FROM waits USING binned WHERE waits.canvas_id = binned.id),
      named AS (UPDATE ids SET deleted_at = $3 FROM binned WHERE ids.id = binned.id),
      counted AS (UPDATE counts SET binned = counts.binned + 1, ${moved("-")} FROM binned WHERE counts.owner = binned.owner)
-   SELECT id FROM binned`,
+   SELECT owner, readers FROM binned`,
 );
 const BRING_BACK = prepared(
   `WITH back AS (UPDATE canvases SET deleted_at = NULL, changed = pg_current_xact_id()
-       WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL RETURNING id, owner, status),
+       WHERE id = ${OWN_ID} AND deleted_at IS NOT NULL RETURNING id, owner, status, title, readers),
+     ${noted("brought_back", "back")},
      named AS (UPDATE ids SET deleted_at = NULL FROM back WHERE ids.id = back.id),
      counted AS (UPDATE counts SET binned = counts.binned - 1, ${moved("+", "back")} FROM back WHERE counts.owner = back.owner)
-   SELECT id FROM back`,
+   SELECT owner, readers FROM back`,
 );
 const PURGE = prepared(
-  `WITH gone AS (DELETE FROM canvases WHERE id = $1 AND owner = $2 RETURNING id, owner, status, deleted_at),
+  `WITH gone AS (DELETE FROM canvases WHERE id = ${OWN_ID} RETURNING id, owner, status, deleted_at, title, readers),
+     ${noted("purged", "gone")},
+     unread AS (${endReaders("gone")}),
      no_versions AS (DELETE FROM versions USING gone WHERE versions.canvas = gone.id),
      no_points AS (DELETE FROM points USING gone WHERE points.canvas = gone.id),
      no_events AS (DELETE FROM events USING gone WHERE events.canvas = gone.id),
@@ -39,50 +46,52 @@ const PURGE = prepared(
          fingerprint = NULL, title_key = NULL FROM gone WHERE ids.id = gone.id),
      counted AS (UPDATE counts SET binned = counts.binned - (gone.deleted_at IS NOT NULL)::int, ${moved("-", "gone", "gone.deleted_at IS NULL AND ")}
        FROM gone WHERE counts.owner = gone.owner)
-   SELECT id FROM gone`,
+   SELECT owner, readers FROM gone`,
 );
 /** A statement sees what was there when it began: only one that begins behind this sees all that hangs on the canvas. */
-const LOCK = prepared("SELECT id FROM canvases WHERE id = $1 AND owner = $2 FOR UPDATE");
+const LOCK = prepared(`SELECT id FROM canvases WHERE id = ${OWN_ID} FOR UPDATE`);
 const LOCK_IF_BINNED = prepared(
-  `SELECT id FROM canvases WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL AND greatest(deleted_at, updated_at) = $3
+  `SELECT id FROM canvases WHERE id = ${OWN_ID} AND deleted_at IS NOT NULL AND greatest(deleted_at, updated_at) = $3
    FOR UPDATE`,
 );
 const LIST = prepared(
   `SELECT ${LISTED}, deleted_at FROM canvases WHERE owner = $1 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, seq DESC`,
 );
-const IS_BINNED_AT = prepared("SELECT 1 AS it FROM ids WHERE id = $1 AND owner = $2 AND deleted_at = $3");
-const IS_LIVING = prepared("SELECT 1 AS it FROM ids WHERE id = $1 AND owner = $2 AND deleted_at IS NULL");
+const IS_BINNED_AT = prepared(`SELECT owner, readers FROM canvases WHERE id = ${OWN_ID} AND deleted_at = $3`);
+const IS_LIVING = prepared(`SELECT owner, readers FROM canvases WHERE id = ${OWN_ID} AND deleted_at IS NULL`);
 const IS_GONE = prepared(
-  `SELECT 1 AS it FROM ids WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL
+  `SELECT owner FROM ids WHERE id = ${OWN_ID} AND deleted_at IS NOT NULL
    AND NOT EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)`,
 );
 
 export function createBin({ database, now, changed }: BinOptions): Bin {
   const { patiently, inTransaction, read } = database;
   const time = (): string => now().toISOString();
-  /** Whether it was done: by this call, also where the answer to it was lost. */
+  const byWhom = (by: Author = SOMEBODY): string => JSON.stringify(by);
+  /** Of whose canvas it was done: by this call, also where the answer to it was lost. */
   const act =
     (statement: Statement, isDone: Statement) =>
-    async (run: Run, unsure: boolean): Promise<boolean> =>
-      (await run(statement)).length > 0 || (unsure && (await run(isDone)).length > 0);
-  const told = async (owner: string, id: string, acting: Promise<boolean>): Promise<boolean> => {
+    async (run: Run, unsure: boolean): Promise<StoredRow | undefined> =>
+      (await run(statement))[0] ?? (unsure ? (await run(isDone))[0] : undefined);
+  const told = async (id: string, acting: Promise<StoredRow | undefined>): Promise<boolean> => {
     const done = await acting;
-    if (done) changed(owner, id);
-    return done;
+    if (done !== undefined) changed(toldOf(done), id);
+    return done !== undefined;
   };
   return {
-    put: (owner, id) => {
+    put: (owner, id, by) => {
       const at = time();
-      return told(owner, id, patiently(act(PUT(id, owner, at), IS_BINNED_AT(id, owner, at))));
+      return told(id, patiently(act(PUT(id, owner, at, byWhom(by)), IS_BINNED_AT(id, owner, at))));
     },
-    bringBack: (owner, id) => told(owner, id, patiently(act(BRING_BACK(id, owner), IS_LIVING(id, owner)))),
-    purge: (owner, id) => {
-      const purge = act(PURGE(id, owner, time()), IS_GONE(id, owner));
+    bringBack: (owner, id, by) =>
+      told(id, patiently(act(BRING_BACK(id, owner, time(), byWhom(by)), IS_LIVING(id, owner)))),
+    purge: (owner, id, by) => {
+      const purge = act(PURGE(id, owner, time(), byWhom(by)), IS_GONE(id, owner));
       const purging = inTransaction(async (run, unsure) => {
         await run(LOCK(id, owner));
         return purge(run, unsure);
       });
-      return told(owner, id, purging);
+      return told(id, purging);
     },
     list: async (owner) =>
       (await read(LIST(owner))).map((row) => ({ canvas: listingFrom(row), deletedAt: text(row, "deleted_at") })),
@@ -116,10 +125,16 @@ export async function purgeOld(run: Run, now: Date): Promise<void> {
   for (const { id, owner, since, key } of bin) {
     // Somebody may have brought it back since it was looked at.
     if (isPurged.has(key) && (await run(LOCK_IF_BINNED(id, owner, since))).length > 0)
-      await run(PURGE(id, owner, now.toISOString()));
+      await run(PURGE(id, owner, now.toISOString(), null));
   }
   if (sightings !== null) await run(KEEP_SEEN(SIGHTINGS, writeSightings(sightings)));
   else if (before !== null) await run(FORGET_SEEN(SIGHTINGS));
+}
+
+/** A line of the owner's audit: who ($4), and when ($3). None where nobody did it. */
+function noted(kind: "deleted" | "brought_back" | "purged", from: string): string {
+  return `noted AS (INSERT INTO audit (owner, at, kind, by, canvas_id, title, payload)
+       SELECT owner, $3::text, '${kind}', $4::text, id, title, '{}' FROM ${from} WHERE $4::text IS NOT NULL)`;
 }
 
 /** One less, or one more, of the status that the canvas has. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertFurther } from "../decide-with-texts.ts";
-import { assertKeepable, titleKey } from "../listing.ts";
+import { assertKeepable, subjectsOf, titleKey } from "../listing.ts";
 import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
 import { listingFrom, number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
@@ -14,6 +14,7 @@ import { createHistory } from "./history/history.ts";
 import { planHistory } from "./history/plan-history.ts";
 import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
 import { LISTED, listCanvases } from "./list.ts";
+import { OWN_ID, SEEN_ID, sharedCanvases, toldOf } from "./readers.ts";
 import { createTurns } from "./turns.ts";
 import type { Weights } from "./weight.ts";
 import { createStatement, updateStatement } from "./write-change.ts";
@@ -23,21 +24,25 @@ export interface CanvasesOptions {
   readonly texts: KnownTexts;
   readonly now: () => Date;
   readonly log: (line: string) => void;
-  /** Called after each write, with whose canvas it was of. */
-  readonly changed: (owner: string, id: string) => void;
+  /** Called after each write, with all for whom the canvas is there, or was before. */
+  readonly changed: (readers: readonly string[], id: string) => void;
   readonly ids: IdCount;
   readonly weights: Weights;
   /** So many sealed versions of a canvas stay; null: all. */
   readonly keep: number | null;
 }
 
-const FIND = prepared(`SELECT ${LOADED} FROM canvases c WHERE c.id = $1 AND c.owner = $2 AND c.deleted_at IS NULL`);
+const FIND = prepared(`SELECT ${LOADED} FROM canvases c WHERE c.id = ${SEEN_ID} AND c.deleted_at IS NULL`);
 const LOAD_ONCE = prepared(
   `SELECT ${LOADED}, o.fingerprint AS once FROM canvases c
    LEFT JOIN once o ON o.owner = c.owner AND o.scope = c.id AND o.key = $3
-   WHERE c.id = $1 AND c.owner = $2 AND c.deleted_at IS NULL`,
+   WHERE c.id = ${SEEN_ID} AND c.deleted_at IS NULL`,
 );
-const WHY_MISSING = prepared("SELECT 1 AS gone FROM ids WHERE id = $1 AND owner = $2 AND deleted_at IS NOT NULL");
+const IS_SEEN = prepared(`SELECT id FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NULL`);
+const WHY_MISSING = prepared(
+  `SELECT 1 AS gone FROM ids WHERE id = ${OWN_ID} AND deleted_at IS NOT NULL
+   UNION ALL SELECT 1 FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NOT NULL LIMIT 1`,
+);
 const CREATED_ONCE = prepared("SELECT fingerprint, canvas_id FROM once WHERE owner = $1 AND scope = '' AND key = $2");
 const IS_USED = prepared("SELECT id FROM ids WHERE id = $1");
 const WRITTEN_BY = prepared(
@@ -57,8 +62,11 @@ const TITLED = prepared(
    ORDER BY updated_at DESC, seq DESC LIMIT 1`,
 );
 const NEWEST_IDS = prepared(
-  `SELECT id FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
-   ORDER BY seq DESC LIMIT $2`,
+  `SELECT id FROM (
+     (SELECT id, seq FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
+      ORDER BY seq DESC LIMIT $2)
+     UNION ALL (${sharedCanvases("$1", "id, seq", { now: "$3" })} ORDER BY seq DESC LIMIT $2)
+   ) AS newest ORDER BY seq DESC LIMIT $2`,
 );
 
 const WRITE_ID_BYTES = 12;
@@ -66,7 +74,7 @@ const WRITE_ID_BYTES = 12;
 export function createCanvases(options: CanvasesOptions): Canvases {
   const { database, texts, now, log, changed, ids, weights, keep } = options;
   const { read, patiently } = database;
-  const inTurn = createTurns();
+  const turns = createTurns();
   const time = (): string => now().toISOString();
   return {
     ...createHistory(read, texts, log),
@@ -77,34 +85,36 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       const outcome = await createCanvas(database, texts, creation);
       if (outcome.kind === "created") {
         ids.made();
-        changed(owner, change.record.document.id);
+        changed([owner, ...subjectsOf(change.record)], change.record.document.id);
       }
       return outcome;
     },
 
-    find: async (owner, id) => {
-      const [row] = await read(FIND(id, owner));
-      if (row === undefined) return whyMissing(read, owner, id);
-      weights.saw(owner, row);
+    find: async (reader, id) => {
+      const [row] = await read(FIND(id, reader));
+      if (row === undefined) return whyMissing(read, reader, id);
+      weights.saw(reader, row);
       return { kind: "found", record: recordFrom(row) };
     },
 
     update: async <Answer>(
-      owner: string,
+      reader: string,
       id: string,
       asked: Parameters<Canvases["update"]>[2],
       decide: Decide<Answer>,
     ): Promise<UpdateOutcome<Answer>> => {
-      const update = { owner, id, versions: asked.versions ?? [], once: asked.once, decide, keep, at: time() };
+      const update = { reader, id, versions: asked.versions ?? [], once: asked.once, decide, keep, at: time() };
       const isReading = asked.isReading === true;
-      const onLoad = (row: StoredRow): void => weights.saw(owner, row);
+      const onLoad = (row: StoredRow): void => weights.saw(reader, row);
       // Whoever reads again changes nothing, mostly: then nobody waits for a turn.
       const look = (run: Run) => decideUnwritten({ run, texts, update, onLoad }, () => null);
       const unchanged = isReading ? await patiently(look, false) : null;
       if (unchanged !== null) return unchanged;
-      return inTurn(id, async () => {
-        const attempts = new Map<string, Decided<Answer>>();
-        const outcome = await patiently((run, unsure) =>
+      // Nobody waits for the turns of those for whom there is a canvas: how long that takes would tell that there is one.
+      if (turns.isTaken(id) && (await read(IS_SEEN(id, reader))).length === 0) return whyMissing(read, reader, id);
+      return turns.inTurn(id, async () => {
+        const attempts = new Map<string, Begun<Answer>>();
+        const { outcome, told } = await patiently((run, unsure) =>
           decideAndWrite({ run, texts, update, attempts, unsure, onLoad }),
         ).catch(async (error: unknown) => {
           if (!(error instanceof UnwritableError)) throw error;
@@ -112,14 +122,14 @@ export function createCanvases(options: CanvasesOptions): Canvases {
             isReading ? { kind: "done", answer, wrote: false, unsaved: error.message } : null,
           );
           if (answered === null) throw error;
-          return answered;
+          return { outcome: answered, told: [] };
         });
-        if (outcome.kind === "done" && outcome.wrote) changed(owner, id);
+        if (told.length > 0) changed(told, id);
         return outcome;
       });
     },
 
-    list: (owner, query) => listCanvases(read, owner, query),
+    list: (reader, query) => listCanvases(read, reader, query, time()),
 
     titled: async (owner, title) => {
       const [row] = await read(TITLED(owner, titleKey(title)));
@@ -131,7 +141,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       return row === undefined ? null : text(row, "id");
     },
 
-    ids: async (owner, limit) => (await read(NEWEST_IDS(owner, limit))).map((row) => text(row, "id")),
+    ids: async (reader, limit) => (await read(NEWEST_IDS(reader, limit, time()))).map((row) => text(row, "id")),
 
     weight: weights.of,
 
@@ -202,7 +212,7 @@ async function findCreation(
 }
 
 interface Update<Answer> {
-  readonly owner: string;
+  readonly reader: string;
   readonly id: string;
   readonly versions: readonly number[];
   readonly once: Once | undefined;
@@ -219,6 +229,18 @@ interface Attempt<Answer> {
   readonly onLoad: (row: StoredRow) => void;
 }
 
+/** A decision whose writing was begun, and who is told of it. */
+interface Begun<Answer> {
+  readonly made: Decided<Answer>;
+  readonly told: readonly string[];
+}
+
+/** `told`: nobody, where nothing was written. */
+interface Ended<Answer> {
+  readonly outcome: UpdateOutcome<Answer>;
+  readonly told: readonly string[];
+}
+
 /**
  * Decides on the newest record, and writes only if it still is. `attempts` are the decisions whose writing was begun: of one
  * whose connection was lost it is found out whether it came to be, and then it is what was decided.
@@ -231,24 +253,26 @@ async function decideAndWrite<Answer>({
   unsure,
   onLoad,
 }: Attempt<Answer> & {
-  readonly attempts: Map<string, Decided<Answer>>;
+  readonly attempts: Map<string, Begun<Answer>>;
   readonly unsure: boolean;
-}): Promise<UpdateOutcome<Answer>> {
-  const { owner, id, once } = update;
+}): Promise<Ended<Answer>> {
+  const { reader, id, once } = update;
+  const unwritten = (outcome: UpdateOutcome<Answer>): Ended<Answer> => ({ outcome, told: [] });
   for (;;) {
     const row = await load({ run, texts, update, onLoad });
-    if (row === null) return whyMissing(run, owner, id);
-    const made = unsure ? await findAttempt(run, row, attempts) : null;
-    if (made !== null) return { kind: "done", answer: made.answer, wrote: true };
+    if (row === null) return unwritten(await whyMissing(run, reader, id));
+    const begun = unsure ? await findAttempt(run, row, attempts) : null;
+    if (begun !== null) return { outcome: { kind: "done", answer: begun.made.answer, wrote: true }, told: begun.told };
     const decided = await decideOn({ run, texts, update, onLoad }, row);
-    if (decided.kind !== "decided") return decided;
+    if (decided.kind !== "decided") return unwritten(decided);
     const { change, answer } = decided.made;
-    if (change === undefined) return { kind: "done", answer, wrote: false };
-    assertBelongs(change, owner, id);
+    if (change === undefined) return unwritten({ kind: "done", answer, wrote: false });
+    assertBelongs(change, decided.record.owner, id);
     const before = { canvas: id, sealed: number(row, "sealed"), pointed: number(row, "pointed") };
     const plan = await planHistory(run, texts, before, change);
     const writeId = newWriteId();
-    attempts.set(writeId, decided.made);
+    const told = [...new Set([...toldOf(row), ...subjectsOf(change.record)])];
+    attempts.set(writeId, { made: decided.made, told });
     const planned = {
       before: decided.record,
       writes: number(row, "writes"),
@@ -262,7 +286,7 @@ async function decideAndWrite<Answer>({
     const written = await run(updateStatement(planned));
     if (written.length > 0) {
       for (const sealed of plan.versions) texts.put(id, sealed.version.version, sealed);
-      return { kind: "done", answer, wrote: true };
+      return { outcome: { kind: "done", answer, wrote: true }, told };
     }
     // Somebody else was faster: nothing of it was written.
     attempts.delete(writeId);
@@ -274,9 +298,9 @@ async function decideUnwritten<Answer>(
   attempt: Attempt<Answer>,
   otherwise: (answer: Answer) => UpdateOutcome<Answer> | null,
 ): Promise<UpdateOutcome<Answer> | null> {
-  const { owner, id } = attempt.update;
+  const { reader, id } = attempt.update;
   const row = await load(attempt);
-  if (row === null) return whyMissing(attempt.run, owner, id);
+  if (row === null) return whyMissing(attempt.run, reader, id);
   const decided = await decideOn(attempt, row);
   if (decided.kind !== "decided") return decided;
   const { change, answer } = decided.made;
@@ -284,8 +308,8 @@ async function decideUnwritten<Answer>(
 }
 
 async function load<Answer>({ run, update, onLoad }: Attempt<Answer>): Promise<StoredRow | null> {
-  const { owner, id, once } = update;
-  const [row] = await run(once === undefined ? FIND(id, owner) : LOAD_ONCE(id, owner, once.key));
+  const { reader, id, once } = update;
+  const [row] = await run(once === undefined ? FIND(id, reader) : LOAD_ONCE(id, reader, once.key));
   if (row === undefined) return null;
   onLoad(row);
   return row;
@@ -323,20 +347,20 @@ async function decideOn<Answer>(
 async function findAttempt<Answer>(
   run: Run,
   row: StoredRow,
-  attempts: ReadonlyMap<string, Decided<Answer>>,
-): Promise<Decided<Answer> | null> {
+  attempts: ReadonlyMap<string, Begun<Answer>>,
+): Promise<Begun<Answer> | null> {
   for (const name of text(row, "last_write").split(" ")) {
-    const made = attempts.get(name);
-    if (made !== undefined) return made;
+    const begun = attempts.get(name);
+    if (begun !== undefined) return begun;
   }
   if (attempts.size === 0) return null;
   const [found] = await run(FOUND_BY(text(row, "id"), [...attempts.keys()], 0));
   return found === undefined ? null : (attempts.get(text(found, "write")) ?? null);
 }
 
-/** Of an id under which nothing lives. */
-async function whyMissing(run: Run, owner: string, id: string): Promise<Missing> {
-  return { kind: (await run(WHY_MISSING(id, owner))).length > 0 ? "deleted" : "none" };
+/** Of an id under which nothing lives for the reader. */
+async function whyMissing(run: Run, reader: string, id: string): Promise<Missing> {
+  return { kind: (await run(WHY_MISSING(id, reader))).length > 0 ? "deleted" : "none" };
 }
 
 function isUsedKey(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { text } from "../rows.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
 
-/** Canvases that changed, each with the transaction that did it, in the order of those. */
+/** Canvases of a reader's own, or shared with them, that changed, each with the transaction that did it, in the order of those. */
 export interface ChangesSince {
   /** To be asked with next. */
   readonly mark: string;
@@ -18,12 +18,15 @@ const SINCE = prepared(
    FROM (SELECT 1) AS always LEFT JOIN (
      SELECT id, changed FROM canvases WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))
      UNION ALL SELECT id, changed FROM ids WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) AND changed > '0'::xid8
+     UNION ALL SELECT r.id, greatest(r.changed, c.changed) FROM readers r
+       LEFT JOIN LATERAL (SELECT canvases.changed FROM canvases WHERE canvases.id = r.id AND r.is_reading OFFSET 0) AS c ON true
+       WHERE r.subject = $1 AND greatest(r.changed, c.changed) >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))
    ) AS found ON true ORDER BY found.changed`,
 );
 
 /** Null: to begin with, those that later answers hold again although they were before. */
-export async function changesSince(read: Run, owner: string, mark: string | null): Promise<ChangesSince> {
-  const rows = await read(SINCE(owner, mark));
+export async function changesSince(read: Run, reader: string, mark: string | null): Promise<ChangesSince> {
+  const rows = await read(SINCE(reader, mark));
   const [first] = rows;
   if (first === undefined) throw new Error("The database did not say where it stands");
   const found = rows.filter((row) => typeof row.id === "string");

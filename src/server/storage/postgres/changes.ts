@@ -8,7 +8,7 @@ import { endDeadWaits } from "./waits.ts";
 
 export interface DatabaseChanges extends Changes {
   /** This process has changed it: its own watchers are told at once, and those on other nodes by the database. */
-  changed(owner: string, id: string): void;
+  changed(readers: readonly string[], id: string): void;
   gauges(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createChanges(options: {
   readonly after: After;
 }): DatabaseChanges {
   const { database, now, log, after } = options;
-  const owners = new Map<string, Watched>();
+  const readers = new Map<string, Watched>();
   let asking: Promise<void> | null = null;
   let askAgain = false;
   let stopSweep: (() => void) | null = null;
@@ -52,8 +52,8 @@ export function createChanges(options: {
   let isFailing = false;
   let isClosed = false;
 
-  const note = (owner: string, id: string): void => {
-    const watched = owners.get(owner);
+  const note = (reader: string, id: string): void => {
+    const watched = readers.get(reader);
     if (watched === undefined) return;
     watched.untold.delete(id);
     watched.untold.add(id);
@@ -80,25 +80,27 @@ export function createChanges(options: {
     // Whatever was said while nobody listened is asked for.
     onListening: () => void ask(),
     onNews: (changes) => {
-      for (const { owner, id } of changes) note(owner, id);
+      for (const { reader, id } of changes) note(reader, id);
     },
   });
 
   const sweepWaits = async (): Promise<void> => {
-    const dead = await database.patiently((run) => endDeadWaits(run, [...owners.keys()], now()));
-    for (const { owner, id } of dead) {
-      news.say(owner, id);
-      addFirst(owners.get(owner), id);
+    const dead = await database.patiently((run) => endDeadWaits(run, [...readers.keys()], now()));
+    for (const { told, id } of dead) {
+      for (const reader of told) {
+        news.say(reader, id);
+        addFirst(readers.get(reader), id);
+      }
     }
   };
   const askOnce = async (): Promise<void> => {
-    const watching = [...owners];
+    const watching = [...readers];
     if (watching.length === 0) return;
     await news.listening();
     if (isSweepDue) await sweepWaits();
     isSweepDue = false;
-    for (const [owner, watched] of watching) {
-      const found = await changesSince(database.read, owner, watched.mark);
+    for (const [reader, watched] of watching) {
+      const found = await changesSince(database.read, reader, watched.mark);
       const isBeginning = watched.mark === null;
       const isNew = ([id, by]: readonly [string, string]): boolean => !isBeginning && watched.known.get(id) !== by;
       for (const [id] of [...found.changes].filter(isNew).reverse()) addFirst(watched, id);
@@ -120,7 +122,7 @@ export function createChanges(options: {
         log(`The database cannot be asked for changes, so open pages may be behind: ${wordsOf(error)}`, "warn");
       isFailing = true;
       // Nobody is let wait for a database that is away: once it is back, whoever had no mark yet is told of all.
-      for (const watched of owners.values()) watched.mark ??= FROM_THE_BEGINNING;
+      for (const watched of readers.values()) watched.mark ??= FROM_THE_BEGINNING;
     }
   };
   /** One question at a time; asked meanwhile, it is asked once more. */
@@ -130,7 +132,7 @@ export function createChanges(options: {
       .then(askUntilQuiet)
       .finally(() => {
         asking = null;
-        for (const watched of owners.values()) tell(watched);
+        for (const watched of readers.values()) tell(watched);
       });
     return asking;
   };
@@ -146,12 +148,12 @@ export function createChanges(options: {
   };
 
   return {
-    watch: (owner, listener) => {
-      const watched = owners.get(owner) ?? { listeners: new Set(), untold: new Set(), mark: null, known: new Map() };
+    watch: (reader, listener) => {
+      const watched = readers.get(reader) ?? { listeners: new Set(), untold: new Set(), mark: null, known: new Map() };
       // Of its own, so that one function may listen twice.
       const own = (ids: readonly string[]): void => listener(ids);
       if (!isClosed) {
-        owners.set(owner, watched);
+        readers.set(reader, watched);
         watched.listeners.add(own);
         stopRest?.();
         stopSweep ??= after(SWEEP_MS, sweep);
@@ -164,20 +166,22 @@ export function createChanges(options: {
         },
         stop: () => {
           if (!watched.listeners.delete(own) || watched.listeners.size > 0) return;
-          owners.delete(owner);
-          if (owners.size === 0) rest();
+          readers.delete(reader);
+          if (readers.size === 0) rest();
         },
       };
     },
-    changed: (owner, id) => {
-      note(owner, id);
-      if (!isClosed) news.say(owner, id);
+    changed: (told, id) => {
+      for (const reader of told) {
+        note(reader, id);
+        if (!isClosed) news.say(reader, id);
+      }
     },
     gauges: news.gauges,
     close: async () => {
       isClosed = true;
-      for (const { listeners } of owners.values()) listeners.clear();
-      owners.clear();
+      for (const { listeners } of readers.values()) listeners.clear();
+      readers.clear();
       stopSweep?.();
       stopRest?.();
       await news.close();

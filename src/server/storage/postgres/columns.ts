@@ -1,6 +1,7 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { RECORD_COLUMNS, recordValues } from "../rows.ts";
 import type { SqlParameter } from "./engine/statement.ts";
+import { readersValue } from "./readers.ts";
 
 /** A column of `canvases` with its type and what it is to hold. */
 export interface Column {
@@ -17,6 +18,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   "open_proposals",
   "edited",
   "approved",
+  "shared",
 ]);
 /** Kept by SQLite's first release alone. */
 const LEFT_OUT = "baseline";
@@ -33,10 +35,11 @@ export function columnsOf(record: CanvasRecord, withText: boolean): readonly Col
   return [
     ...columns.filter(({ name }) => name !== LEFT_OUT && (withText || !OF_TEXT.has(name))),
     { name: "file", type: "text", value: typeof file === "string" ? file : null },
+    { name: "readers", type: "text", value: readersValue(record) },
     { name: "kept", type: "boolean", value: String(kept === true) },
   ];
 }
 
 /** What `recordFrom` reads, and what a write must know of the row that it replaces. */
 export const LOADED =
-  "c.id, c.owner, c.meta, c.record, c.content, NULL AS baseline, c.writes, c.last_write, c.sealed, c.pointed, c.events";
+  "c.id, c.owner, c.meta, c.record, c.content, NULL AS baseline, c.writes, c.last_write, c.readers, c.sealed, c.pointed, c.events";

@@ -5,15 +5,15 @@ import type { StoreLog } from "../ports.ts";
 import { wordsOf } from "../store-error.ts";
 import type { Database } from "./engine/database.ts";
 
-/** That a canvas changed, as nodes tell each other. */
+/** That a canvas changed, for one of those who are told of it, as nodes tell each other. */
 export interface NewsItem {
-  readonly owner: string;
+  readonly reader: string;
   readonly id: string;
 }
 
 export interface News {
   /** Tells the other nodes, soon, together with what else there is to tell. */
-  say(owner: string, id: string): void;
+  say(reader: string, id: string): void;
   /** Resolves when this node hears the others, or has tried to: it goes on trying. */
   listening(): Promise<void>;
   /** Hears nothing until `listening` is asked for again. */
@@ -119,8 +119,8 @@ export function createNews(options: {
     await end();
   };
   return {
-    say: (owner, id) => {
-      unsaid.push({ owner, id });
+    say: (reader, id) => {
+      unsaid.push({ reader, id });
       gathering ??= setTimeout(() => {
         gathering = undefined;
         saying = (saying ?? Promise.resolve()).then(sayAll);
@@ -145,10 +145,10 @@ export function createNews(options: {
 function pack(node: string, items: readonly NewsItem[]): { readonly payload: string; readonly rest: NewsItem[] } {
   const said: (readonly [string, string])[] = [];
   let bytes = 100;
-  for (const { owner, id } of items) {
-    const more = Buffer.byteLength(JSON.stringify([owner, id])) + 1;
+  for (const { reader, id } of items) {
+    const more = Buffer.byteLength(JSON.stringify([reader, id])) + 1;
     if (said.length > 0 && bytes + more > MOST_BYTES) break;
-    said.push([owner, id]);
+    said.push([reader, id]);
     bytes += more;
   }
   return { payload: JSON.stringify([node, ...said]), rest: items.slice(said.length) };
@@ -161,8 +161,8 @@ function read(node: string, payload: string | undefined): readonly NewsItem[] {
     if (!Array.isArray(value) || value[0] === node) return [];
     return value.slice(1).flatMap((item: unknown) => {
       if (!Array.isArray(item)) return [];
-      const [owner, id] = item as readonly unknown[];
-      return typeof owner === "string" && typeof id === "string" ? [{ owner, id }] : [];
+      const [reader, id] = item as readonly unknown[];
+      return typeof reader === "string" && typeof id === "string" ? [{ reader, id }] : [];
     });
   } catch {
     return [];

@@ -5,7 +5,7 @@ import { freshDatabase, whyNoPostgres } from "../../../../test/setup/fresh-datab
 import { createMemoryStore } from "../memory/store.ts";
 import type { Store } from "../ports.ts";
 import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
-import { IDS, NOW, shownBy, steps } from "../steps-for-tests.ts";
+import { IDS, NOW, READERS, shownBy, steps } from "../steps-for-tests.ts";
 import { openPostgresStore, type PostgresStore } from "./store.ts";
 
 const now = () => new Date(sampleTime(NOW));
@@ -33,6 +33,13 @@ describe.skipIf(whyNoPostgres() !== null)(`nodes on one database ${whyNoPostgres
     const ids = new Set<string>();
     await store.changes.watch("local", (changed) => changed.forEach((id) => void ids.add(id))).ready();
     return ids;
+  };
+  /** Who was told of which. */
+  const toldAll = async (store: Store): Promise<Set<string>> => {
+    const heard = new Set<string>();
+    for (const reader of ["local", ...READERS])
+      await store.changes.watch(reader, (ids) => ids.forEach((id) => void heard.add(`${reader} ${id}`))).ready();
+    return heard;
   };
   beforeEach(async () => {
     url = await freshDatabase();
@@ -73,7 +80,7 @@ describe.skipIf(whyNoPostgres() !== null)(`nodes on one database ${whyNoPostgres
         runs += 1;
         const [here, there] = [await open(`law_${runs}`), await open(`law_${runs}`)];
         const memory = createMemoryStore({ now });
-        const heard = await Promise.all([here, there, memory].map(told));
+        const heard = await Promise.all([here, there, memory].map(toldAll));
         for (const { name, id, there: isThere } of done) {
           const act = steps[name]!(id);
           expect(await act(isThere ? there : here)).toEqual(await act(memory));

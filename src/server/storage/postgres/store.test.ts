@@ -4,7 +4,20 @@ import { freshDatabase, whyNoPostgres } from "../../../../test/setup/fresh-datab
 import { describeStore } from "../contract/store-contract.ts";
 import { openPostgresStore } from "./store.ts";
 
-const TABLES = ["ids", "canvases", "counts", "versions", "points", "events", "once", "waits", "marks"];
+const TABLES = [
+  "ids",
+  "canvases",
+  "counts",
+  "versions",
+  "points",
+  "events",
+  "once",
+  "waits",
+  "marks",
+  "readers",
+  "people",
+  "audit",
+];
 let url: string;
 let client: pg.Client;
 const free: string[] = [];

@@ -3,8 +3,8 @@ import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Marks, Store, StoreLog } from "../ports.ts";
 import { text } from "../rows.ts";
 import { wordsOf } from "../store-error.ts";
-import { NO_AUDIT, NO_PEOPLE } from "../unbuilt.ts";
 import { createArchive } from "./archive.ts";
+import { createAudit } from "./audit.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
@@ -15,6 +15,7 @@ import { migrate } from "./engine/migrations.ts";
 import { prepared } from "./engine/statement.ts";
 import { createKnownTexts } from "./history/texts.ts";
 import { createMarks } from "./marks.ts";
+import { createPeople } from "./people.ts";
 import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
 import { createWeights } from "./weight.ts";
@@ -53,10 +54,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const texts = createKnownTexts();
   const weights = createWeights(database.read);
   const changes = createChanges({ database, channel: `writing_canvas ${schema}`, now, log, after });
-  const changed = (owner: string, id: string): void => changes.changed(owner, id);
-  const removed = (owner: string, id: string): void => {
-    weights.forget(owner, id);
-    changed(owner, id);
+  const { changed } = changes;
+  const removed = (readers: readonly string[], id: string): void => {
+    for (const reader of readers) weights.forget(reader, id);
+    changed(readers, id);
   };
   let stopTidying = (): void => undefined;
   // What cannot be written now can be read all the same.
@@ -96,8 +97,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       },
     },
     secrets,
-    people: NO_PEOPLE,
-    audit: NO_AUDIT,
+    people: createPeople(database),
+    audit: createAudit(database),
     archive: createArchive({
       database,
       now,

@@ -4,10 +4,16 @@
  */
 const LONGEST_WAIT_MS = 1_000;
 
+export interface Turns {
+  readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
+  /** Whether one who comes now would wait. */
+  readonly isTaken: (id: string) => boolean;
+}
+
 /** Lets work on one canvas come one after the other: those of one process need not race each other. */
-export function createTurns(): <T>(id: string, work: () => Promise<T>) => Promise<T> {
+export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
-  return (id, work) => {
+  const inTurn: Turns["inTurn"] = (id, work) => {
     const before = last.get(id);
     const done = before === undefined ? work() : endOf(before).then(work);
     // Whoever comes next waits for the end of it, however it ends; whoever asked is told how.
@@ -21,6 +27,7 @@ export function createTurns(): <T>(id: string, work: () => Promise<T>) => Promis
     });
     return done;
   };
+  return { inTurn, isTaken: (id) => last.has(id) };
 }
 
 function endOf(before: Promise<unknown>): Promise<void> {

@@ -2,23 +2,26 @@ import type { Canvases } from "../ports.ts";
 import { number, type StoredRow, text } from "../rows.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
+import { SEEN_ID, sharedCanvases } from "./readers.ts";
 
 const BYTES = "octet_length(content) + octet_length(record)";
-const OF_ONE = prepared(`SELECT ${BYTES} AS n FROM canvases WHERE id = $1 AND owner = $2 AND deleted_at IS NULL`);
+const OF_ONE = prepared(`SELECT ${BYTES} AS n FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NULL`);
 /** As many as one page of a list holds at most, by each status. */
 const OF_LIST = prepared(
   `SELECT coalesce(max(n), 0) AS largest, coalesce(sum(n), 0)::bigint AS all FROM (
      SELECT ${BYTES} AS n FROM unnest(ARRAY['draft', 'in_review', 'approved', 'archived']) AS each (status),
      LATERAL (SELECT content, record FROM canvases
        WHERE owner = $1 AND canvases.status = each.status AND deleted_at IS NULL
-       ORDER BY updated_at DESC, seq DESC LIMIT 200) AS newest) AS weighed`,
+       ORDER BY updated_at DESC, seq DESC LIMIT 200) AS newest
+     UNION ALL SELECT ${BYTES} FROM (${sharedCanvases("$1", "content, record, updated_at, seq")}
+       ORDER BY updated_at DESC, seq DESC LIMIT 200) AS shared) AS weighed`,
 );
 
 /** What canvases weigh, as this process saw them last: where a call runs may be decided on what was. */
 export interface Weights {
   readonly of: Canvases["weight"];
-  readonly saw: (owner: string, row: StoredRow) => void;
-  readonly forget: (owner: string, id: string) => void;
+  readonly saw: (reader: string, row: StoredRow) => void;
+  readonly forget: (reader: string, id: string) => void;
 }
 
 const MOST_KNOWN = 10_000;
@@ -29,27 +32,27 @@ const NOTHING = { largest: 0, all: 0 };
 export function createWeights(read: Run): Weights {
   const known = new Map<string, number>();
   const lists = new Map<string, { readonly at: number; readonly weight: Awaited<ReturnType<Canvases["weight"]>> }>();
-  const keyOf = (owner: string, id: string): string => `${id} ${owner}`;
+  const keyOf = (reader: string, id: string): string => `${id} ${reader}`;
   return {
-    of: async (owner, id) => {
+    of: async (reader, id) => {
       if (id === undefined) {
-        const before = lists.get(owner);
+        const before = lists.get(reader);
         if (before !== undefined && performance.now() - before.at < LIST_KEPT_MS) return before.weight;
-        const [row] = await soon(read(OF_LIST(owner)));
+        const [row] = await soon(read(OF_LIST(reader)));
         const weight = row === undefined ? NOTHING : { largest: number(row, "largest"), all: number(row, "all") };
-        makeRoom(lists).set(owner, { at: performance.now(), weight });
+        makeRoom(lists).set(reader, { at: performance.now(), weight });
         return weight;
       }
-      const before = known.get(keyOf(owner, id));
+      const before = known.get(keyOf(reader, id));
       if (before !== undefined) return { largest: before, all: before };
-      const [row] = await soon(read(OF_ONE(id, owner)));
+      const [row] = await soon(read(OF_ONE(id, reader)));
       const bytes = row === undefined ? 0 : number(row, "n");
       return { largest: bytes, all: bytes };
     },
-    saw: (owner, row) => {
-      makeRoom(known).set(keyOf(owner, text(row, "id")), text(row, "content").length + text(row, "record").length);
+    saw: (reader, row) => {
+      makeRoom(known).set(keyOf(reader, text(row, "id")), text(row, "content").length + text(row, "record").length);
     },
-    forget: (owner, id) => void known.delete(keyOf(owner, id)),
+    forget: (reader, id) => void known.delete(keyOf(reader, id)),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
 import type { Change, NewEvent } from "../../../core/records/history.ts";
-import { titleKey } from "../listing.ts";
+import { auditLinesOf, titleKey } from "../listing.ts";
 import type { Once } from "../ports.ts";
+import { auditSteps } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import { type SqlParameter, type Statement, StatementParts } from "./engine/statement.ts";
 import type { HistoryPlan, PlannedPoint, PlannedVersion } from "./history/plan-history.ts";
+import { readerSteps } from "./readers.ts";
 
 /** One change of a canvas that is there, decided on `writes`. */
 export interface PlannedUpdate {
@@ -27,7 +29,8 @@ const NAMES_KEPT = 200;
  * The whole change as one statement, so that it is there or not, in one way there and back. It gives one row; none when
  * somebody else has written since.
  */
-export function updateStatement({ before, writes, change, plan, once, keep, at, writeId }: PlannedUpdate): Statement {
+export function updateStatement(planned: PlannedUpdate): Statement {
+  const { before, writes, change, plan, once, keep, at, writeId } = planned;
   const { id, title, status, content } = change.record.document;
   const owner = change.record.owner;
   const parts = new StatementParts();
@@ -44,6 +47,8 @@ export function updateStatement({ before, writes, change, plan, once, keep, at, 
     ...historySteps(parts, plan),
     ...forgetSteps(parts, plan, keep, id),
     ...eventSteps(parts, change.events, writeId),
+    ...auditSteps(parts, auditLinesOf(change)),
+    ...readerSteps(parts, before, change.record),
     ...onceSteps(parts, once, id, at),
     ...(status === before.document.status ? [] : [countStep({ [before.document.status]: -1, [status]: 1 })]),
   ];
@@ -89,6 +94,8 @@ export function createStatement(creation: PlannedCreation): Statement {
        FROM used RETURNING id, owner, events)`,
     ...historySteps(parts, plan),
     ...eventSteps(parts, change.events, writeId),
+    ...auditSteps(parts, auditLinesOf(change)),
+    ...readerSteps(parts, {}, record),
     ...onceSteps(parts, once, "", at),
     countStep({ [deletedAt === undefined ? status : "binned"]: 1 }),
   ];

@@ -1,13 +1,16 @@
 import { StoreError } from "../../../protocol/errors.ts";
+import { withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
 import { repeatable } from "../repeatable.ts";
-import { number, recordFrom, text } from "../rows.ts";
+import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
+import { addMissingLines, forgetAudit } from "./audit.ts";
 import { assertBelongs, insertCanvas, insertEvent, markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { readHistory } from "./history/archived.ts";
 import { insertPoint } from "./history/points.ts";
 import { insertVersion, type NewestVersion, noteOldestKept } from "./history/versions.ts";
+import { allPeople, forgetPerson } from "./people.ts";
 import { forgetLosses } from "./recovery/damage.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { forgetSecret } from "./secrets.ts";
@@ -34,6 +37,10 @@ export function createArchive(connection: Connection, now: () => Date, log: (lin
       const entries = repeatable(history);
       return write((database) => writeCanvas(database, owner, canvas, entries));
     },
+
+    people: () => read(allPeople),
+
+    writeAudit: (owner, lines) => write((database) => addMissingLines(database, owner, lines)),
 
     bury: (owner, id) => write((database) => bury(database, owner, id)),
 
@@ -150,11 +157,14 @@ function isUsed(database: SqlDatabase, id: string): boolean {
 
 /** By the owner in each row, and not by the canvases that there are: a row that lost its canvas goes, too. */
 function eraseOwner(database: SqlDatabase, owner: string, at: string): number {
+  leaveShared(database, owner);
   const ids = database.all("SELECT id FROM ids WHERE owner = ?", owner).map((row) => text(row, "id"));
   for (const table of ["versions", "points", "events", "once", "waits"])
     database.run(`DELETE FROM ${table} WHERE owner = ?`, owner);
   const canvases = database.run("DELETE FROM canvases WHERE owner = ?", owner);
   forgetSecret(database, owner);
+  forgetPerson(database, owner);
+  forgetAudit(database, owner);
   forgetLosses(database, ids);
   database.run(
     "UPDATE ids SET owner = ?, deleted_at = coalesce(deleted_at, ?), meta = '{}' WHERE owner = ?",
@@ -163,6 +173,26 @@ function eraseOwner(database: SqlDatabase, owner: string, at: string): number {
     owner,
   );
   return canvases;
+}
+
+/** Takes them out of what others share with them, or did. */
+function leaveShared(database: SqlDatabase, subject: string): void {
+  for (const reading of database.all("SELECT canvas FROM readers WHERE subject = ?", subject)) {
+    const seq = number(reading, "canvas");
+    const row = database.get(`SELECT ${RECORD_ROW}, deleted_at FROM canvases WHERE seq = ?`, seq);
+    const record = row ? recordFrom(row) : null;
+    const left = record === null ? null : withoutReader(record, subject);
+    if (!row || left === record || left === null) continue;
+    // Nothing in the bin can be written: it comes out of it for the moment.
+    database.run(
+      `UPDATE canvases SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, deleted_at = NULL WHERE seq = ?`,
+      ...recordValues(left),
+      seq,
+    );
+    if (row.deleted_at !== null)
+      database.run("UPDATE canvases SET deleted_at = ? WHERE seq = ?", text(row, "deleted_at"), seq);
+  }
+  database.run("DELETE FROM readers WHERE subject = ?", subject);
 }
 
 function adopt(database: SqlDatabase, storeId: string): boolean {

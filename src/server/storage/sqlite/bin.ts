@@ -1,31 +1,40 @@
+import type { Author } from "../../../core/records/canvas.ts";
 import { findExpired, readSightings, writeSightings } from "../bin-age.ts";
+import { binLine } from "../listing.ts";
 import type { Bin, BinnedCanvas } from "../ports.ts";
 import { listingFrom, number, text } from "../rows.ts";
+import { addLines } from "./audit.ts";
 import { markChanged } from "./canvases.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { LISTING_COLUMNS } from "./list.ts";
+import { OWN } from "./readers.ts";
 
 interface Deletion {
   readonly owner: string;
   readonly id: string;
   readonly forever: boolean;
   readonly at: string;
+  readonly by: Author | undefined;
 }
 
 export function createBin({ read, write }: Connection, now: () => Date): Bin {
-  const remove = (owner: string, id: string, forever: boolean): Promise<boolean> =>
-    write((database) => deleteCanvas(database, { owner, id, forever, at: now().toISOString() }));
+  const remove = (forever: boolean): Bin["put"] => {
+    return (owner, id, by) =>
+      write((database) => deleteCanvas(database, { owner, id, forever, at: now().toISOString(), by }));
+  };
   return {
-    put: (owner, id) => remove(owner, id, false),
-    purge: (owner, id) => remove(owner, id, true),
-    bringBack: (owner, id) => write((database) => bringBack(database, owner, id)),
+    put: remove(false),
+    purge: remove(true),
+    bringBack: (owner, id, by) => write((database) => bringBack(database, { owner, id, at: now().toISOString(), by })),
     list: (owner) => read((database) => listBin(database, owner)),
   };
 }
 
-function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: Deletion): boolean {
-  const row = database.get("SELECT seq, deleted_at FROM canvases WHERE id = ? AND owner = ?", id, owner);
+const TITLE = "id, CAST(title AS BLOB) AS title";
+
+function deleteCanvas(database: SqlDatabase, { owner, id, forever, at, by }: Deletion): boolean {
+  const row = database.get(`SELECT seq, deleted_at, ${TITLE} FROM ${OWN}`, owner, id);
   if (!row || (row.deleted_at !== null && !forever)) return false;
   if (forever) purge(database, owner, id, number(row, "seq"));
   else {
@@ -36,18 +45,17 @@ function deleteCanvas(database: SqlDatabase, { owner, id, forever, at }: Deletio
   database.run("DELETE FROM waits WHERE owner = ? AND canvas_id = ?", owner, id);
   database.run("UPDATE ids SET deleted_at = coalesce(deleted_at, ?) WHERE id = ?", at, id);
   markChanged(database, owner, id);
+  addLines(database, owner, [binLine({ id, title: text(row, "title") }, forever ? "purged" : "deleted", by, at)]);
   return true;
 }
 
-function bringBack(database: SqlDatabase, owner: string, id: string): boolean {
-  const found = database.run(
-    "UPDATE canvases SET deleted_at = NULL WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL",
-    id,
-    owner,
-  );
-  if (found === 0) return false;
+function bringBack(database: SqlDatabase, { owner, id, at, by }: Omit<Deletion, "forever">): boolean {
+  const row = database.get(`SELECT seq, ${TITLE} FROM ${OWN} AND deleted_at IS NOT NULL`, owner, id);
+  if (!row) return false;
+  database.run("UPDATE canvases SET deleted_at = NULL WHERE seq = ?", number(row, "seq"));
   database.run("UPDATE ids SET deleted_at = NULL WHERE id = ?", id);
   markChanged(database, owner, id);
+  addLines(database, owner, [binLine({ id, title: text(row, "title") }, "brought_back", by, at)]);
   return true;
 }
 

@@ -2,17 +2,19 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, Change } from "../../../core/records/history.ts";
 import type { StoreError } from "../../../protocol/errors.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
-import { assertKeepable } from "../listing.ts";
-import type { Canvases, Decide, Decided as Made, Missing, Once, UpdateOutcome } from "../ports.ts";
+import { assertKeepable, auditLinesOf } from "../listing.ts";
+import type { Canvases, Decide, Decided as Made, Once, UpdateOutcome } from "../ports.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
+import { addLines } from "./audit.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
-import { findTitled, listCanvases } from "./list.ts";
+import { findTitled, listCanvases, newestIds } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
+import { rowFor, whyMissing, writeReaders } from "./readers.ts";
 import { assertWhole, RECORD_ROW } from "./rows.ts";
 import { weightOf } from "./weight.ts";
 
@@ -31,17 +33,17 @@ export function createCanvases(
     create: (owner, change, once, most) =>
       write((database) => createCanvas(database, { owner, change, once, most, keep, at: time() })),
 
-    find: (owner, id) =>
+    find: (reader, id) =>
       read((database) => {
-        const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
-        if (!row) return whyMissing(database, owner, id);
+        const row = rowFor(database, reader, id, RECORD_ROW);
+        if (!row) return whyMissing(database, reader, id);
         const record = recordFrom(row);
         assertWhole(database, record);
         return { kind: "found", record };
       }),
 
-    update: async (owner, id, { versions = [], once, isReading = false }, decide) => {
-      const update = { owner, id, versions, once, isReading, decide, keep, at: time() };
+    update: async (reader, id, { versions = [], once, isReading = false }, decide) => {
+      const update = { reader, id, versions, once, isReading, decide, keep, at: time() };
       try {
         // Whoever reads again changes nothing, mostly: then nobody waits for a lock.
         const unchanged = isReading ? await read((database) => decideToWriteNothing(database, update)) : null;
@@ -52,7 +54,7 @@ export function createCanvases(
       }
     },
 
-    list: (owner, query) => read((database) => listCanvases(database, owner, query)),
+    list: (reader, query) => read((database) => listCanvases(database, reader, query, time())),
 
     titled: (owner, title) => read((database) => findTitled(database, owner, title)),
 
@@ -67,18 +69,9 @@ export function createCanvases(
         return row ? text(row, "id") : null;
       }),
 
-    ids: (owner, limit) =>
-      read((database) =>
-        database
-          .all(
-            "SELECT id FROM canvases INDEXED BY canvases_by_owner WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?",
-            owner,
-            limit,
-          )
-          .map((row) => text(row, "id")),
-      ),
+    ids: (reader, limit) => read((database) => newestIds(database, reader, limit, time())),
 
-    weight: (owner, id) => read((database) => weightOf(database, owner, id)),
+    weight: (reader, id) => read((database) => weightOf(database, reader, id)),
 
     count: () => read((database) => number(database.get("SELECT n FROM used_ids") ?? {}, "n")),
   };
@@ -134,7 +127,9 @@ export function insertCanvas(
     deletedAt ?? null,
     ...values,
   );
-  return number(database.get("SELECT seq FROM canvases WHERE id = ?", id) ?? {}, "seq");
+  const seq = number(database.get("SELECT seq FROM canvases WHERE id = ?", id) ?? {}, "seq");
+  writeReaders(database, seq, {}, record);
+  return seq;
 }
 
 /** Those in the bin count, too. */
@@ -143,7 +138,7 @@ function countOf(database: SqlDatabase, owner: string): number {
 }
 
 interface Update<Answer> {
-  readonly owner: string;
+  readonly reader: string;
   readonly id: string;
   readonly versions: readonly number[];
   readonly once: Once | undefined;
@@ -177,10 +172,11 @@ function decideToWriteNothing<Answer>(database: SqlDatabase, update: Update<Answ
 
 /** The body of an update; the caller holds the write lock, so what was loaded is still so when it is replaced. */
 function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): UpdateOutcome<Answer> {
-  const { owner, id, once } = update;
+  const { id, once } = update;
   const decided = decideNow(database, update);
   if (decided.kind !== "decided") return decided;
   const { seq, record } = decided;
+  const { owner } = record;
   const { change, answer } = decided.made;
   if (!change) return { kind: "done", answer, wrote: false };
 
@@ -192,6 +188,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
     record.document.revision,
   );
   if (changed !== 1) throw new Error(`Canvas ${id} left revision ${record.document.revision} under a write lock`);
+  writeReaders(database, seq, record, change.record);
   writeBeside(database, owner, seq, change, update.keep);
   if (once) keepOnce(database, owner, id, once, id, update.at);
   markChanged(database, owner, id);
@@ -199,11 +196,11 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
 }
 
 function decideNow<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
-  const { owner, id, once } = update;
-  const row = database.get(`SELECT ${RECORD_ROW} FROM living WHERE id = ? AND owner = ?`, id, owner);
-  if (!row) return whyMissing(database, owner, id);
+  const { reader, id, once } = update;
+  const row = rowFor(database, reader, id, RECORD_ROW);
+  if (!row) return whyMissing(database, reader, id);
   const record = recordFrom(row);
-  const known = once && findOnce(database, owner, id, once);
+  const known = once && findOnce(database, record.owner, id, once);
   if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };
 
   assertWhole(database, record);
@@ -212,13 +209,7 @@ function decideNow<Answer>(database: SqlDatabase, update: Update<Answer>): Decid
   return { kind: "decided", seq, record, made: decideWithTexts(record, update, textOf) };
 }
 
-/** Of an id under which nothing lives. */
-function whyMissing(database: SqlDatabase, owner: string, id: string): Missing {
-  const deleted = "SELECT 1 AS gone FROM ids WHERE id = ? AND owner = ? AND deleted_at IS NOT NULL";
-  return { kind: database.get(deleted, id, owner) ? "deleted" : "none" };
-}
-
-/** The points that a change keeps, the versions that it sealed and the events that it logs. */
+/** The points that a change keeps, the versions that it sealed and the events that it logs, also for the audit. */
 function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change, keep: number | null): void {
   for (const point of change.points ?? []) insertPoint(database, owner, seq, point);
   for (const version of change.sealed) {
@@ -232,6 +223,7 @@ function writeBeside(database: SqlDatabase, owner: string, seq: number, change: 
     sequence += 1;
     insertEvent(database, owner, seq, { ...event, sequence });
   }
+  addLines(database, owner, auditLinesOf(change));
 }
 
 export function insertEvent(database: SqlDatabase, owner: string, seq: number, event: CanvasEvent): void {

@@ -18,28 +18,46 @@ export function changesIn(connection: Connection, now: () => Date): ChangeQuesti
   const { read, pulse, opening, onWrite } = connection;
   return {
     pulse,
-    since: (owner, mark) => read((database) => changesSince(database, owner, opening(), mark)),
-    endDeadWaits: (owner) => endDeadWaits(connection, owner, now().toISOString()),
+    since: (reader, mark) => read((database) => changesSince(database, reader, opening(), mark)),
+    endDeadWaits: (reader) => endDeadWaits(connection, reader, now().toISOString()),
     onWrite,
   };
 }
 
-/** What changed behind the mark. A mark of another opening counted in another file: then everything may have changed. */
+/**
+ * What changed behind the mark, of their own and of what others share with them. A mark of another opening counted in
+ * another file: then everything may have changed.
+ */
 function changesSince(
   database: SqlDatabase,
-  owner: string,
+  reader: string,
   opening: string,
   mark: string | null,
 ): { readonly mark: string; readonly ids: readonly string[] } {
-  const newest = number(
-    database.get("SELECT coalesce(max(changed), 0) AS newest FROM ids WHERE owner = ?", owner) ?? {},
-    "newest",
+  const sources = [
+    { table: "ids", whose: "owner" },
+    { table: "readers", whose: "subject" },
+  ];
+  const newest = sources.map(({ table, whose }) =>
+    number(
+      database.get(`SELECT coalesce(max(changed), 0) AS newest FROM ${table} WHERE ${whose} = ?`, reader) ?? {},
+      "newest",
+    ),
   );
-  const next = `${opening} ${newest}`;
+  const next = [opening, ...newest].join(" ");
   if (mark === null || mark === next) return { mark: next, ids: [] };
-  const since = mark.startsWith(`${opening} `) ? Number(mark.slice(opening.length + 1)) : -1;
-  const rows = database.all("SELECT id FROM ids WHERE owner = ? AND changed > ? ORDER BY changed", owner, since);
-  return { mark: next, ids: rows.map((row) => text(row, "id")) };
+  const since = mark.startsWith(`${opening} `)
+    ? mark
+        .slice(opening.length + 1)
+        .split(" ")
+        .map(Number)
+    : [];
+  const ids = sources.flatMap(({ table, whose }, at) =>
+    database
+      .all(`SELECT id FROM ${table} WHERE ${whose} = ? AND changed > ? ORDER BY changed`, reader, since[at] ?? -1)
+      .map((row) => text(row, "id")),
+  );
+  return { mark: next, ids };
 }
 
 /** What is asked of the file. */
@@ -47,9 +65,9 @@ export interface ChangeQuestions {
   /** Another text whenever anybody has written since; cheap enough to be asked ten times a second. It may differ for nothing. */
   pulse(): Promise<string>;
   /** The ids that changed since the mark that an earlier answer gave, all of them after a mark of another file. Null: nothing yet, only a mark to begin with. */
-  since(owner: string, mark: string | null): Promise<{ readonly mark: string; readonly ids: readonly string[] }>;
+  since(reader: string, mark: string | null): Promise<{ readonly mark: string; readonly ids: readonly string[] }>;
   /** Forgets waits that nobody prolonged. */
-  endDeadWaits(owner: string): Promise<void>;
+  endDeadWaits(reader: string): Promise<void>;
   /** Calls back after every own write. Returns how to stop it. */
   onWrite(listener: () => void): () => void;
 }
@@ -85,7 +103,7 @@ export function pollChanges(options: {
   readonly after: After;
 }): PolledChanges {
   const { questions, log, after } = options;
-  const owners = new Map<string, Watched>();
+  const readers = new Map<string, Watched>();
   let pulse: string | null = null;
   let sinceSweep = 0;
   let failing = false;
@@ -106,13 +124,13 @@ export function pollChanges(options: {
   };
   const askOnce = async (): Promise<void> => {
     if (sinceSweep >= SWEEP_MS) {
-      for (const owner of owners.keys()) await questions.endDeadWaits(owner);
+      for (const reader of readers.keys()) await questions.endDeadWaits(reader);
       sinceSweep = 0;
     }
     const now = await questions.pulse();
-    for (const [owner, watched] of owners) {
+    for (const [reader, watched] of readers) {
       if (now === pulse && watched.mark !== null) continue;
-      const { mark, ids } = await questions.since(owner, watched.mark);
+      const { mark, ids } = await questions.since(reader, watched.mark);
       watched.mark = mark;
       if (ids.length > 0) tell(watched, ids);
     }
@@ -133,7 +151,7 @@ export function pollChanges(options: {
       failing = true;
       pulse = null;
       // Nobody is let wait for a file that fails: once it can be read, whoever had no mark yet is told of all.
-      for (const watched of owners.values()) watched.mark ??= UNKNOWN_MARK;
+      for (const watched of readers.values()) watched.mark ??= UNKNOWN_MARK;
     }
   };
   /** One question at a time; asked meanwhile, it is asked once more. */
@@ -168,12 +186,12 @@ export function pollChanges(options: {
   };
 
   return {
-    watch: (owner, listener) => {
-      const watched = owners.get(owner) ?? { mark: null, listeners: new Set() };
+    watch: (reader, listener) => {
+      const watched = readers.get(reader) ?? { mark: null, listeners: new Set() };
       // Of its own, so that one function may listen twice.
       const own = (ids: readonly string[]): void => listener(ids);
       if (!closed) {
-        owners.set(owner, watched);
+        readers.set(reader, watched);
         watched.listeners.add(own);
         stopOwn ??= questions.onWrite(lookNow);
         if (watched.mark === null) void ask();
@@ -185,16 +203,16 @@ export function pollChanges(options: {
         },
         stop: () => {
           if (!watched.listeners.delete(own) || watched.listeners.size > 0) return;
-          owners.delete(owner);
-          if (owners.size === 0) rest();
+          readers.delete(reader);
+          if (readers.size === 0) rest();
         },
       };
     },
     lookNow,
     close: () => {
       closed = true;
-      for (const { listeners } of owners.values()) listeners.clear();
-      owners.clear();
+      for (const { listeners } of readers.values()) listeners.clear();
+      readers.clear();
       rest();
     },
   };

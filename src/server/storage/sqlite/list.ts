@@ -3,25 +3,24 @@ import { type Cursor, MOST_LOOKED_THROUGH, PASSAGE, readCursor, titleKey, wordsO
 import type { Canvases, ListQuery } from "../ports.ts";
 import { listingFrom, number, text } from "../rows.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
+import { hasShared, SHARED_AT } from "./readers.ts";
 
 export const LISTING_COLUMNS =
-  "seq, id, owner, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
+  "seq, id, owner, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, shared, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
 
 /** Newest change first. Pages continue behind the cursor's row, so that a canvas changed meanwhile shifts nothing. */
 export function listCanvases(
   database: SqlDatabase,
-  owner: string,
+  reader: string,
   query: ListQuery,
+  now: string,
 ): Awaited<ReturnType<Canvases["list"]>> {
-  const statuses = countsOf(database, owner).filter(
-    ({ status }) => (query.status === undefined || status === query.status) && status !== query.except,
-  );
+  const shared = query.whose !== "own" && hasShared(database, reader);
+  const whose = { reader, now, own: query.whose !== "shared", shared };
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
   const words = wordsOf(query.query);
   const { rows, total } =
-    words.length === 0
-      ? { rows: newest(database, owner, statuses, cursor, query.limit + 1), total: sumOf(statuses) }
-      : search(database, owner, query, words, cursor);
+    words.length === 0 ? newest(database, whose, query, cursor) : search(database, whose, query, words, cursor);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const next =
@@ -29,8 +28,42 @@ export function listCanvases(
       ? writeCursor({ updatedAt: text(last, "updated_at"), seq: number(last, "seq") })
       : null;
   const listings = page.map((row) => listingFrom(row, query.reader));
-  const canvases = query.passages ? withPassages(database, owner, listings, words) : listings;
+  const canvases = query.passages ? withPassages(database, listings, words) : listings;
   return { canvases, total, ...(next === null ? {} : { next }) };
+}
+
+/** Newest first, whoever changed them last. */
+export function newestIds(database: SqlDatabase, reader: string, limit: number, now: string): readonly string[] {
+  const own = `SELECT seq, id FROM canvases INDEXED BY canvases_by_owner
+    WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?`;
+  const rows = hasShared(database, reader)
+    ? database.all(
+        `SELECT id FROM (SELECT * FROM (${own}) UNION ALL SELECT seq, id FROM living WHERE seq IN (${SHARED_AT}))
+         ORDER BY seq DESC LIMIT ?`,
+        reader,
+        limit,
+        reader,
+        now,
+        limit,
+      )
+    : database.all(own, reader, limit);
+  return rows.map((row) => text(row, "id"));
+}
+
+/** Whose canvases are asked for. */
+interface Whose {
+  readonly reader: string;
+  /** ISO time. */
+  readonly now: string;
+  readonly own: boolean;
+  /** Only where anybody shares something with them. */
+  readonly shared: boolean;
+}
+
+/** One more than was asked for, where there are more. */
+interface Page {
+  readonly rows: readonly SqlRow[];
+  readonly total: number;
 }
 
 interface StatusCount {
@@ -51,59 +84,91 @@ function sumOf(counts: readonly StatusCount[]): number {
 
 const BEHIND = " AND (updated_at, seq) < (?, ?)";
 
-/** Each status has an order of its own: their first ones are merged, however many of others there are. */
-function newest(
-  database: SqlDatabase,
-  owner: string,
-  statuses: readonly StatusCount[],
-  cursor: Cursor | null,
-  limit: number,
-): readonly SqlRow[] {
-  if (statuses.length === 0) return [];
+/**
+ * Each status has an order of its own: their first ones are merged, however many of others there are. What others share has
+ * no order, and is looked at as a whole.
+ */
+function newest(database: SqlDatabase, whose: Whose, query: ListQuery, cursor: Cursor | null): Page {
+  const { reader } = whose;
+  const most = query.limit + 1;
+  const behind = cursor ? [cursor.updatedAt, cursor.seq] : [];
+  const statuses = whose.own ? countsOf(database, reader).filter(({ status }) => isAsked(status, query)) : [];
   const ofOne = `SELECT * FROM (SELECT seq, updated_at FROM canvases INDEXED BY canvases_by_status
     WHERE owner = ? AND status = ? AND deleted_at IS NULL${cursor ? BEHIND : ""}
     ORDER BY updated_at DESC, seq DESC LIMIT ?)`;
-  const merged = statuses.map(() => ofOne).join(" UNION ALL ");
-  const behind = cursor ? [cursor.updatedAt, cursor.seq] : [];
-  return database.all(
-    `SELECT ${LISTING_COLUMNS} FROM canvases WHERE seq IN (SELECT seq FROM (${merged}) ORDER BY updated_at DESC, seq DESC LIMIT ?)
+  const shared = whose.shared ? sharedWith(whose, query) : null;
+  const merged = [
+    ...statuses.map(() => ofOne),
+    ...(shared === null ? [] : [`SELECT seq, updated_at FROM living WHERE ${shared.where}${cursor ? BEHIND : ""}`]),
+  ];
+  if (merged.length === 0) return { rows: [], total: 0 };
+  const rows = database.all(
+    `SELECT ${LISTING_COLUMNS} FROM canvases
+     WHERE seq IN (SELECT seq FROM (${merged.join(" UNION ALL ")}) ORDER BY updated_at DESC, seq DESC LIMIT ?)
      ORDER BY updated_at DESC, seq DESC`,
-    ...statuses.flatMap(({ status }) => [owner, status, ...behind, limit]),
-    limit,
+    ...statuses.flatMap(({ status }) => [reader, status, ...behind, most]),
+    ...(shared === null ? [] : [...shared.values, ...behind]),
+    most,
   );
+  return { rows, total: sumOf(statuses) + (shared === null ? 0 : countWhere(database, shared)) };
+}
+
+function isAsked(status: string, query: ListQuery): boolean {
+  return (query.status === undefined || status === query.status) && status !== query.except;
+}
+
+interface Condition {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+}
+
+function sharedWith({ reader, now }: Whose, query: ListQuery): Condition {
+  const status = ofStatus(query);
+  return { where: `seq IN (${SHARED_AT})${status.where}`, values: [reader, now, ...status.values] };
+}
+
+function ofStatus({ status, except }: ListQuery): Condition {
+  return {
+    where: `${status === undefined ? "" : " AND status = ?"}${except === undefined ? "" : " AND status <> ?"}`,
+    values: [status, except].filter((value) => value !== undefined),
+  };
+}
+
+function countWhere(database: SqlDatabase, { where, values }: Condition): number {
+  return number(database.get(`SELECT count(*) AS n FROM living WHERE ${where}`, ...values) ?? {}, "n");
 }
 
 /** Every text is looked through. */
 function search(
   database: SqlDatabase,
-  owner: string,
-  { status, except, limit }: ListQuery,
+  whose: Whose,
+  query: ListQuery,
   words: readonly string[],
   cursor: Cursor | null,
-): { readonly rows: readonly SqlRow[]; readonly total: number } {
-  const conditions = ["owner = ?"];
-  const values: SqlValue[] = [owner];
-  if (status !== undefined) {
-    conditions.push("status = ?");
-    values.push(status);
-  }
-  if (except !== undefined) {
-    conditions.push("status <> ?");
-    values.push(except);
-  }
-  for (const word of words) {
-    conditions.push("coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'");
-    values.push(`%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  }
-  const where = conditions.join(" AND ");
-  const total = number(database.get(`SELECT count(*) AS n FROM living WHERE ${where}`, ...values) ?? {}, "n");
+): Page {
+  const theirs = ofWhom(whose);
+  const status = ofStatus(query);
+  const found = {
+    where: [
+      `${theirs.where}${status.where}`,
+      ...words.map(() => "coalesce(search, title || char(10) || content) LIKE ? ESCAPE '\\'"),
+    ].join(" AND "),
+    values: [...theirs.values, ...status.values, ...words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`)],
+  };
   const rows = database.all(
-    `SELECT ${LISTING_COLUMNS} FROM living WHERE ${where}${cursor ? BEHIND : ""} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
-    ...values,
+    `SELECT ${LISTING_COLUMNS} FROM living WHERE ${found.where}${cursor ? BEHIND : ""} ORDER BY updated_at DESC, seq DESC LIMIT ?`,
+    ...found.values,
     ...(cursor ? [cursor.updatedAt, cursor.seq] : []),
-    limit + 1,
+    query.limit + 1,
   );
-  return { rows, total };
+  return { rows, total: countWhere(database, found) };
+}
+
+function ofWhom({ reader, now, own, shared }: Whose): Condition {
+  if (own && !shared) return { where: "owner = ?", values: [reader] };
+  if (!own) return { where: `seq IN (${SHARED_AT})`, values: [reader, now] };
+  const both = `SELECT seq FROM living WHERE owner = ? UNION ALL ${SHARED_AT}`;
+  return { where: `seq IN (${both})`, values: [reader, reader, now] };
 }
 
 /**
@@ -112,7 +177,6 @@ function search(
  */
 function withPassages(
   database: SqlDatabase,
-  owner: string,
   listings: readonly CanvasListing[],
   words: readonly string[],
 ): readonly CanvasListing[] {
@@ -122,7 +186,7 @@ function withPassages(
     const size = database.get(
       "SELECT octet_length(content) AS n FROM living WHERE id = ? AND owner = ?",
       listing.id,
-      owner,
+      listing.owner,
     );
     left -= size === undefined ? 0 : number(size, "n");
     if (left <= 0) return listing;
@@ -135,7 +199,7 @@ function withPassages(
         PASSAGE.length,
         word,
         listing.id,
-        owner,
+        listing.owner,
       );
       if (found !== undefined) return { ...listing, passage: text(found, "passage") };
     }

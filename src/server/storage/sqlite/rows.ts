@@ -39,9 +39,3 @@ export const SUMMARY_ROW =
 export const OLDEST_KEPT = JSON.stringify({ oldestKept: true });
 
 export const EVENT_ROW = "sequence, kind, CAST(by AS BLOB) AS by, at, version, CAST(payload AS BLOB) AS payload";
-
-/** The number by which history names a canvas that is not deleted; null: there is none. */
-export function seqOf(database: SqlDatabase, owner: string, id: string): number | null {
-  const row = database.get("SELECT seq FROM living WHERE id = ? AND owner = ?", id, owner);
-  return row ? number(row, "seq") : null;
-}

@@ -5,14 +5,15 @@ import { versionsToKeep } from "../keep-versions.ts";
 import type { HistoryLimit, Store } from "../ports.ts";
 import { text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
-import { NO_AUDIT, NO_PEOPLE } from "../unbuilt.ts";
 import { createArchive } from "./archive.ts";
+import { createAudit } from "./audit.ts";
 import { createBin, purgeOld } from "./bin.ts";
 import { createCanvases } from "./canvases.ts";
 import { createChanges } from "./changes.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { findSqlEngine, type OpenSql, type SqlDatabase } from "./engine/adapter.ts";
 import { createFiles } from "./files.ts";
+import { createPeople } from "./people.ts";
 import { damageNotice } from "./recovery/damage.ts";
 import { createSecrets } from "./secrets.ts";
 import { createWaits } from "./waits.ts";
@@ -61,8 +62,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     lookNow: changes.lookNow,
     files: createFiles(connection),
     secrets: createSecrets(connection),
-    people: NO_PEOPLE,
-    audit: NO_AUDIT,
+    people: createPeople(connection),
+    audit: createAudit(connection),
     archive: createArchive(connection, now, log),
     unwritable,
     check: async () => {

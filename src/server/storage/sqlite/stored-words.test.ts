@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, wireDocument } from "../../../protocol/testing/wire-canvas.ts";
 import { listingFrom, RECORD_COLUMNS, recordFrom, recordValues } from "../rows.ts";
 
-/** The row of a canvas as releases before this one wrote it. */
+/** The row of a canvas as releases before this one wrote it, with the columns that it has since. */
 function storedRow(lastEditor: "user" | "claude") {
   const record = {
     ...WIRE_REST,
@@ -51,6 +51,7 @@ function storedRow(lastEditor: "user" | "claude") {
     edited: 1,
     news: '[["",1,1,0]]',
     approved: null,
+    shared: 0,
     meta: "{}",
     record: JSON.stringify(record),
     content: WIRE_CONTENT,
@@ -69,5 +70,5 @@ test.each([
   expect(Object.fromEntries(RECORD_COLUMNS.map((column, at) => [column, values[at]]))).toEqual(row);
   expect(record.document.lastEditor).toBe(kind);
   expect(record.comments.map(({ by }) => by.kind)).toEqual(["person", "person", "model"]);
-  expect(listingFrom({ ...row, id: "HN8B" }).lastEditor).toBe(kind);
+  expect(listingFrom({ ...row, id: "HN8B", owner: "local" }).lastEditor).toBe(kind);
 });

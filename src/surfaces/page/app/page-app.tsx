@@ -94,6 +94,10 @@ async function start(come: Come): Promise<void> {
   const entered = entry.enter(come.link).then(() => bringAlong(come.ticket));
   const live = startLive(gate);
   const join = createJoin(api);
+  // Kept over the way to the issuer and back, and no longer than until the link was taken up, or came to nothing.
+  join.subscribe(() => {
+    if (join.state().kind !== "joining") dropShare(tabStorage);
+  });
   const beginToJoin = ({ place, share }: Come): void => {
     if (place.kind === "canvas" && share !== null) join.begin(place.id, share);
     goOn();
@@ -104,10 +108,7 @@ async function start(come: Come): Promise<void> {
   };
   void entered.then(() => live.retryNow());
   entry.subscribe(() => {
-    if (entry.state().kind !== "open") return;
-    // Whoever is in holds it by now.
-    dropShare(tabStorage);
-    live.retryNow();
+    if (entry.state().kind === "open") live.retryNow();
     goOn();
   });
   // With a connection the server is there, or back.

@@ -206,14 +206,19 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         if (answer.code === NOT_ALLOWED) {
           const lost = outgoing.local.title !== null || outgoing.local.decisions.length > 0;
           const refusal = forbid(now, answer.message);
-          forbiddenAs = { id, standing: standingIn(now.view), why: answer.message };
           const left = readyOf(store);
-          if (lost || (left !== null && !isDirty(left))) {
+          const isSaid = outgoing.status !== null || outgoing.sent || outgoing.seal;
+          if (!isSaid && (lost || (left !== null && !isDirty(left)))) {
             const notice = { id: "rights", tone: "warning", text: answer.message } as const;
             store.dispatch({ kind: "said", notice });
           }
           // What they may now comes with the canvas.
           await loadNewest(deps);
+          const after = readyOf(store);
+          // Their role does not say why: only the person can tell when it is worth another try.
+          if (after !== null && standingIn(after.view) === standingIn(now.view)) {
+            forbiddenAs = { id, standing: standingIn(after.view), why: answer.message };
+          }
           return refusal;
         }
         if (isTakenAway(now.view, answer.code)) {

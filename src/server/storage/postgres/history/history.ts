@@ -6,14 +6,15 @@ import type { Canvases } from "../../ports.ts";
 import { eventsFrom, number, type StoredRow, summaryFrom, text } from "../../rows.ts";
 import type { Run } from "../engine/database.ts";
 import { prepared } from "../engine/statement.ts";
+import { SEEN_ID } from "../readers.ts";
 import { type KnownTexts, readText } from "./texts.ts";
 
 type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
 
 const SUMMARY = "version, revision, title, status, by, at, words_added, words_removed, label";
 const POINT = "version, revision, reason, at, words_added, words_removed";
-/** Of a canvas that is not deleted, and this owner's. */
-const LIVING = "(SELECT id FROM canvases WHERE id = $1 AND owner = $2 AND deleted_at IS NULL)";
+/** Of a canvas that is not deleted, and there for this reader. */
+const LIVING = `(SELECT id FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NULL)`;
 
 const VERSIONS = prepared(
   `SELECT ${SUMMARY} FROM versions WHERE canvas = ${LIVING} AND version < $3 ORDER BY version DESC LIMIT $4`,
@@ -34,20 +35,20 @@ const LAST = 2 ** 31 - 1;
 
 /** What was: sealed versions, the points inside versions, and the log. */
 export function createHistory(read: Run, texts: KnownTexts, log: (line: string) => void): History {
-  const pointsOf = async (owner: string, id: string, from: number, to: number) =>
-    byVersion(await read(POINTS(id, owner, from, to)));
+  const pointsOf = async (reader: string, id: string, from: number, to: number) =>
+    byVersion(await read(POINTS(id, reader, from, to)));
   return {
-    versions: async (owner, id, { limit, before }) => {
-      const rows = await read(VERSIONS(id, owner, Math.min(before ?? LAST, LAST), limit));
+    versions: async (reader, id, { limit, before }) => {
+      const rows = await read(VERSIONS(id, reader, Math.min(before ?? LAST, LAST), limit));
       const page = rows.map(summaryFrom);
       if (page.length === 0) return [];
-      const points = await pointsOf(owner, id, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
+      const points = await pointsOf(reader, id, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
       return page.map((summary) => withPoints(summary, points.get(summary.version)));
     },
 
-    version: async (owner, id, version) => {
+    version: async (reader, id, version) => {
       if (!isNumbered(version)) return null;
-      const [row] = await read(VERSION(id, owner, version));
+      const [row] = await read(VERSION(id, reader, version));
       if (row === undefined) return null;
       const known = await readText(read, texts, id, version);
       if (known !== null) return { ...summaryFrom(row), content: known.content };
@@ -57,12 +58,12 @@ export function createHistory(read: Run, texts: KnownTexts, log: (line: string) 
       );
     },
 
-    points: async (owner, id, version) =>
-      isNumbered(version) ? ((await pointsOf(owner, id, version, version)).get(version) ?? []) : [],
+    points: async (reader, id, version) =>
+      isNumbered(version) ? ((await pointsOf(reader, id, version, version)).get(version) ?? []) : [],
 
-    point: async (owner, id, version, revision) => {
+    point: async (reader, id, version, revision) => {
       if (!isNumbered(version) || !isNumbered(revision)) return null;
-      const [row] = await read(ONE_POINT(id, owner, version, revision));
+      const [row] = await read(ONE_POINT(id, reader, version, revision));
       const summary = row === undefined ? null : pointSummary(row);
       if (row === undefined || summary === null) return null;
       const before = isPatch(text(row, "body")) ? await readText(read, texts, id, version - 1) : null;
@@ -70,8 +71,8 @@ export function createHistory(read: Run, texts: KnownTexts, log: (line: string) 
       return content === null ? null : { ...summary, version, content };
     },
 
-    events: async (owner, id, after, limit) => {
-      const rows = await read(EVENTS(id, owner, Math.min(after, LAST), limit));
+    events: async (reader, id, after, limit) => {
+      const rows = await read(EVENTS(id, reader, Math.min(after, LAST), limit));
       const events = eventsFrom(rows);
       const damaged = rows.length - events.length;
       if (damaged > 0) log(`Of the log of canvas ${id} ${damaged} of ${rows.length} entries are damaged and left out.`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FakeTimer } from "../../../clock/fake-timer.ts";
 import { foundRecord, type Store } from "../../ports.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../../sample-change.ts";
+import { sampleCreate, sampleRecord, sampleSave, sampleShare, sampleTime } from "../../sample-change.ts";
 import { POLL_MS } from "../changes.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
 import { findSqlEngine } from "./adapter.ts";
@@ -80,6 +80,29 @@ test("a program of the first release that still has the file open is heard by th
   expect(write).toThrow();
   await store.bin.bringBack("local", "AAAA");
   expect(write()).toBe(1);
+  old.close();
+  await store.close();
+});
+
+test("readers of a canvas are told of what a program of an earlier release writes, which knows nothing of them", async () => {
+  const store = await open();
+  for (const id of ["AAAA", "BBBB"]) {
+    const { record } = sampleShare(sampleRecord(id, "x"), ["ada"]);
+    await store.canvases.create("local", sampleCreate(record));
+  }
+  const told: (readonly string[])[] = [];
+  await store.changes.watch("ada", (ids) => told.push(ids)).ready();
+  const old = (await findSqlEngine())(file());
+  old.run("UPDATE canvases SET record = record, content = ? WHERE id = ?", "of old", "AAAA");
+  await timer.pass(POLL_MS);
+  old.run("UPDATE canvases SET deleted_at = ? WHERE id = ?", sampleTime(5), "AAAA");
+  old.run("UPDATE ids SET deleted_at = ? WHERE id = ?", sampleTime(5), "AAAA");
+  await timer.pass(POLL_MS);
+  expect(await store.canvases.find("ada", "AAAA")).toEqual({ kind: "deleted" });
+  old.run("DELETE FROM canvases WHERE id = ?", "BBBB");
+  await timer.pass(POLL_MS);
+  expect(told).toEqual([["AAAA"], ["AAAA"], ["BBBB"]]);
+  expect(await store.canvases.find("ada", "BBBB")).toEqual({ kind: "none" });
   old.close();
   await store.close();
 });

@@ -14,6 +14,9 @@ export const APPLICATION_ID = 0x57724361;
  * `ids.changed` counts up within an owner: the highest number belongs to the last change, also of a deleted canvas.
  * `versions.body` is JSON: a string is a full copy, a list is a patch on the version before; `base` is the full copy below.
  * `counts` says of each owner how many canvases there are of each status, in the bin and not; no row stands for none.
+ * `readers` says for whom besides its owner a canvas is there: the subjects in its record's `sharing`, and its links. A row
+ * with `is_reading` 0 says that it no longer is. `readers.changed` counts up within a subject as `ids.changed` does within
+ * an owner. `audit` is the owner's, numbered within the owner; `people` are numbered in the order in which they first came.
  * `points.body` is the same, but the version before is all that its patch needs: points build on no other points.
  */
 const STEPS: readonly string[] = [
@@ -179,6 +182,59 @@ const STEPS: readonly string[] = [
   INSERT INTO used_ids SELECT count(*) FROM ids;
   CREATE TRIGGER used_ids_more AFTER INSERT ON ids BEGIN UPDATE used_ids SET n = n + 1; END;
   CREATE TRIGGER used_ids_fewer AFTER DELETE ON ids BEGIN UPDATE used_ids SET n = n - 1; END;
+  `,
+  // Canvases that others may read, too. Triggers tell readers also of what a process of an earlier release writes, which has
+  // the file open and keeps what it does not know of a record as it is. By owner and id: a canvas of somebody else's is looked
+  // for as one that never was. No index has the shape of a table from which a recovery takes rows.
+  `
+  ALTER TABLE canvases ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+  DROP VIEW living;
+  CREATE VIEW living AS SELECT * FROM canvases WHERE deleted_at IS NULL;
+  CREATE UNIQUE INDEX canvases_of_owner ON canvases (owner, id);
+  CREATE INDEX ids_deleted_of_owner ON ids (owner, id, deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE TABLE readers (
+    subject TEXT NOT NULL,
+    id TEXT NOT NULL,
+    changed INTEGER NOT NULL,
+    is_reading INTEGER NOT NULL,
+    until TEXT,
+    canvas INTEGER NOT NULL,
+    PRIMARY KEY (subject, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX readers_by_change ON readers (subject, changed);
+  CREATE INDEX readers_by_canvas ON readers (id, is_reading);
+  CREATE TRIGGER readers_told AFTER UPDATE OF changed ON ids WHEN NEW.changed <> OLD.changed
+    BEGIN UPDATE readers SET changed =
+      (SELECT coalesce(max(each.changed), 0) + 1 FROM readers AS each WHERE each.subject = readers.subject)
+      WHERE id = NEW.id AND is_reading = 1; END;
+  CREATE TRIGGER readers_ended AFTER DELETE ON canvases
+    BEGIN UPDATE readers SET is_reading = 0, changed =
+      (SELECT coalesce(max(each.changed), 0) + 1 FROM readers AS each WHERE each.subject = readers.subject)
+      WHERE id = OLD.id AND is_reading = 1; END;
+  CREATE TABLE people (
+    subject TEXT PRIMARY KEY,
+    number INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    email TEXT,
+    meta TEXT NOT NULL DEFAULT '{}'
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX people_by_number ON people (number);
+  CREATE INDEX people_by_name ON people (name_key, number);
+  CREATE INDEX people_by_email ON people (email, number) WHERE email IS NOT NULL;
+  CREATE TABLE audit (
+    owner TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    by TEXT NOT NULL,
+    canvas_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (owner, number)
+  ) WITHOUT ROWID;
+  CREATE INDEX audit_by_canvas ON audit (owner, canvas_id, number);
   `,
 ];
 

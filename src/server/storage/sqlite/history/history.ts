@@ -2,7 +2,8 @@ import { withPoints } from "../../../../core/document/versions/points.ts";
 import type { Canvases } from "../../ports.ts";
 import { eventsFrom, summaryFrom } from "../../rows.ts";
 import type { Connection } from "../connection.ts";
-import { EVENT_ROW, SUMMARY_ROW, seqOf } from "../rows.ts";
+import { seqFor } from "../readers.ts";
+import { EVENT_ROW, SUMMARY_ROW } from "../rows.ts";
 import { listPoints, readPoint } from "./points.ts";
 import { readVersion } from "./versions.ts";
 
@@ -11,9 +12,9 @@ type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "eve
 /** What was: sealed versions, the points inside versions, and the log. */
 export function createHistory({ read }: Connection, log: (line: string) => void): History {
   return {
-    versions: (owner, id, { limit, before }) =>
+    versions: (reader, id, { limit, before }) =>
       read((database) => {
-        const seq = seqOf(database, owner, id);
+        const seq = seqFor(database, reader, id);
         if (seq === null) return [];
         const page = database
           .all(
@@ -28,27 +29,27 @@ export function createHistory({ read }: Connection, log: (line: string) => void)
         return page.map((summary) => withPoints(summary, points.get(summary.version)));
       }),
 
-    version: (owner, id, version) =>
+    version: (reader, id, version) =>
       read((database) => {
-        const seq = seqOf(database, owner, id);
+        const seq = seqFor(database, reader, id);
         return seq === null ? null : readVersion(database, seq, version);
       }),
 
-    points: (owner, id, version) =>
+    points: (reader, id, version) =>
       read((database) => {
-        const seq = seqOf(database, owner, id);
+        const seq = seqFor(database, reader, id);
         return seq === null ? [] : (listPoints(database, seq, version, version).get(version) ?? []);
       }),
 
-    point: (owner, id, version, revision) =>
+    point: (reader, id, version, revision) =>
       read((database) => {
-        const seq = seqOf(database, owner, id);
+        const seq = seqFor(database, reader, id);
         return seq === null ? null : readPoint(database, seq, version, revision);
       }),
 
-    events: (owner, id, after, limit) =>
+    events: (reader, id, after, limit) =>
       read((database) => {
-        const seq = seqOf(database, owner, id);
+        const seq = seqFor(database, reader, id);
         if (seq === null) return [];
         const rows = database.all(
           `SELECT ${EVENT_ROW} FROM events WHERE canvas = ? AND sequence > ? ORDER BY sequence LIMIT ?`,

@@ -154,8 +154,7 @@ function fromRow(
   const content = textIn(row, "content");
   if (content !== null && !(isOld && newest !== null && newest.version > version)) {
     const rebuilt = fromColumns(parts, content, tools);
-    const comments = numberIn(row, "open_comments") ?? 0;
-    const loss = { kind: "record", id, title: rebuilt.document.title, comments } as const;
+    const loss = recordLoss(row, id, rebuilt.document.title);
     return { canvas: { ...beside, record: rebuilt, row: null }, loss };
   }
   if (newest !== null) {
@@ -175,7 +174,7 @@ function fromRow(
       // The version in force was sealed: its text is that of today.
       loss:
         newest.version === version
-          ? { kind: "record", id, title, comments: numberIn(row, "open_comments") ?? 0 }
+          ? recordLoss(row, id, title)
           : { kind: "older", id, title, version: newest.version, isNewId: false },
     };
   }
@@ -186,6 +185,11 @@ function fromRow(
     canvas: { ...beside, record: putBack(rebuilt, 0), row: null },
     loss: { kind: "cut", id, title: rebuilt.document.title, characters: cut.beginning.length },
   };
+}
+
+function recordLoss(row: FoundRow["values"], id: string, title: string): Loss {
+  const wasShared = (numberIn(row, "shared") ?? 0) > 0 ? { wasShared: true as const } : {};
+  return { kind: "record", id, title, comments: numberIn(row, "open_comments") ?? 0, ...wasShared };
 }
 
 function fromColumns({ row, id, known, history }: RowParts, content: string, tools: RecoveryTools): CanvasRecord {

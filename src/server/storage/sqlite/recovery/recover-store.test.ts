@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { foundRecord, type Store } from "../../ports.ts";
 import { recordFrom } from "../../rows.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleTime } from "../../sample-change.ts";
+import { sampleCreate, sampleRecord, sampleSave, sampleShare, sampleTime } from "../../sample-change.ts";
 import { hashText } from "../../version-text.ts";
 import { findSqlEngine, type OpenSql } from "../engine/adapter.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
@@ -287,4 +287,45 @@ test("a store that was cut off has its beginning", async () => {
   expect(total).toBeGreaterThan(10);
   expect(said[0]).toContain("was damaged");
   await store.close();
+});
+
+test("whom canvases are shared with, people and the audit are taken over, also from pages that nothing leads to", async () => {
+  const store = await open();
+  const [first = "", second = ""] = IDS;
+  const share = (id: string, subjects: readonly string[]) =>
+    store.canvases.update("local", id, {}, (record) => ({
+      change: sampleShare(record, subjects, ["h"]),
+      answer: null,
+    }));
+  await share(first, ["ada", "bob"]);
+  await share(second, ["bob"]);
+  await share(first, ["ada"]);
+  for (let n = 0; n < 100; n++)
+    await store.people.seen({ subject: `subject ${n}`, name: `Name ${n}`, email: `${n}@example.org` });
+  const line = { canvasId: first, title: "T", kind: "exported", by: { kind: "person" }, at: sampleTime(1) } as const;
+  for (let n = 0; n < 100; n++) await store.audit.add("local", { ...line, payload: { n, more: "x".repeat(100) } });
+  await store.close();
+
+  const database = engine(":memory:");
+  const damaged = readFileSync(file());
+  // The page that names all tables: their rows are known by their shape alone.
+  damaged.fill(0, 100, PAGE);
+  writeFileSync(file(), damaged);
+  const raw = openRawFile(file());
+  try {
+    recoverInto(database, raw, engine, NOW);
+    const reading = database.all("SELECT subject, id FROM readers WHERE is_reading = 1 ORDER BY id, subject");
+    expect(reading.map(({ subject, id }) => `${subject} ${id}`)).toEqual([
+      ` link h ${first}`,
+      `ada ${first}`,
+      ` link h ${second}`,
+      `bob ${second}`,
+    ]);
+    expect(database.get("SELECT count(*) AS n FROM people")?.n).toBe(100);
+    expect(database.get("SELECT count(*) AS n FROM audit")?.n).toBe(103);
+    expect(database.get("SELECT shared FROM canvases WHERE id = ?", first)?.shared).toBe(2);
+  } finally {
+    raw.close();
+    database.close();
+  }
 });

@@ -5,6 +5,7 @@ import { RECORD_COLUMNS, recordValues } from "../../rows.ts";
 import type { OpenSql, SqlDatabase, SqlValue } from "../engine/adapter.ts";
 import { migrate } from "../engine/migrations.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { writeReaders } from "../readers.ts";
 import { type RecoveredCanvases, recoverCanvases } from "./recover-canvases.ts";
 import { openPages } from "./recover-pages.ts";
 import { type FoundRow, type FoundRows, readRows } from "./recover-rows.ts";
@@ -54,8 +55,8 @@ export function recoverInto(database: SqlDatabase, raw: RawFile, engine: OpenSql
   return { canvases: count("canvases") - binned, binned, versions: count("versions"), losses };
 }
 
-/** By hand; or, what is counted, by the triggers of what is put in. */
-const WRITTEN = ["store", "ids", "canvases", "sqlite_sequence", "counts", "used_ids"];
+/** By hand, from records; or, what is counted, by the triggers of what is put in. */
+const WRITTEN = ["store", "ids", "canvases", "readers", "sqlite_sequence", "counts", "used_ids"];
 
 function insertStore(database: SqlDatabase, rows: readonly FoundRow[], losses: Loss[]): void {
   let hasId = false;
@@ -88,6 +89,7 @@ function insertCanvases(database: SqlDatabase, { canvases, lastSeq }: RecoveredC
     const values = recordValues(record);
     for (const [index, column] of RECORD_COLUMNS.entries()) columns[column] = values[index] ?? null;
     insert(database, "canvases", { ...columns, ...row, seq, deleted_at: deletedAt });
+    writeReaders(database, seq, {}, record);
   }
   // No number is given again: a row that is still about the canvas that had it would belong to another.
   if (lastSeq === 0) return;

@@ -4,7 +4,14 @@ export type Loss =
   /** Nothing of it could be read but its id, and its title perhaps. */
   | { readonly kind: "canvas"; readonly id: string; readonly title: string | null }
   /** The text is there; its comments, suggestions and what models know of it are not. */
-  | { readonly kind: "record"; readonly id: string; readonly title: string; readonly comments: number }
+  | {
+      readonly kind: "record";
+      readonly id: string;
+      readonly title: string;
+      readonly comments: number;
+      /** It was shared, and no longer is. */
+      readonly wasShared?: true;
+    }
   /** The text of an older version is in force again. */
   | {
       readonly kind: "older";
@@ -82,7 +89,9 @@ function words(loss: Loss): string {
         loss.isNewId ? "; it has a new id" : ""
       }.`;
     case "record":
-      return `Canvas ${named(loss)} has its text, but its comments (${loss.comments} open) and suggestions are missing.`;
+      return `Canvas ${named(loss)} has its text, but its comments (${loss.comments} open) and suggestions are missing${
+        loss.wasShared ? ", and it is not shared with anybody any more" : ""
+      }.`;
     case "versions":
       return `${counted(loss.count, "older version")} cannot be read.`;
     case "events":

@@ -22,7 +22,7 @@ export interface SignInTokens {
     (Extract<Identified, { kind: "known" }> & { readonly id: string }) | Exclude<Identified, { kind: "known" }>
   >;
   /** Whose token this is, and what it lets them do, now; null: it was taken back. Throws when that cannot be told. */
-  holder(id: string): Promise<Identity | null>;
+  holder(id: string): Identity | null | Promise<Identity | null>;
 }
 
 /** What came of somebody's way to the issuer and back. */
