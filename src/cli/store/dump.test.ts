@@ -125,6 +125,8 @@ describe("dump", () => {
       events: 1,
       used: 0,
       secrets: 1,
+      people: 0,
+      audit: 0,
       bytes: statSync(at("all.jsonl")).size,
       skipped: [],
       refused: [],
