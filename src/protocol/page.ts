@@ -28,7 +28,11 @@ export interface PageRoutes {
     request: { challenge: string };
     answer: { nonce: string; key: string; frame: number; proof: string };
   };
-  "/api/session": { request: { link: string; key?: string }; answer: { session: string | null; pass: string } };
+  "/api/session": {
+    request: { link: string; key?: string };
+    /** `me`: who came in, where the server knows its people. */
+    answer: { session: string | null; pass: string; me?: Person };
+  };
   "/api/pass": {
     request: { session: string; key: string; nonce: string; proof: string };
     answer: { pass: string };
@@ -39,7 +43,7 @@ export interface PageRoutes {
   "/api/carry": { request: TransferredStorage; answer: { ticket: string } };
   "/api/carried": { request: { ticket: string }; answer: TransferredStorage };
   /** On a server that knows its people: with a token of theirs, for this browser's key. */
-  "/api/sign-in": { request: { token: string; key: string }; answer: { session: string | null; pass: string } };
+  "/api/sign-in": { request: { token: string; key: string }; answer: PageRoutes["/api/session"]["answer"] };
   /** The same by the issuer whom the server trusts: where the browser goes to sign in. It comes back to this canvas, by a link. */
   "/api/sign-in/begin": { request: { key: string; canvas?: string }; answer: { url: string } };
   /** The session of this pass has ended, wherever it is shown. */
@@ -244,6 +248,8 @@ export function shareAddress(canvasAddress: string, secret: string): string {
 export const FRAME_READ = "canvas/frame-read";
 export const FRAME_WRITE = "canvas/frame-write";
 export const FRAME_KEPT = "canvas/frame-kept";
+/** Somebody else signs in, or nobody does: what is the widget's of before goes; what was typed and not sent is put away. */
+export const FRAME_SWITCH = "canvas/frame-switch";
 
 /**
  * What page and server sign, each to show the other that it holds its key. `place` is the page's name and port: whoever

@@ -46,6 +46,10 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text
 /** A name inside a sentence. */
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
+/** "Ada", "Ada and Bob", "Ada, Bob and Carol". */
+export const namesInWords = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).map(short).join(", ")} and ${short(names.at(-1)!)}`;
+
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
@@ -112,6 +116,21 @@ export const shellWords = {
     `The server did not take your last change: ${sentence(why)} Your text is kept in this browser, and saved as soon as it is short enough.`,
   failedNotKept: (why: string) =>
     `Your last change is not saved: ${sentence(why)} Keep this page open, or copy your text, until it is.`,
+  rightsChanged: "you may no longer change this text",
+  rightsRead: "Your rights changed: you can only read this now. What you wrote is not saved.",
+  rightsComment: "Your rights changed: you can read and comment, but not edit. What you wrote is not saved.",
+  rightsRefused: (why: string) => `${sentence(why)} What you wrote is not saved.`,
+  copyYours: "Copy your text",
+  suggestInstead: "Suggest it instead",
+  discard: "Discard",
+  unshared: "This canvas is no longer shared with you",
+  unsharedNext: (owner: string, title: string) =>
+    owner === ""
+      ? `“${short(title)}” is not yours to see any more.`
+      : `“${short(title)}” belongs to ${short(owner)}. Ask ${short(owner)} to share it again if you need it.`,
+  unsharedWords: "You wrote this here, and it was never saved:",
+  suggestChanges: "Suggest changes",
+  suggest: "Suggest",
   tryAgain: "Try again",
   memoryOnly: "Kept only while this chat is open",
   storageFull:
@@ -283,11 +302,19 @@ export const shareWords = {
   approvedNow: (version: number) => `Approved v${version}`,
   approvedOlder: (version: number) => `Approved an older text (v${version})`,
   waiting: "Waiting",
+  approvals: "Approval",
+  approve: "Approve",
+  withdraw: "Withdraw my approval",
+  approvedByAll: "Everybody who was asked has approved this text.",
+  approvedBy: (number: number, of: number) => `Approved by ${number} of ${of}`,
+  approvedBrief: (number: number, of: number) => `${number}/${of}`,
+  youApproved: (version: number, others: string) => `You approved v${version} · waiting for ${others}`,
   leave: "Leave",
   leaveAsk: "Leave this canvas? You will see it again only if it is shared with you once more.",
   leaving: "Leaving…",
   stay: "Stay",
   failed: (why: string) => sentence(why),
+  elsewhere: "Another canvas stands here now.",
   unreachable: (why: string) => `The server could not be asked: ${sentence(why)} Try again in a moment.`,
 } as const;
 
@@ -310,6 +337,11 @@ export const boardWords = {
   moveTo: "Move to…",
   moveCard: (title: string) => `Move “${title}” to…`,
   unread: "Yours, not yet read by the assistant",
+  theirs: (name: string) => `${short(name)}'s`,
+  sharedBy: (name: string) => `${name} shares this with you`,
+  shared: "Shared",
+  sharedWith: (number: number) =>
+    number === 1 ? "Shared with 1 person, or by 1 link" : `Shared with ${number.toLocaleString("en")} people and links`,
   waiting: "Waiting for your review",
   waitingSince: (assistant: string, time: string) => `${startsWithCapital(assistant)} has been waiting since ${time}`,
   hint: "Enter opens. Space lifts the card, arrow keys choose a column, Space puts it down. Or press Alt and an arrow key.",
@@ -686,6 +718,8 @@ export const askWords = {
 
 export const changeWords = {
   title: (assistant: string) => `What ${assistant} changed`,
+  titleOthers: "What others changed",
+  changedBy: (names: string) => `Changed by ${names}`,
   places: (assistant: string, number: number) => `${startsWithCapital(assistant)} changed ${count(number, "place")}`,
   /** On a phone, where the marks beside the text say whose they are. */
   brief: (number: number) => count(number, "change"),
@@ -714,6 +748,7 @@ export const proposalWords = {
   title: "Suggestions and conflicts",
   conflicts: (number: number) => `${count(number, "conflict")}: you both changed the same words`,
   suggestions: (assistant: string, number: number) => `${count(number, "suggestion")} from ${assistant}`,
+  conflictsOf: (number: number) => `${count(number, "conflict")}: several people changed the same words`,
   ownSuggestions: (number: number) => `${count(number, "suggestion")} of yours`,
   at: (at: number, of: number) => `${at} of ${of}`,
   previous: "Previous",
@@ -729,6 +764,12 @@ export const proposalWords = {
   yours: "Yours, in the text now",
   theirs: (assistant: string) => `${startsWithCapital(assistant)}'s`,
   otherText: "The other text",
+  changedBy: (names: string) => `Conflict: ${names} changed this`,
+  inForce: "In the text now",
+  inForceOf: (name: string) => `${name}'s, in the text now`,
+  yoursOffered: "Yours",
+  keepText: "Keep the text",
+  takeMine: "Take mine",
   nothing: "(nothing)",
   gone: "The words it was about are gone. Accepted, it is put in here.",
   offerOf: (who: string, was: string, text: string) =>

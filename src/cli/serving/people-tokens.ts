@@ -5,8 +5,7 @@ import { newToken, shortId, type TokenLine, tokenLine, wrongName } from "../../s
 import { CommandError, DONE, FAILED, type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
 import { ask } from "../terminal/ask.ts";
 import { printable, printableJson } from "../terminal/printable.ts";
-import { askedTokensFile } from "./asked-people.ts";
-import { brokenWords, type ReadFile, readTokensFile } from "./tokens-file.ts";
+import { askedTokensFile, brokenWords, type ReadFile, readTokensFile } from "./tokens-file.ts";
 
 const OWN_ALONE = 0o600;
 const TRIES = 100;

@@ -27,6 +27,17 @@ export function CardContent({ canvas, now, locale }: CardContentProps) {
         </span>
       )}
       <span className="board-card-facts">
+        {canvas.sharedBy !== undefined && (
+          <span className="board-card-owner" title={boardWords.sharedBy(canvas.sharedBy)}>
+            <bdi>{boardWords.theirs(canvas.sharedBy)}</bdi>
+          </span>
+        )}
+        {canvas.shared !== undefined && canvas.sharedBy === undefined && (
+          <span className="board-card-mark" title={boardWords.sharedWith(canvas.shared)}>
+            <Icon name="People" />
+            {boardWords.shared}
+          </span>
+        )}
         <span title={fullTime(canvas.updatedAt, locale)}>{timeInWords(canvas.updatedAt, now, locale)}</span>
         <span>{shellWords.version(canvas.version)}</span>
         <span>{shellWords.words(canvas.words)}</span>

@@ -1,9 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
+import type { Person } from "../../core/records/sharing.ts";
 import { createPainter, createRangeFinder, type HighlightPainter, marksNear } from "../comments/paint-highlights.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
+import { Avatar } from "../people/Avatar.tsx";
+import { colourOf } from "../people/who.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
+import { changeWords, namesInWords } from "../words.ts";
+import { type ChangeAuthor, nameOfAuthor } from "./change-authors.ts";
 import { type MarkedPlace, wordsOf } from "./marked-places.ts";
 
 interface ChangeMarksProps {
@@ -14,6 +19,10 @@ interface ChangeMarksProps {
   /** The places are in a newer text than the preview shows: what is drawn stays as it is until that has come. */
   readonly waits: boolean;
   readonly places: readonly MarkedPlace[];
+  /** Whose each of them is. */
+  readonly authors: readonly (readonly ChangeAuthor[])[];
+  readonly authorOf: (mark: ChangeMark) => ChangeAuthor;
+  readonly assistant: string;
   readonly at: number | null;
 }
 
@@ -25,15 +34,26 @@ interface Bar {
   readonly left: number | null;
   readonly kind: "changed" | "removed";
   readonly current: boolean;
+  /** Other people whose it is; empty: the model's alone. */
+  readonly people: readonly Person[];
+  readonly title: string;
 }
 
-const NAMES = ["canvas-changed", "canvas-changed-active"] as const;
+const NAMES = [
+  "canvas-changed",
+  "canvas-changed-person",
+  "canvas-changed-active",
+  "canvas-changed-person-active",
+] as const;
 /** More marks than this are drawn only near what is seen, once scrolling rests. */
 const AT_ONCE = 150;
 const REST_MS = 150;
 
 /** The words that changed, painted over the text, and bars beside their lines: the preview's nodes are not touched. */
-export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMarksProps) {
+export function ChangeMarks(props: ChangeMarksProps) {
+  const { page, preview, text, waits, places, at } = props;
+  const latest = useRef(props);
+  latest.current = props;
   const [bars, setBars] = useState<readonly Bar[]>([]);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const painter = useRef<HighlightPainter | null>(null);
@@ -56,10 +76,13 @@ export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMa
     const draw = () => {
       frame = 0;
       const near = isMany ? marksNear(places, preview.visible()) : places;
-      painter.current?.paint(find(near.flatMap((place) => highlightsOf(text, place, place === current))));
+      painter.current?.paint(
+        find(near.flatMap((place) => highlightsOf(text, place, place === current, latest.current.authorOf))),
+      );
       const origin = page.getBoundingClientRect();
       const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
-      setBars(near.flatMap((place) => barsOf(preview, text, place, place === current, offset)));
+      const whose = (place: MarkedPlace) => whoseOf(latest.current, place);
+      setBars(near.flatMap((place) => barsOf(preview, text, place, place === current, offset, whose(place))));
     };
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(draw);
@@ -84,14 +107,17 @@ export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMa
     <>
       <div className="comment-boxes" ref={setLayer} aria-hidden="true" />
       <div className="change-marks" aria-hidden="true">
-        {bars.map(({ key, top, height, left, kind, current }) => (
+        {bars.map(({ key, top, height, left, kind, current, people, title }) => (
           <div
             key={key}
             className={left === null ? "change-mark" : "change-gap"}
             data-kind={kind}
             data-current={current}
+            {...(people.length === 0 ? {} : { "data-colour": colourOf(people[0]!.subject), title })}
             style={{ top: `${top}px`, height: `${height}px`, ...(left === null ? {} : { left: `${left}px` }) }}
-          />
+          >
+            {left === null && people.map((person) => <Avatar key={person.subject} person={person} small />)}
+          </div>
         ))}
       </div>
     </>,
@@ -99,11 +125,27 @@ export function ChangeMarks({ page, preview, text, waits, places, at }: ChangeMa
   );
 }
 
-function highlightsOf(text: string, { marks }: MarkedPlace, active: boolean): TextHighlight[] {
+interface Whose {
+  readonly people: readonly Person[];
+  readonly title: string;
+}
+
+function whoseOf({ places, authors, assistant }: ChangeMarksProps, place: MarkedPlace): Whose {
+  const all = authors[places.indexOf(place)] ?? [];
+  const names = all.map((author) => nameOfAuthor(author, assistant));
+  return { people: all.filter((author) => author !== null), title: changeWords.changedBy(namesInWords(names)) };
+}
+
+function highlightsOf(
+  text: string,
+  { marks }: MarkedPlace,
+  active: boolean,
+  authorOf: ChangeMarksProps["authorOf"],
+): TextHighlight[] {
   return marks.flatMap((mark) => {
     const { from, to } = wordsOf(text, mark);
     const id = `${from} ${to} ${mark.was.length}`;
-    return from === to ? [] : [{ id, from, to, look: "changed" as const, active }];
+    return from === to ? [] : [{ id, from, to, look: authorOf(mark) === null ? "changed" : "changed-person", active }];
   });
 }
 
@@ -112,18 +154,25 @@ interface Offset {
   readonly left: number;
 }
 
-function barsOf(preview: PreviewView, text: string, place: MarkedPlace, current: boolean, offset: Offset): Bar[] {
+function barsOf(
+  preview: PreviewView,
+  text: string,
+  place: MarkedPlace,
+  current: boolean,
+  offset: Offset,
+  whose: Whose,
+): Bar[] {
   const box = boxOf(preview, text, place);
   if (box === null) return [];
   const kind = place.from === place.to ? "removed" : "changed";
   const height = kind === "removed" ? 3 : Math.max(box.bottom - box.top, 3);
-  const beside: Bar = { key: `${place.from}`, top: box.top + offset.top, height, left: null, kind, current };
+  const beside: Bar = { key: `${place.from}`, top: box.top + offset.top, height, left: null, kind, current, ...whose };
   const gaps = place.marks.flatMap((mark): Bar[] => {
     const gap = mark.from === mark.to && kind === "changed" ? gapOf(preview, text, mark) : null;
     if (gap === null) return [];
     const { top, height: tall, left } = gap;
     const key = `${place.from} ${mark.from}`;
-    return [{ key, top: top + offset.top, height: tall, left: left + offset.left, kind: "removed", current }];
+    return [{ key, top: top + offset.top, height: tall, left: left + offset.left, kind: "removed", current, ...whose }];
   });
   return [beside, ...gaps];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "../shell/Button.tsx";
-import { changeWords as words } from "../words.ts";
+import { namesInWords, changeWords as words } from "../words.ts";
+import { changedWords, nameOfAuthor } from "./change-authors.ts";
 import type { MarkedPlace } from "./marked-places.ts";
 import { UnseenChanges } from "./UnseenChanges.tsx";
 import type { ModelChanges } from "./use-model-changes.ts";
@@ -31,13 +32,14 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+  const isOnlyModel = changes.authors.every((authors) => authors.every((author) => author === null));
   const current = at === null ? undefined : places[at];
   const { added, removed } = changes.words;
   const hidden = changes.unseen.reduce((sum, { length }) => sum + length, 0);
   return (
-    <section className="changes-bar" aria-label={words.title(assistant)}>
+    <section className="changes-bar" aria-label={isOnlyModel ? words.title(assistant) : words.titleOthers}>
       <p className="changes-words">
-        <span className="changes-long">{words.places(assistant, places.length)}</span>
+        <span className="changes-long">{changedWords(changes.authors, assistant)}</span>
         <span className="changes-brief" aria-hidden="true">
           {at === null ? words.brief(places.length) : words.at(at + 1, places.length)}
         </span>
@@ -54,6 +56,11 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
         <span className="changes-at" style={{ minInlineSize: `${words.at(places.length, places.length).length}ch` }}>
           {at === null ? "" : words.at(at + 1, places.length)}
         </span>
+        {at !== null && !isOnlyModel && (
+          <span className="changes-who" dir="auto">
+            {namesInWords((changes.authors[at] ?? []).map((author) => nameOfAuthor(author, assistant)))}
+          </span>
+        )}
         <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F7" onClick={() => step(-1)} />
         <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F7" onClick={() => step(1)} />
         <Button

@@ -3,8 +3,10 @@ import { type ChangeMark, textBefore } from "../../core/diff/change-marks.ts";
 import { wordDelta } from "../../core/document/versions/word-delta.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../core/markdown/plain-text.ts";
+import { whoseWords } from "../state/others-changes.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
+import { authorOfMark, authorsOf, type ChangeAuthor } from "./change-authors.ts";
 import { type MarkedPlace, markedPlaces, undoPlace } from "./marked-places.ts";
 import { type UnseenChange, unseenChanges } from "./unseen-changes.ts";
 
@@ -12,6 +14,10 @@ import { type UnseenChange, unseenChanges } from "./unseen-changes.ts";
 export interface ModelChanges {
   readonly before: string;
   readonly places: readonly MarkedPlace[];
+  /** Whose each place is. */
+  readonly authors: readonly (readonly ChangeAuthor[])[];
+  /** Whose one mark is. */
+  authorOf(mark: ChangeMark): ChangeAuthor;
   readonly words: { readonly added: number; readonly removed: number };
   /** What changed in each place that the rendering does not show. */
   readonly unseen: readonly (readonly UnseenChange[])[];
@@ -46,6 +52,10 @@ export function useModelChanges(
     () => (isShown ? diffOf(ready.draft, marks, contentsOf) : null),
     [isShown, ready.draft, marks, contentsOf],
   );
+  const whose = useMemo(
+    () => (isShown ? whoseWords(ready.view, ready.draft) : null),
+    [isShown, ready.view, ready.draft],
+  );
   if (diff === null || diff.places.length === 0) {
     // What comes next is looked at from its start.
     if (looked !== null && ready.incoming === null) setLooked(null);
@@ -53,10 +63,13 @@ export function useModelChanges(
     return null;
   }
   const { before, places, words, unseen } = diff;
+  const authors = places.map((place) => authorsOf(place, whose));
   const most = places.length - 1;
   return {
     before,
     places,
+    authors,
+    authorOf: (mark) => authorOfMark(mark, whose),
     words,
     unseen,
     at: looked === null || looked.gone ? null : Math.min(looked.index, most),

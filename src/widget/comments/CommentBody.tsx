@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { CanvasComment } from "../../core/records/canvas.ts";
+import { Avatar } from "../people/Avatar.tsx";
+import { type Access, authorName, personBehind } from "../people/who.ts";
 import { Button } from "../shell/Button.tsx";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { startsWithCapital, commentWords as words } from "../words.ts";
@@ -10,9 +12,8 @@ import type { CommentControls } from "./use-comment-controls.ts";
 /** Longer than this, a body is folded until asked for. */
 const FOLDED = 600;
 
-export function authorOf(comment: CanvasComment, assistant: string): string {
-  if (comment.by.name !== undefined && comment.by.name !== "") return comment.by.name;
-  return comment.by.kind === "model" ? startsWithCapital(assistant) : words.you;
+export function authorOf({ by }: CanvasComment, assistant: string, access: Access): string {
+  return authorName(by, access, startsWithCapital(assistant));
 }
 
 interface CommentBodyProps {
@@ -28,12 +29,15 @@ export function CommentBody({ comment, controls, isOpen }: CommentBodyProps) {
   const target = controls.composing?.target;
   const isLong = comment.body.length > FOLDED;
   const isCut = isLong && !isWhole;
-  const isOwn = isOpen && comment.by.kind === "person" && controls.canComment && comment.deleted === undefined;
-  const who = authorOf(comment, controls.assistant);
+  const isLiving = isOpen && controls.canComment && comment.deleted === undefined;
+  const { canChange, canDelete } = controls.rightsOn(comment);
+  const isOwn = isLiving && (canChange || canDelete);
+  const who = authorOf(comment, controls.assistant, controls.access);
+  const person = personBehind(comment.by, controls.access);
   return (
     <div className="comment" data-author={comment.by.kind}>
       <div className="comment-head">
-        <span className="comment-dot" aria-hidden="true" />
+        {person === null ? <span className="comment-dot" aria-hidden="true" /> : <Avatar person={person} small />}
         <strong className="comment-who" dir="auto">
           {who}
         </strong>
@@ -66,12 +70,19 @@ export function CommentBody({ comment, controls, isOpen }: CommentBodyProps) {
               )}
               {isOwn && (
                 <>
-                  <Button kind="link" onClick={() => controls.compose({ kind: "edit", id: comment.id }, comment.body)}>
-                    {words.edit}
-                  </Button>
-                  <Button kind="link" onClick={() => controls.operate({ op: "delete", id: comment.id })}>
-                    {words.delete}
-                  </Button>
+                  {canChange && (
+                    <Button
+                      kind="link"
+                      onClick={() => controls.compose({ kind: "edit", id: comment.id }, comment.body)}
+                    >
+                      {words.edit}
+                    </Button>
+                  )}
+                  {canDelete && (
+                    <Button kind="link" onClick={() => controls.operate({ op: "delete", id: comment.id })}>
+                      {words.delete}
+                    </Button>
+                  )}
                 </>
               )}
             </div>

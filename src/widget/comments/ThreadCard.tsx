@@ -32,6 +32,7 @@ function Card({ thread, controls, folds, selected, onShow, onAttach }: ThreadCar
   const isOpen = isActive || !folds || root.anchor === null;
   const quote = shortQuote(root.anchor?.quotedText ?? "");
   const isOrphan = hasNoText(thread);
+  const { canSettle } = controls.rightsOn(root);
   const isWaiting = controls.canBeAnswered && waitsForAnswer(thread);
   const target = controls.composing?.target;
   const isAnswering = target?.kind === "reply" && target.to === root.id;
@@ -70,7 +71,7 @@ function Card({ thread, controls, folds, selected, onShow, onAttach }: ThreadCar
       data-author={root.by.kind}
       data-state={isOrphan ? "orphaned" : state}
       data-active={isActive}
-      aria-label={words.thread(authorOf(root, controls.assistant), quote)}
+      aria-label={words.thread(authorOf(root, controls.assistant, controls.access), quote)}
       data-open={isOpen}
       tabIndex={-1}
       onClick={press}
@@ -109,17 +110,17 @@ function Card({ thread, controls, folds, selected, onShow, onAttach }: ThreadCar
               <Button kind="plain" icon="Reply" onClick={answer}>
                 {words.reply}
               </Button>
-              {state === "resolved" || state === "addressed" ? (
+              {canSettle && (state === "resolved" || state === "addressed") ? (
                 <Button kind="plain" onClick={() => controls.operate({ op: "reopen", id: root.id })}>
                   {words.reopen}
                 </Button>
               ) : null}
-              {state !== "resolved" && (
+              {canSettle && state !== "resolved" && (
                 <Button kind="plain" icon="Check" onClick={() => controls.operate({ op: "resolve", id: root.id })}>
                   {words.resolve}
                 </Button>
               )}
-              {isOrphan && (
+              {canSettle && isOrphan && (
                 <Button
                   kind="outline"
                   aria-pressed={controls.attaching === root.id}

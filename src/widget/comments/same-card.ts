@@ -21,6 +21,7 @@ export function isSameCard(a: ThreadCardProps, b: ThreadCardProps): boolean {
     a.controls.now === b.controls.now &&
     a.controls.assistant === b.controls.assistant &&
     a.controls.canComment === b.controls.canComment &&
+    a.controls.access === b.controls.access &&
     a.controls.canBeAnswered === b.controls.canBeAnswered &&
     (a.controls.attaching === id) === (b.controls.attaching === id) &&
     a.controls.canShowChange === b.controls.canShowChange &&
@@ -56,6 +57,7 @@ function isSameComment(a: CanvasComment, b: CanvasComment): boolean {
       a.question === b.question &&
       a.by.kind === b.by.kind &&
       a.by.name === b.by.name &&
+      a.by.subject === b.by.subject &&
       a.createdAt === b.createdAt &&
       a.editedAt === b.editedAt &&
       a.resolved === b.resolved &&

@@ -3,6 +3,8 @@ import { type Thread, threadsOf, waitsForAnswer } from "../../core/comments/thre
 import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
 import type { TextHighlight } from "../editor/highlights.ts";
+import type { Access } from "../people/who.ts";
+import { type CommentRights, commentRights } from "../state/rights.ts";
 import { commentWords as words } from "../words.ts";
 import { type CommentActions, type CommentsNow, createCommentActions } from "./comment-actions.ts";
 import { type DraftPort, findTarget, readDraft } from "./comment-draft.ts";
@@ -18,6 +20,8 @@ export interface CommentOptions {
   readonly now: number;
   /** False on an archived canvas: comments can be read, not written. */
   readonly canComment: boolean;
+  /** Who looks at them, as far as the server knows; undefined: it knows nobody. */
+  readonly access?: Access;
   /** Whether an answer in a thread can reach this widget. */
   readonly canBeAnswered: boolean;
   readonly drafts: DraftPort;
@@ -40,6 +44,8 @@ export interface CommentControls extends CommentState, CommentActions {
   readonly assistant: string;
   readonly now: number;
   readonly canComment: boolean;
+  readonly access: Access;
+  rightsOn(comment: CanvasComment): CommentRights;
   readonly canBeAnswered: boolean;
   readonly canShowChange: boolean;
   /** The last thing that happened, for those who hear the screen. */
@@ -47,7 +53,7 @@ export interface CommentControls extends CommentState, CommentActions {
 }
 
 export function useCommentControls(options: CommentOptions): CommentControls {
-  const { comments, content, assistant, now, canComment, canBeAnswered } = options;
+  const { comments, content, assistant, now, canComment, canBeAnswered, access } = options;
   const [state, dispatch] = useReducer(reduceCommentState, NOTHING_OPEN);
   const [said, say] = useState("");
   const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
@@ -81,7 +87,8 @@ export function useCommentControls(options: CommentOptions): CommentControls {
     say(words.answered(latest.current.options.assistant));
   }, [threads]);
   const canShowChange = options.onShowChange !== undefined;
-  const abilities = { canComment, canBeAnswered, canShowChange };
+  const rightsOn = useMemo(() => commentRights(access === undefined ? {} : { access }), [access]);
+  const abilities = { canComment, canBeAnswered, canShowChange, access, rightsOn };
   return { ...state, ...actions, ...abilities, threads, shown, counts, marks, assistant, now, said };
 }
 

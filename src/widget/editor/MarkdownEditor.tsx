@@ -9,7 +9,12 @@ export interface MarkdownEditorProps extends EditorOptions {
   readonly ref?: Ref<EditorHandle | null>;
   readonly highlights?: readonly TextHighlight[];
   /** What somebody else changed in the text, and what of it the person looks at. */
-  readonly changes?: { readonly marks: readonly ChangeMark[]; readonly current: readonly ChangeMark[] };
+  readonly changes?: {
+    readonly marks: readonly ChangeMark[];
+    readonly current: readonly ChangeMark[];
+    /** Those of other people; the others are the model's. */
+    readonly people?: readonly ChangeMark[];
+  };
   /** Elements that stand in the text, with offsets into it. */
   readonly inlays?: readonly Inlay[];
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
@@ -56,7 +61,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     if (highlights !== undefined) editor.current?.setHighlights(highlights);
   }, [highlights]);
   useEffect(() => {
-    if (changes !== undefined) editor.current?.setChanges(changes.marks, changes.current);
+    if (changes !== undefined) editor.current?.setChanges(changes.marks, changes.current, changes.people);
   }, [changes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text moves the places in it
   useEffect(() => {

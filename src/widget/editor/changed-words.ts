@@ -21,8 +21,10 @@ export function setChangedWords(
   state: EditorState,
   marks: readonly ChangeMark[],
   current: readonly ChangeMark[],
+  people: readonly ChangeMark[] = [],
 ): StateEffect<DecorationSet> {
   const looked = new Set(current);
+  const persons = new Set(people);
   const words: Range<Decoration>[] = [];
   for (const mark of marks) {
     const start = toPosition(state, mark.from);
@@ -31,7 +33,7 @@ export function setChangedWords(
     const isSpace = shown.trim() === "";
     const from = isSpace ? start : start + shown.length - shown.trimStart().length;
     const to = start + (isSpace ? shown : shown.trimEnd()).length;
-    const name = looked.has(mark) ? "md-changed md-changed-current" : "md-changed";
+    const name = `md-changed${looked.has(mark) ? " md-changed-current" : ""}${persons.has(mark) ? " md-changed-person" : ""}`;
     if (from < to) words.push(Decoration.mark({ class: name, inclusive: false }).range(from, to));
     else if (mark.was.trim() !== "")
       words.push(Decoration.widget({ widget: new Removed(mark.was), side: -1 }).range(from));

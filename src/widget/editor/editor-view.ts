@@ -76,7 +76,7 @@ export interface EditorHandle {
   setReadOnly(readOnly: boolean): void;
   setHighlights(highlights: readonly TextHighlight[]): void;
   /** The words that somebody else changed, and those of them that the person looks at. */
-  setChanges(marks: readonly ChangeMark[], current: readonly ChangeMark[]): void;
+  setChanges(marks: readonly ChangeMark[], current: readonly ChangeMark[], people?: readonly ChangeMark[]): void;
   /** Elements that stand in the text, until others are set. */
   setInlays(inlays: readonly Inlay[]): void;
   /** How many of the person's changes can be undone and redone here. */
@@ -188,8 +188,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
     setHighlights: (highlights) =>
       redraws.run("highlights", () => view.dispatch({ effects: setHighlights(view.state, highlights) })),
-    setChanges: (marks, current) =>
-      redraws.run("changes", () => view.dispatch({ effects: setChangedWords(view.state, marks, current) })),
+    setChanges: (marks, current, people) =>
+      redraws.run("changes", () => view.dispatch({ effects: setChangedWords(view.state, marks, current, people) })),
     setInlays(inlays) {
       // Nothing, as before: typing must not pay for it.
       if (inlays.length === 0 && !hasInlays) return;

@@ -7,7 +7,7 @@ export interface TextHighlight {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  readonly look: "person" | "model" | "protected" | "changed";
+  readonly look: "person" | "model" | "protected" | "changed" | "changed-person";
   readonly active: boolean;
   /** Two of one author lie here. */
   readonly deep?: boolean;

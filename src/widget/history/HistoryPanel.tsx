@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { VersionSummary } from "../../core/records/history.ts";
+import type { Access } from "../people/who.ts";
 import { clockTime } from "../time-in-words.ts";
 import { historyWords as words } from "../words.ts";
 import { isBefore, type Place, placeKey, pointAt } from "./place.ts";
@@ -25,6 +26,7 @@ export interface HistoryPanelProps {
   readonly failed?: string | undefined;
   readonly now: number;
   readonly assistant: string;
+  readonly access?: Access;
   readonly canRestore: boolean;
   readonly replaces: Replaced;
   /** The version to open with; the newest otherwise. */

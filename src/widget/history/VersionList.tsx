@@ -1,5 +1,7 @@
 import type { Status } from "../../core/records/canvas.ts";
 import type { VersionSummary } from "../../core/records/history.ts";
+import { Avatar } from "../people/Avatar.tsx";
+import { type Access, authorName, personBehind } from "../people/who.ts";
 import { fullTime, timeInWords } from "../time-in-words.ts";
 import { statusWords, historyWords as words } from "../words.ts";
 import { PointList } from "./PointList.tsx";
@@ -15,6 +17,8 @@ export interface VersionListProps {
   readonly now: number;
   /** The name of the assistant, for versions that it wrote. */
   readonly assistant: string;
+  /** Who looks at them, as far as the server knows; undefined: it knows nobody. */
+  readonly access?: Access;
   readonly more: boolean;
   /** So many versions the server keeps at least; undefined: all. */
   readonly kept?: number | undefined;
@@ -24,7 +28,7 @@ export interface VersionListProps {
 }
 
 export function VersionList(props: VersionListProps) {
-  const { versions, approved, chosen, now, assistant, more, kept, loading, onChoose, onMore } = props;
+  const { versions, approved, chosen, now, assistant, access, more, kept, loading, onChoose, onMore } = props;
   const removal = lastRemoval(versions);
   const forgotten = words.forgotten(versions.at(-1)?.version ?? 1, kept ?? null);
   return (
@@ -49,7 +53,8 @@ export function VersionList(props: VersionListProps) {
                 <WordCounts added={version.wordsAdded} removed={version.wordsRemoved} />
               </span>
               <span className="version-who" title={fullTime(version.at)}>
-                {words.by(authorName(version, assistant), timeInWords(version.at, now))}
+                <VersionAvatar version={version} access={access} />
+                {words.by(authorName(version.by, access, assistant), timeInWords(version.at, now))}
               </span>
               {version.label !== undefined && version.label !== APPROVED && (
                 <span className="version-label">{version.label}</span>
@@ -62,7 +67,7 @@ export function VersionList(props: VersionListProps) {
                 open={removal?.version === version.version ? (removal.point ?? null) : null}
                 chosen={chosen.version === version.version ? (chosen.point ?? null) : null}
                 now={now}
-                who={authorName(version, assistant)}
+                who={authorName(version.by, access, assistant)}
                 onChoose={(point) => onChoose({ version: version.version, point })}
               />
             )}
@@ -87,7 +92,7 @@ function tagOf({ version, status, label }: VersionSummary, approved: number | nu
   return status === "draft" || status === "approved" ? [] : [status];
 }
 
-function authorName({ by }: VersionSummary, assistant: string): string {
-  if (by.name !== undefined && by.name !== "") return by.name;
-  return by.kind === "person" ? words.you : assistant;
+function VersionAvatar({ version, access }: { readonly version: VersionSummary; readonly access: Access }) {
+  const person = personBehind(version.by, access);
+  return person && <Avatar person={person} small />;
 }

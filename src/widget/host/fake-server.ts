@@ -1,26 +1,33 @@
+import { createPositionMap } from "../../core/diff/position-map.ts";
+import { changesBetween } from "../../core/diff/text-changes.ts";
 import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
 import type { AskedComment } from "../../core/document/model/check-model-call.ts";
-import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
+import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
 import { restoreVersion } from "../../core/document/person/restore-version.ts";
 import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
 import { contentRevision, fitBase } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { Person, Touch } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { packView } from "../../protocol/canvas-view.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
+import type { ShareChange } from "../../protocol/sharing.ts";
 import {
   loadCanvasInput,
   loadVersionInput,
+  noteExportInput,
   restoreVersionInput,
   saveCanvasInput,
+  shareCanvasInput,
 } from "../../protocol/widget-inputs.ts";
 import type { ViewReply, WidgetReply } from "../../protocol/widget-tools.ts";
+import { accessFor, applyChange, type FakePeople, refusedSave, touchesBy } from "./fake-people.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */
@@ -44,6 +51,16 @@ export interface FakeServer {
   /** A backup took the place of the store: this text, at the first revision. */
   replaceStore(content: string): void;
   readonly saveKeys: string[];
+  /** From now on the server knows people: `me` looks at the canvas, which belongs to the first of `known`. */
+  signIn(me: Person, known: readonly Person[]): void;
+  /** What its owner does in another widget. */
+  share(change: ShareChange): void;
+  /** Another person saves this text. */
+  writeAs(person: Person, content: string): void;
+  /** How the text was taken out, as far as it was told. */
+  readonly exports: string[];
+  /** Every save is refused, as from a token that may only read. */
+  readOnly(on: boolean): void;
 }
 
 const ID = "HN8B";
@@ -55,9 +72,13 @@ export function createFakeServer(): FakeServer {
   const done = new Set<string>();
   const texts = new Map<number, string>();
   const saveKeys: string[] = [];
+  const exports: string[] = [];
+  let people: FakePeople | null = null;
+  let isReadOnly = false;
+  let touches: readonly Touch[] = [];
 
   const moment = (kind: "person" | "model"): Moment => ({
-    by: { kind },
+    by: { kind, ...people?.me },
     now: "2026-11-16T12:00:00.000Z",
     sealOpenedBefore: "2026-11-16T11:50:00.000Z",
     randomId: (length) => String(++serial).padStart(length, "2"),
@@ -76,8 +97,16 @@ export function createFakeServer(): FakeServer {
     const { owner, widgetKey, head } = of;
     const { revision, version, content } = of.document;
     const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
-    const view = { storeId: "store", owner, key: widgetKey, state, checkpoint: checkpointFor(of) };
-    return { kind: "view", view: packView(view, input) };
+    const checkpoint = checkpointFor(of);
+    const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
+    const access = people === null ? undefined : accessFor(of, people, moment("person").now);
+    if (access === undefined) return { kind: "view", view: packView(view, input) };
+    const shown = { ...checkpoint, touches, approvers: of.sharing?.approvers ?? [] };
+    const known = JSON.stringify([state, of.sharing, of.approvals]);
+    return {
+      kind: "view",
+      view: packView({ ...view, owner: access.me.subject, access, checkpoint: shown, state: known }, input),
+    };
   };
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
 
@@ -116,30 +145,55 @@ export function createFakeServer(): FakeServer {
     if (input.canvas_id === undefined) return reply(view(keep(input.content ?? "", input.title)));
     if (!record) return unknown;
     if (done.has(input.save_key)) return reply(view(record));
-    const outcome = applyPersonSave(
-      record,
-      texts,
-      {
-        ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
-        ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
-        ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
-        ...(input.content === undefined ? {} : { content: input.content }),
-        ...(input.title === undefined ? {} : { title: input.title }),
-        ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
-        comments: input.comments ?? [],
-        decisions: input.decisions ?? [],
-        ...(input.protect === undefined ? {} : { protect: input.protect }),
-        ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
-        ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
-        sent: input.sent ?? false,
-        seal: input.seal ?? false,
-        ...(input.seen === undefined ? {} : { seen: input.seen }),
-      },
-      moment("person"),
-    );
+    const wanted: PersonSave = {
+      ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
+      ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
+      ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
+      ...(input.content === undefined ? {} : { content: input.content }),
+      ...(input.title === undefined ? {} : { title: input.title }),
+      ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
+      comments: input.comments ?? [],
+      decisions: input.decisions ?? [],
+      ...(input.protect === undefined ? {} : { protect: input.protect }),
+      ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
+      ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
+      sent: input.sent ?? false,
+      seal: input.seal ?? false,
+      ...(input.seen === undefined ? {} : { seen: input.seen }),
+    };
+    const { now } = moment("person");
+    const refused = people === null ? null : refusedSave(record, wanted, people, now);
+    if (refused !== null) return reply({ kind: "error", ...refused });
+    if (isReadOnly) return reply({ kind: "error", code: "not_allowed", message: "Your sign-in may only read." });
+    const before = record.document.content;
+    const outcome = applyPersonSave(record, texts, wanted, moment("person"));
     if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
     done.add(input.save_key);
-    return reply({ ...view(take(outcome.draft)), ...(outcome.merged ? { merged: true } : {}) });
+    take(outcome.draft);
+    if (people !== null) touch(people.me, before);
+    return reply({ ...view(record), ...(outcome.merged ? { merged: true } : {}) });
+  };
+
+  /** Whose the newest words are; all others are as they were, wherever they stand now. */
+  const touch = (by: Person, before: string): void => {
+    const { content, revision } = record!.document;
+    if (content === before) return;
+    const map = createPositionMap(changesBetween(before, content));
+    const kept = touches.map((one) => {
+      const { from, to } = map.mapRange(one.offset, one.offset + one.length);
+      return { ...one, offset: from, length: to - from };
+    });
+    touches = [...kept, ...touchesBy(by, before, content, revision)];
+  };
+
+  const change = (asked: ShareChange, as: FakePeople): ToolReply => {
+    if (!record) return unknown;
+    const outcome = applyChange(record, texts, asked, as, moment("person"));
+    if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
+    take(outcome.draft);
+    if (asked.op === "leave") return unknown;
+    const link = asked.op === "link" ? { link: `https://page.test/#/canvas/${ID}?share=secret${serial}` } : {};
+    return reply({ ...view(record), ...link });
   };
 
   const answered = (line: string, input: string | null): ToolReply =>
@@ -147,6 +201,35 @@ export function createFakeServer(): FakeServer {
 
   return {
     saveKeys,
+    exports,
+    signIn(me, known) {
+      people = { me, known };
+      if (record) record = { ...record, owner: known[0]?.subject ?? me.subject };
+    },
+    share(asked) {
+      const owner = people?.known[0];
+      if (owner === undefined) throw new Error("The fake server knows nobody yet");
+      change(asked, { me: owner, known: people?.known ?? [] });
+    },
+    writeAs(person, content) {
+      if (!record) return;
+      const before = record.document.content;
+      const by = { kind: "person" as const, ...person };
+      const save: PersonSave = {
+        content,
+        baseRevision: record.document.revision,
+        comments: [],
+        decisions: [],
+        sent: false,
+      };
+      const outcome = applyPersonSave(record, texts, save, { ...moment("person"), by });
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      take(outcome.draft);
+      touch(person, before);
+    },
+    readOnly(on) {
+      isReadOnly = on;
+    },
     record() {
       if (!record) throw new Error("The fake server has no canvas yet");
       return record;
@@ -199,7 +282,15 @@ export function createFakeServer(): FakeServer {
       return answered("Edited.", null);
     },
     answer(tool, args) {
+      const isThere =
+        record === null || people === null || accessFor(record, people, moment("person").now) !== undefined;
+      if (!isThere) return unknown;
       if (tool === "save_canvas") return save(args);
+      if (tool === "share_canvas" && people !== null) return change(shareCanvasInput.parse(args).change, people);
+      if (tool === "note_export") {
+        exports.push(noteExportInput.parse(args).form);
+        return reply({ kind: "noted" });
+      }
       if (tool === "restore_version") return restore(args);
       if (tool === "load_version") return load(args);
       if (tool !== "load_canvas") return unknown;

@@ -1,25 +1,38 @@
 import type { Author } from "../../core/records/canvas.ts";
 import type { Person } from "../../core/records/sharing.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
-import { peopleWords } from "../words.ts";
+import { audienceName, peopleWords } from "../words.ts";
 
-/** Whoever looks at the canvas, as far as the server knows them; null: it knows nobody, and every person is they. */
-export type Me = Person | null;
+/** Who looks at a canvas, and whose it is; undefined: the server knows nobody, and every person is they. */
+export type Access = CanvasAccess | undefined;
 
-export function meOf(access: CanvasAccess | undefined): Me {
-  return access?.me ?? null;
+/** Did they do it themselves? What nobody's name stands on is of before the server knew people: the owner's. */
+export function isMine(by: Author, access: Access): boolean {
+  if (by.kind !== "person") return false;
+  return access === undefined || (by.subject ?? access.owner.subject) === access.me.subject;
 }
 
-/** Did they do it themselves? What carries no subject is of before the server knew people: theirs who owned it alone. */
-export function isMine(by: Author, me: Me): boolean {
-  return by.kind === "person" && (me === null || by.subject === undefined || by.subject === me.subject);
-}
-
-/** "You", a person's name, the model's name; "Claude, for Bob" for the model of another person. */
-export function authorName(by: Author, me: Me, model: string): string {
-  if (by.kind === "person") return isMine(by, me) ? peopleWords.you : personName(by);
-  const isOthers = me !== null && by.subject !== undefined && by.subject !== me.subject;
+/** "You", a person's name, or the model's: by its program, "Claude, for Bob" where it is another person's. */
+export function authorName(by: Author, access: Access, assistant: string): string {
+  if (access === undefined) {
+    if (by.name !== undefined && by.name !== "") return by.name;
+    return by.kind === "person" ? peopleWords.you : assistant;
+  }
+  if (by.kind === "person") {
+    return isMine(by, access) ? peopleWords.you : personName(personBy(by, access));
+  }
+  const model = audienceName(by.client ?? null, assistant);
+  const isOthers = by.subject !== undefined && by.subject !== access.me.subject;
   return isOthers ? peopleWords.modelFor(model, personName(by)) : model;
+}
+
+/** The person who did it; null: a model did, or the server knows no people. */
+export function personBehind(by: Author, access: Access): Person | null {
+  return access === undefined || by.kind === "model" ? null : personBy(by, access);
+}
+
+function personBy({ subject, name }: Author, { owner }: CanvasAccess): Person {
+  return subject === undefined ? owner : { subject, name: name ?? subject };
 }
 
 /** As it was last heard; never empty. */

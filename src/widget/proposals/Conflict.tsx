@@ -9,13 +9,14 @@ import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
 import { ProposalActions } from "./ProposalActions.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
+import type { ProposalNames } from "./proposal-names.ts";
 import { onlyChanged, sideOf } from "./sides.ts";
 
 export interface ConflictProps {
   readonly mark: ProposalMark;
   /** The text that the mark is on. */
   readonly content: string;
-  readonly assistant: string;
+  readonly names: ProposalNames;
   readonly locked: boolean;
   readonly current: boolean;
   readonly isUnread: boolean;
@@ -23,18 +24,18 @@ export interface ConflictProps {
 }
 
 /** A place that both changed, in the text itself: both texts side by side, and the ways to settle it. */
-export function Conflict({ mark, content, assistant, locked, current, isUnread, onDecide }: ConflictProps) {
+export function Conflict({ mark, content, names, locked, current, isUnread, onDecide }: ConflictProps) {
   const { proposal } = mark;
-  const { anchor, reason, text, by } = proposal;
+  const { anchor, reason, text } = proposal;
   const around = aroundLines(content, mark);
   const [head, tail] = [content.slice(around.from, mark.from), content.slice(mark.to, around.to)];
   const mine = mark.isGone ? "" : anchor.quotedText;
   const compared = useMemo(() => compareTexts(head + mine + tail, head + text + tail), [head, mine, tail, text]);
   return (
-    <section className="conflict" aria-label={words.bothChanged} data-current={current}>
+    <section className="conflict" aria-label={names.title} data-current={current}>
       <p className="conflict-title">
         <Icon name="Compare" />
-        {isUnread ? words.justChanged : words.bothChanged}
+        {isUnread ? words.justChanged : names.title}
       </p>
       {reason !== undefined && (
         <p className="proposal-reason" dir="auto">
@@ -43,15 +44,15 @@ export function Conflict({ mark, content, assistant, locked, current, isUnread, 
       )}
       <dl className="proposal-sides">
         <div data-side="mine">
-          <dt>{words.yours}</dt>
+          <dt>{names.inForce}</dt>
           <Side nodes={compared && sideOf(compared, "before")} text={anchor.quotedText} />
         </div>
         <div data-side="theirs">
-          <dt>{by.kind === "person" ? words.otherText : words.theirs(assistant)}</dt>
+          <dt>{names.offered}</dt>
           <Side nodes={compared && sideOf(compared, "after")} text={text} />
         </div>
       </dl>
-      {!locked && <ProposalActions proposal={proposal} assistant={assistant} isUnread={isUnread} onDecide={onDecide} />}
+      {!locked && <ProposalActions proposal={proposal} names={names} isUnread={isUnread} onDecide={onDecide} />}
     </section>
   );
 }

@@ -10,10 +10,11 @@ import { VisibleText } from "../unseen/VisibleText.tsx";
 import { proposalWords as words } from "../words.ts";
 import type { DrawnPiece } from "./drawn-pieces.ts";
 import { decisionOn } from "./ProposalActions.tsx";
+import type { ProposalNames } from "./proposal-names.ts";
 
 export interface OfferProps {
   readonly drawn: DrawnPiece;
-  readonly assistant: string;
+  readonly names: ProposalNames;
   readonly locked: boolean;
   readonly current: boolean;
   /** It came a moment ago, where another stood: nobody can have read it yet. */
@@ -78,7 +79,8 @@ function isSameOffer(a: OfferProps, b: OfferProps): boolean {
     a.current === b.current &&
     a.isUnread === b.isUnread &&
     a.locked === b.locked &&
-    a.assistant === b.assistant &&
+    a.names.isOwn === b.names.isOwn &&
+    a.names.suggests === b.names.suggests &&
     a.onDecide === b.onDecide
   );
 }
@@ -139,14 +141,13 @@ function alignAsHead(td: HTMLElement | null, column: number): void {
   if (td !== null && align !== undefined) td.dataset.align = align;
 }
 
-function OfferControls({ drawn, assistant, locked, isUnread, onDecide }: OfferProps) {
+function OfferControls({ drawn, names, locked, isUnread, onDecide }: OfferProps) {
   const { proposal } = drawn.mark;
-  const { text, anchor, by } = proposal;
-  const isOwn = by.kind === "person";
-  const who = isOwn ? words.youSuggest : words.suggests(assistant);
+  const { text, anchor } = proposal;
+  const { isOwn, suggests } = names;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line
-    <span className="offer-controls" role="group" aria-label={words.offerOf(who, anchor.quotedText, text)}>
+    <span className="offer-controls" role="group" aria-label={words.offerOf(suggests, anchor.quotedText, text)}>
       {!locked && !isOwn && (
         <OfferButton
           label={words.acceptOne(text)}

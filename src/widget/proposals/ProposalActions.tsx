@@ -4,20 +4,21 @@ import type { Proposal } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { Button } from "../shell/Button.tsx";
 import { proposalWords as words } from "../words.ts";
+import type { ProposalNames } from "./proposal-names.ts";
 
 type Choice = "keep" | "take" | "both" | "accept" | "reject";
 
 interface ProposalActionsProps {
   readonly proposal: Proposal;
-  readonly assistant: string;
+  readonly names: ProposalNames;
   /** It came a moment ago, where another stood: nobody can have read it yet. */
   readonly isUnread: boolean;
   onDecide(decision: ProposalDecision): void;
 }
 
 /** The ways to settle one proposal; with "Edit first", in the person's own words. */
-export function ProposalActions({ proposal, assistant, isUnread, onDecide }: ProposalActionsProps) {
-  const { kind, by } = proposal;
+export function ProposalActions({ proposal, names, isUnread, onDecide }: ProposalActionsProps) {
+  const { kind } = proposal;
   const [own, setOwn] = useState<{ readonly text: string; readonly on: Proposal } | null>(null);
   const decide = (choice: Choice) => onDecide(decisionOn(proposal, choice));
   if (own !== null) {
@@ -61,10 +62,10 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
     return (
       <div className="proposal-actions">
         <Button kind="outline" isEarly={isUnread} onClick={() => decide("keep")}>
-          {words.keepMine}
+          {names.keep}
         </Button>
         <Button kind="outline" isEarly={isUnread} onClick={() => decide("take")}>
-          {words.takeTheirs(assistant)}
+          {names.take}
         </Button>
         <Button kind="outline" isEarly={isUnread} onClick={() => decide("both")}>
           {words.keepBoth}
@@ -73,7 +74,7 @@ export function ProposalActions({ proposal, assistant, isUnread, onDecide }: Pro
       </div>
     );
   }
-  if (by.kind === "person") {
+  if (names.isOwn) {
     return (
       <div className="proposal-actions">
         <Button kind="outline" isEarly={isUnread} onClick={() => decide("reject")}>

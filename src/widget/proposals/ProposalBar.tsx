@@ -1,6 +1,7 @@
+import { type Access, authorName, isMine } from "../people/who.ts";
 import { Button, IconButton } from "../shell/Button.tsx";
 import { useEscape } from "../shell/use-escape.ts";
-import { proposalWords as words } from "../words.ts";
+import { namesInWords, proposalWords as words } from "../words.ts";
 import { decisionOn } from "./ProposalActions.tsx";
 import type { ProposalControls } from "./use-proposal-controls.ts";
 import "./proposals.css";
@@ -8,6 +9,8 @@ import "./proposals.css";
 interface ProposalBarProps {
   readonly controls: ProposalControls;
   readonly assistant: string;
+  /** Who looks, as far as the server knows; undefined: it knows nobody. */
+  readonly access?: Access;
   readonly locked: boolean;
   /** The last decision, while it can be taken back. */
   readonly last: { readonly words: string; undo(): void; dismiss(): void } | null;
@@ -15,14 +18,14 @@ interface ProposalBarProps {
 }
 
 /** How much waits for the person, and the way through it. Each stands in the text; here are the ways to settle all that can have been read. */
-export function ProposalBar({ controls, assistant, locked, last, onStep }: ProposalBarProps) {
+export function ProposalBar({ controls, assistant, access, locked, last, onStep }: ProposalBarProps) {
   const suggestions = controls.open
     .map(({ proposal }) => proposal)
-    .filter(({ kind, by }) => kind === "suggestion" && by.kind === "model");
-  const own = controls.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && by.kind === "person");
+    .filter(({ kind, by }) => kind === "suggestion" && !isMine(by, access));
+  const own = controls.open.some(({ proposal: { kind, by } }) => kind === "suggestion" && isMine(by, access));
   const read = suggestions.filter(({ id }) => !controls.unread.has(id));
   const all = (decision: "accept" | "reject") => controls.decide(read.map((one) => decisionOn(one, decision)));
-  const waiting = waitingWords(controls, assistant);
+  const waiting = waitingWords(controls, assistant, access);
   useEscape(last !== null, () => last?.dismiss());
   return (
     <section className="proposal-bar" aria-label={words.title}>
@@ -69,14 +72,17 @@ export function ProposalBar({ controls, assistant, locked, last, onStep }: Propo
 }
 
 /** How much waits, of each sort; empty when nothing does. */
-export function waitingWords({ open }: ProposalControls, assistant: string): string {
+export function waitingWords({ open }: ProposalControls, assistant: string, access?: Access): string {
   const proposals = open.map(({ proposal }) => proposal);
   const conflicts = proposals.filter(({ kind }) => kind === "conflict").length;
-  const own = proposals.filter(({ kind, by }) => kind === "suggestion" && by.kind === "person").length;
-  const suggestions = proposals.length - conflicts - own;
+  const own = proposals.filter(({ kind, by }) => kind === "suggestion" && isMine(by, access)).length;
+  const others = proposals.filter(({ kind, by }) => kind === "suggestion" && !isMine(by, access));
+  const authors = [
+    ...new Set(others.map(({ by }) => (access === undefined ? assistant : authorName(by, access, assistant)))),
+  ];
   return [
-    ...(conflicts > 0 ? [words.conflicts(conflicts)] : []),
-    ...(suggestions > 0 ? [words.suggestions(assistant, suggestions)] : []),
+    ...(conflicts > 0 ? [access === undefined ? words.conflicts(conflicts) : words.conflictsOf(conflicts)] : []),
+    ...(others.length > 0 ? [words.suggestions(namesInWords(authors), others.length)] : []),
     ...(own > 0 ? [words.ownSuggestions(own)] : []),
   ].join(" · ");
 }

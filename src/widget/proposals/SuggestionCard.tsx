@@ -5,10 +5,11 @@ import { IconButton } from "../shell/Button.tsx";
 import { shellWords, proposalWords as words } from "../words.ts";
 import { ProposalActions } from "./ProposalActions.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
+import type { ProposalNames } from "./proposal-names.ts";
 
 interface SuggestionCardProps {
   readonly mark: ProposalMark;
-  readonly assistant: string;
+  readonly names: ProposalNames;
   readonly locked: boolean;
   readonly isUnread: boolean;
   readonly takesFocus: boolean;
@@ -19,11 +20,11 @@ interface SuggestionCardProps {
 
 /** One suggestion beside its place in the text: why, and what to do about it. */
 export function SuggestionCard(props: SuggestionCardProps) {
-  const { mark, assistant, locked, isUnread, takesFocus, boxOf, onDecide, onClose } = props;
+  const { mark, names, locked, isUnread, takesFocus, boxOf, onDecide, onClose } = props;
   const { proposal, isGone } = mark;
   const { reason } = proposal;
   const inside = useRef<HTMLDivElement>(null);
-  const title = proposal.by.kind === "person" ? words.youSuggest : words.suggests(assistant);
+  const title = names.suggests;
   useEffect(() => {
     if (takesFocus) inside.current?.querySelector<HTMLElement>(".proposal-actions button")?.focus();
   }, [takesFocus]);
@@ -47,9 +48,7 @@ export function SuggestionCard(props: SuggestionCardProps) {
           </p>
         )}
         {isGone && <p className="suggestion-note">{words.gone}</p>}
-        {!locked && (
-          <ProposalActions proposal={proposal} assistant={assistant} isUnread={isUnread} onDecide={onDecide} />
-        )}
+        {!locked && <ProposalActions proposal={proposal} names={names} isUnread={isUnread} onDecide={onDecide} />}
       </div>
     </Floating>
   );

@@ -1,5 +1,6 @@
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import type { Proposal } from "../../core/records/canvas.ts";
+import { type Access, isMine } from "../people/who.ts";
 import { READ_MS } from "../shell/seen-text.ts";
 
 /** Since when each proposal, by its id and its words, can have been read. */
@@ -33,9 +34,13 @@ export function drawProposals(before: DrawnProposals, drawn: readonly Proposal[]
 }
 
 /** The ids of those that nobody can have read yet. What the person suggests themselves they know. */
-export function unreadProposals({ readableFrom, drawn }: DrawnProposals, now: number): ReadonlySet<string> {
+export function unreadProposals(
+  { readableFrom, drawn }: DrawnProposals,
+  now: number,
+  access?: Access,
+): ReadonlySet<string> {
   const isUnread = (proposal: Proposal): boolean => {
-    const isOwn = proposal.kind === "suggestion" && proposal.by.kind === "person";
+    const isOwn = proposal.kind === "suggestion" && isMine(proposal.by, access);
     return !isOwn && (readableFrom.get(keyOf(proposal)) ?? 0) > now;
   };
   return new Set(drawn.filter(isUnread).map(({ id }) => id));

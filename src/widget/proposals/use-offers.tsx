@@ -1,19 +1,25 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ProposalDecision } from "../../core/records/operations.ts";
+import type { Touch } from "../../core/records/sharing.ts";
 import type { EditorHandle } from "../editor/editor-view.ts";
+import type { Access } from "../people/who.ts";
 import { type Inlay, ownHost } from "../preview/inlays.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { Conflict } from "./Conflict.tsx";
 import { type DrawnPiece, type KnownPieces, piecesInPreview, piecesInSource } from "./drawn-pieces.ts";
 import { Offer } from "./Offer.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
+import { namesOf } from "./proposal-names.ts";
 import { SuggestionCard } from "./SuggestionCard.tsx";
 import type { ProposalControls } from "./use-proposal-controls.ts";
 
 interface OffersOptions {
   readonly controls: ProposalControls;
   readonly assistant: string;
+  /** Who looks, and whose words are whose, as far as the server knows people. */
+  readonly access?: Access;
+  readonly touches?: readonly Touch[];
   readonly locked: boolean;
   readonly preview: PreviewView | null;
   /** The text that the preview shows, and the one that the marks are on. */
@@ -45,7 +51,7 @@ const NONE: readonly DrawnInlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
 export function useOffers(options: OffersOptions): Offers {
-  const { controls, assistant, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
+  const { controls, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
   const { marks, inText, current } = controls;
   const drawn = useMemo(
     () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
@@ -138,7 +144,13 @@ export function useOffers(options: OffersOptions): Offers {
       if (element === null) return [];
       const isCurrent = id === lookedAt;
       const isUnread = controls.unread.has(id);
-      const common = { assistant, locked, current: isCurrent, isUnread, onDecide: decide };
+      const common = {
+        names: namesOf(piece.mark.proposal, options),
+        locked,
+        current: isCurrent,
+        isUnread,
+        onDecide: decide,
+      };
       return createPortal(
         piece.piece === null ? (
           <Conflict mark={piece.mark} content={draft} {...common} />
@@ -153,7 +165,7 @@ export function useOffers(options: OffersOptions): Offers {
     <SuggestionCard
       key={current.proposal.id}
       mark={current}
-      assistant={assistant}
+      names={namesOf(current.proposal, options)}
       locked={locked}
       isUnread={controls.unread.has(current.proposal.id)}
       takesFocus={controls.takesFocus}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Proposal } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
+import type { Access } from "../people/who.ts";
 import { READ_MS } from "../shell/seen-text.ts";
 import { drawProposals, NONE_DRAWN, unreadProposals } from "./drawn-proposals.ts";
 import { conflictsFirst, type ProposalMark, proposalMarks } from "./proposal-marks.ts";
@@ -33,12 +34,13 @@ export function useProposalControls(
   proposals: readonly Proposal[],
   content: string,
   onDecide: (decisions: readonly ProposalDecision[]) => void,
+  access?: Access,
 ): ProposalControls {
   const [picked, setPicked] = useState<{ readonly id: string; readonly takesFocus: boolean } | null>(null);
   const [inText, showInText] = useState(true);
   const marks = useMemo(() => proposalMarks(proposals, content), [proposals, content]);
   const open = useMemo(() => conflictsFirst(marks), [marks]);
-  const unread = useUnread(proposals);
+  const unread = useUnread(proposals, access);
   const at = open.findIndex(({ proposal }) => proposal.id === picked?.id);
   const pick = (id: string | null, takesFocus = false) => setPicked(id === null ? null : { id, takesFocus });
   return {
@@ -70,12 +72,12 @@ export function useProposalControls(
 }
 
 /** Drawn again once they can be read. */
-function useUnread(proposals: readonly Proposal[]): ReadonlySet<string> {
+function useUnread(proposals: readonly Proposal[], access: Access): ReadonlySet<string> {
   const drawn = useRef(NONE_DRAWN);
   const [, drawAgain] = useState(0);
   const waiting = useMemo(() => proposals.filter(({ state }) => state === "open"), [proposals]);
   drawn.current = drawProposals(drawn.current, waiting, Date.now());
-  const unread = unreadProposals(drawn.current, Date.now());
+  const unread = unreadProposals(drawn.current, Date.now(), access);
   const isAny = unread.size > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: others that came meanwhile have their own time
   useEffect(() => {

@@ -6,7 +6,8 @@ import { shellWords } from "../words.ts";
 interface ProtectPopoverProps {
   readonly assistant: string;
   readonly boxOf: FloatingProps["boxOf"];
-  readonly onUnprotect: () => void;
+  /** null: they cannot. */
+  readonly onUnprotect: (() => void) | null;
   readonly onClose: () => void;
 }
 
@@ -36,9 +37,11 @@ export function ProtectPopover({ assistant, boxOf, onUnprotect, onClose }: Prote
     <Floating className="comment-popover" side="start" role="dialog" label={label} boxOf={boxOf}>
       <div className="protect-popover" ref={inside}>
         <span>{label}</span>
-        <Button kind="outline" onClick={onUnprotect}>
-          {shellWords.unprotect}
-        </Button>
+        {onUnprotect !== null && (
+          <Button kind="outline" onClick={onUnprotect}>
+            {shellWords.unprotect}
+          </Button>
+        )}
       </div>
     </Floating>
   );

@@ -11,6 +11,8 @@ import { ProtectPopover } from "./ProtectPopover.tsx";
 interface ProtectionOptions {
   readonly protections: readonly Protection[];
   readonly assistant: string;
+  /** Left out: they can. */
+  readonly canProtect?: boolean;
   readonly actions: WidgetActions;
   readonly views: () => TextViews;
   readonly selection: TextSelection | null;
@@ -34,7 +36,18 @@ export interface ProtectionParts {
 
 /** Passages that the model may not change: shown, protected and freed. */
 export function useProtection(options: ProtectionOptions): ProtectionParts {
-  const { protections, assistant, actions, views, selection, page, text, where, streaming } = options;
+  const {
+    protections,
+    assistant,
+    canProtect = true,
+    actions,
+    views,
+    selection,
+    page,
+    text,
+    where,
+    streaming,
+  } = options;
   const [opened, setOpened] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const close = useCallback(() => setOpened(null), []);
@@ -82,11 +95,15 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
           <ProtectPopover
             assistant={assistant}
             boxOf={() => boxOfText(views(), open.anchor.offset, open.anchor.offset + open.anchor.length, where)}
-            onUnprotect={() => {
-              close();
-              setSaid("");
-              actions.unprotect(open.id);
-            }}
+            onUnprotect={
+              canProtect
+                ? () => {
+                    close();
+                    setSaid("");
+                    actions.unprotect(open.id);
+                  }
+                : null
+            }
             onClose={close}
           />
         )}

@@ -1,10 +1,10 @@
 import { useId } from "react";
+import type { AskedApprover } from "../../core/people/approval-state.ts";
 import type { Person } from "../../core/records/sharing.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
 import { personName } from "../people/who.ts";
-import { Icon } from "../shell/icons.tsx";
 import { shareWords } from "../words.ts";
-import type { AskedApprover } from "./share-port.ts";
+import { ApproverState } from "./ApproverState.tsx";
 import type { ShareChanging } from "./use-share-change.ts";
 
 interface AskApproversProps {
@@ -78,21 +78,4 @@ export function AskApprovers({ access, approvers, changing }: AskApproversProps)
 function candidatesOf({ owner, people }: CanvasAccess, approvers: readonly AskedApprover[]): readonly Person[] {
   const all = [owner, ...people.map(({ person }) => person), ...approvers.map(({ person }) => person)];
   return all.filter((one, at) => all.findIndex(({ subject }) => subject === one.subject) === at);
-}
-
-function ApproverState({ asked }: { readonly asked: AskedApprover | undefined }) {
-  if (asked === undefined) return null;
-  const { state } = asked;
-  return (
-    <span className="share-approval" data-state={state}>
-      {state === "approved" && <Icon name="Check" />}
-      {state === "older" && <Icon name="Warning" />}
-      {state === "waiting" && <Icon name="Hourglass" />}
-      {state === "waiting"
-        ? shareWords.waiting
-        : state === "approved"
-          ? shareWords.approvedNow(asked.version)
-          : shareWords.approvedOlder(asked.version)}
-    </span>
-  );
 }

@@ -1,4 +1,4 @@
-import type { Person } from "../../core/records/sharing.ts";
+import type { AskedApprover } from "../../core/people/approval-state.ts";
 import type { CanvasAccess, ShareChange } from "../../protocol/sharing.ts";
 
 /** What became of a change: `link` is where a link that was just made leads. `why` is said as it is. */
@@ -7,16 +7,11 @@ export type ShareAnswer = { readonly ok: true; readonly link?: string } | { read
 /** Makes one change; what it changed comes back as the next `access`. */
 export type ShareChanger = (change: ShareChange) => Promise<ShareAnswer>;
 
-/** Somebody who is asked to approve, and how far they are. */
-export type AskedApprover =
-  | { readonly person: Person; readonly state: "waiting" }
-  /** "older": what they approved is not the text any more. */
-  | { readonly person: Person; readonly state: "approved" | "older"; readonly version: number };
-
 export interface ShareDialogProps {
   /** The canvas's. */
   readonly title: string;
   readonly access: CanvasAccess;
+  /** `approvalState` of the canvas. */
   readonly approvers: readonly AskedApprover[];
   readonly now: number;
   readonly onChange: ShareChanger;

@@ -3,6 +3,7 @@ import { BackToBoard } from "../board/BackToBoard.tsx";
 import { BoardScreen } from "../board/BoardScreen.tsx";
 import { BeforeChange } from "../reading/BeforeChange.tsx";
 import type { PreviousPlace } from "../reading/use-reading-place.ts";
+import { UnsharedScreen } from "../share/UnsharedScreen.tsx";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
@@ -36,9 +37,10 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
     if (host) applyHostLook(host, document.documentElement);
   }, [host]);
 
-  const copy = async (text: string): Promise<void> => {
+  const copy = async (text: string): Promise<boolean> => {
     const isCopied = await copyText(text);
     actions?.say(isCopied ? shellWords.copied : shellWords.copyFailed, isCopied ? "info" : "warning");
+    return isCopied;
   };
   const screen = () => {
     switch (canvas.phase) {
@@ -69,6 +71,15 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             onKeep={() => void actions?.keepText()}
             onCopy={(text) => void copy(text)}
             onOpenLink={openLink}
+          />
+        );
+      case "unshared":
+        return (
+          <UnsharedScreen
+            canvas={canvas}
+            onCopy={async (words) => {
+              if (await copy(words)) actions?.ownWordsTaken();
+            }}
           />
         );
       case "board":

@@ -3,6 +3,7 @@ import type { CanvasDocument } from "../../core/records/canvas.ts";
 import type { VersionSummary } from "../../core/records/history.ts";
 import { HistoryPanel } from "../history/HistoryPanel.tsx";
 import { type Place, pointAt } from "../history/place.ts";
+import type { Access } from "../people/who.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { Replacement } from "../state/effects/versions.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
@@ -13,6 +14,7 @@ import { Dialog } from "./Dialog.tsx";
 interface HistoryDialogProps {
   readonly actions: WidgetActions;
   readonly assistant: string;
+  readonly access: Access;
   /** The text that a restored one would replace, as it is now, and as the person could read it when they opened this. */
   readonly text: string;
   readonly seen: string;
@@ -37,7 +39,8 @@ type List = {
 
 /** The versions of this canvas: read, compared, restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
-  const { actions, assistant, text, seen, head, approved, canRestore, now, initial, onRestored, onClose } = props;
+  const { actions, assistant, access, text, seen, head, approved, canRestore, now, initial, onRestored, onClose } =
+    props;
   const [list, setList] = useState<List>({ versions: [], more: false, loading: true });
   const load = useCallback(
     async (before: readonly VersionSummary[]) => {
@@ -81,6 +84,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
         approved={approved}
         now={now}
         assistant={assistant}
+        access={access}
         canRestore={canRestore}
         replaces={{
           text,

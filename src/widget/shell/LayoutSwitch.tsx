@@ -12,11 +12,17 @@ const FACES: Readonly<Record<Layout, { readonly label: string; readonly icon: Ic
 };
 
 /** Read, Write, Split: one of them is in force. One tab stop; arrow keys choose, as in every group of radio buttons. */
-export function LayoutSwitch({ layout, offered, choose }: Pick<LayoutControls, "layout" | "offered" | "choose">) {
+export function LayoutSwitch({
+  layout,
+  offered,
+  choose,
+  onlySuggests,
+}: Pick<LayoutControls, "layout" | "offered" | "choose" | "onlySuggests">) {
   return (
     <div className="layout-switch" role="radiogroup" aria-label={shellWords.layout}>
       {offered.map((one, at) => {
-        const { label, icon, key } = FACES[one];
+        const { icon, key, ...face } = FACES[one];
+        const label = one === "write" && onlySuggests ? shellWords.suggest : face.label;
         const described = describeKey(key, isMac());
         return (
           // biome-ignore lint/a11y/useSemanticElements: a button that looks like its neighbours; the keys are those of a radio

@@ -1,9 +1,13 @@
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
+import { approvalState } from "../../core/people/approval-state.ts";
 import { isMac } from "../editor/describe-key.ts";
 import { Comparison } from "../history/Comparison.tsx";
 import type { RestoredText } from "../history/RestoredBar.tsx";
+import { ApprovalsDialog } from "../share/ApprovalsDialog.tsx";
+import { ShareDialog } from "../share/ShareDialog.tsx";
+import { rightsOf } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { isReadOnly, type Ready } from "../state/state.ts";
+import type { Ready } from "../state/state.ts";
 import { shellWords } from "../words.ts";
 import { ApproveDialog } from "./ApproveDialog.tsx";
 import { copyText } from "./copy-text.ts";
@@ -20,7 +24,11 @@ export type OpenDialog =
   | { readonly kind: "approve"; readonly seen: string }
   | { readonly kind: "feedback"; readonly seen: string }
   | { readonly kind: "shortcuts" }
+  | { readonly kind: "share" }
+  | { readonly kind: "approvals" }
   | { readonly kind: "history"; readonly seen: string; readonly version?: number };
+
+const EVERYTHING = { canSuggest: true, canComment: true } as const;
 
 interface ReadyDialogsProps {
   readonly open: OpenDialog;
@@ -33,6 +41,8 @@ interface ReadyDialogsProps {
   readonly now: number;
   readonly actions: WidgetActions;
   readonly onRestored: (restored: RestoredText) => void;
+  /** The person wants to approve: the dialog for it takes the place of this one. */
+  readonly onApprove: () => void;
   readonly onClose: () => void;
 }
 
@@ -46,6 +56,7 @@ export function ReadyDialogs({
   now,
   actions,
   onRestored,
+  onApprove,
   onClose,
 }: ReadyDialogsProps) {
   const { sending } = ready;
@@ -107,17 +118,55 @@ export function ReadyDialogs({
         />
       );
     case "shortcuts":
-      return <ShortcutsDialog mac={isMac()} onClose={onClose} />;
+      return (
+        <ShortcutsDialog
+          mac={isMac()}
+          rights={ready.view.access === undefined ? EVERYTHING : rightsOf(ready.view)}
+          onClose={onClose}
+        />
+      );
+    case "share":
+      return (
+        ready.view.access && (
+          <ShareDialog
+            title={ready.view.checkpoint.document.title}
+            access={ready.view.access}
+            approvers={approvalState(ready.view.checkpoint).asked}
+            now={now}
+            onChange={actions.share}
+            onCopy={copyText}
+            onClose={onClose}
+          />
+        )
+      );
+    case "approvals":
+      return (
+        ready.view.access && (
+          <ApprovalsDialog
+            access={ready.view.access}
+            state={approvalState(ready.view.checkpoint)}
+            rights={rightsOf(ready.view)}
+            now={now}
+            onApprove={onApprove}
+            onWithdraw={() => {
+              onClose();
+              void actions.setStatus("in_review");
+            }}
+            onClose={onClose}
+          />
+        )
+      );
     case "history":
       return (
         <HistoryDialog
           actions={actions}
           assistant={assistant}
+          access={ready.view.access}
           text={ready.draft}
           seen={open.seen}
           head={ready.view.checkpoint.document}
           approved={ready.view.checkpoint.approval?.version ?? null}
-          canRestore={!isReadOnly(ready)}
+          canRestore={rightsOf(ready.view).canRestore}
           now={now}
           initial={open.version}
           onRestored={(made, name) => onRestored({ ...made, name, canvasId: ready.view.checkpoint.document.id })}

@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { countWords } from "../../core/markdown/plain-text.ts";
+import { approvalState } from "../../core/people/approval-state.ts";
 import type { Checkpoint, Status } from "../../core/records/canvas.ts";
 import type { HostContext } from "../host/host-port.ts";
-import { type Incoming, isReadOnly, type Ready } from "../state/state.ts";
-import { commentWords, readingWords, shellWords } from "../words.ts";
+import { personName } from "../people/who.ts";
+import { ApprovalBadge } from "../share/ApprovalBadge.tsx";
+import type { Rights } from "../state/rights.ts";
+import type { Incoming, Ready } from "../state/state.ts";
+import { commentWords, readingWords, shareWords, shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { CanvasId } from "./CanvasId.tsx";
 import { Header } from "./Header.tsx";
@@ -18,6 +22,11 @@ import type { LayoutControls } from "./use-layout.ts";
 
 export interface ReadyHeaderActions {
   readonly onStatus: (status: Status) => void;
+  readonly onApprove: () => void;
+  /** Who was asked to approve, and how far each is. */
+  readonly onApprovals: () => void;
+  /** null: there is nobody to share with, or no way to ask the server. */
+  readonly onShare: (() => void) | null;
   readonly onRename: (title: string) => void;
   /** Resolves to whether the browser allowed it. */
   readonly onCopyId: () => Promise<boolean>;
@@ -44,6 +53,7 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
   readonly shown: Checkpoint;
   readonly host: HostContext;
   readonly assistant: string;
+  readonly rights: Rights;
   readonly layout: LayoutControls;
   /** Conflicts and suggestions that wait for the person. */
   /** What the person has to settle; their own suggestions wait for the assistant. */
@@ -52,14 +62,18 @@ interface ReadyHeaderProps extends ReadyHeaderActions {
 }
 
 /** The header of a canvas that can be read and edited. */
-export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, comments, ...on }: ReadyHeaderProps) {
+export function ReadyHeader(props: ReadyHeaderProps) {
+  const { ready, shown, host, assistant, rights, layout, undecided, comments, ...on } = props;
   const { document, approval } = shown;
   const busy = ready.incoming !== null;
   const fullscreen = host.displayMode === "fullscreen";
   const canExpand = host.displayModes.includes("fullscreen");
   const changed =
     document.status === "approved" && (approval?.version !== document.version || ready.draft !== ready.base.content);
-  const locked = isReadOnly(ready);
+  const { access } = ready.view;
+  const approvals = approvalState(shown);
+  const isAsked = approvals.asked.some(({ person, state }) => isMe(person, access) && state !== "approved");
+  const shareLabel = access && (rights.canShare ? shareWords.share : shareWords.sharedBy(personName(access.owner)));
   const edit = useRef<HTMLButtonElement>(null);
   useFocusAfter(ready.editing, edit);
   const counted = useDebouncedIfLarge(ready.draft, ready.draft.length);
@@ -71,14 +85,29 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
   ].join(", ");
   return (
     <Header
-      badge={<StatusMenu status={document.status} disabled={busy} onChange={on.onStatus} />}
-      title={<TitleField title={document.title} disabled={locked || busy} onRename={on.onRename} />}
+      badge={
+        <StatusMenu
+          status={document.status}
+          disabled={busy || !rights.canSetStatus}
+          canApprove={rights.canApprove}
+          onChange={on.onStatus}
+        />
+      }
+      title={<TitleField title={document.title} disabled={!rights.canTitle || busy} onRename={on.onRename} />}
       version={document.version}
       id={<CanvasId id={document.id} onCopy={on.onCopyId} />}
       words={words}
       state={
         <>
-          {waiting > 0 && (
+          {access?.standing === "viewer" && (
+            <span className="header-view-only" title={shareWords.sharedToRead(personName(access.owner))}>
+              {shareWords.viewOnly}
+            </span>
+          )}
+          {access !== undefined && approvals.asked.length > 0 && (
+            <ApprovalBadge state={approvals} access={access} onOpen={on.onApprovals} />
+          )}
+          {waiting > 0 && (access === undefined || rights.canDecide) && (
             <button type="button" className="header-undecided" title={shellWords.toNext} onClick={on.onUndecided}>
               <span className="header-long">{waitingWords}</span>
               <span className="header-brief" aria-hidden="true">
@@ -104,7 +133,12 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
         </>
       }
     >
-      {!fullscreen && !locked && !ready.editing && !busy && (
+      {!busy && access !== undefined && isAsked && rights.canApprove && !ready.editing && (
+        <Button kind="outline" icon="Check" data-short="true" onClick={on.onApprove}>
+          {shareWords.approve}
+        </Button>
+      )}
+      {!fullscreen && layout.offered.includes("write") && !ready.editing && !busy && (
         <Button
           ref={edit}
           icon="Pencil"
@@ -112,10 +146,10 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
           aria-keyshortcuts="F2"
           onClick={() => layout.choose("write")}
         >
-          {shellWords.edit}
+          {layout.onlySuggests ? shellWords.suggestChanges : shellWords.edit}
         </Button>
       )}
-      {!fullscreen && ready.editing && (
+      {!fullscreen && ready.editing && layout.offered.includes("write") && (
         <Button
           kind="outline"
           icon="Check"
@@ -138,6 +172,17 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
           {comments.open > 0 ? comments.open : ""}
         </Button>
       )}
+      {!busy && on.onShare !== null && shareLabel !== undefined && (
+        <Button
+          icon={rights.canShare ? "Share" : "People"}
+          className="button header-share"
+          data-short="true"
+          title={shareLabel}
+          onClick={on.onShare}
+        >
+          {shareLabel}
+        </Button>
+      )}
       {!busy && canExpand && !fullscreen && (
         <IconButton icon="Expand" label={shellWords.expand} onClick={() => on.onMode("fullscreen")} />
       )}
@@ -148,6 +193,9 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
         <MoreMenu
           onHistory={on.onHistory}
           others={[
+            ...(on.onShare !== null && shareLabel !== undefined
+              ? [{ id: "share", label: shareLabel, icon: "People" as const, onChoose: on.onShare }]
+              : []),
             {
               id: "id",
               label: shellWords.copyId(document.id),
@@ -156,7 +204,7 @@ export function ReadyHeader({ ready, shown, host, assistant, layout, undecided, 
                 void on.onCopyId().then((isCopied) => isCopied && on.onSay(shellWords.copiedId(document.id))),
             },
             { id: "outline", label: readingWords.outline, icon: "Outline", onChoose: on.onOutline },
-            ...(locked ? [] : suggestItems(ready, shown, assistant, on)),
+            ...(!rights.canEdit ? [] : suggestItems(ready, shown, assistant, on)),
           ]}
           onCopyMarkdown={on.onCopyMarkdown}
           onCopyRichText={on.onCopyRichText}
@@ -186,6 +234,10 @@ function suggestItems(ready: Ready, shown: Checkpoint, assistant: string, on: Re
   const { suggesting } = ready;
   const mine = { id: "suggest-mine", label: shellWords.suggestMine, toggled: suggesting };
   return [...items, { ...mine, onChoose: () => onSuggesting(!suggesting) }];
+}
+
+function isMe({ subject }: { readonly subject: string }, access: Ready["view"]["access"]): boolean {
+  return subject === access?.me.subject;
 }
 
 function incomingWords(incoming: Incoming, assistant: string): string {

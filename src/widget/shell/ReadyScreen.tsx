@@ -4,19 +4,23 @@ import type { Told } from "../../core/records/books.ts";
 import type { Proposal, Status } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { ChangesBar } from "../changes/ChangesBar.tsx";
+import { changedWords } from "../changes/change-authors.ts";
 import { useModelChanges } from "../changes/use-model-changes.ts";
 import { useCommentControls } from "../comments/use-comment-controls.ts";
 import { RestoredBar, type RestoredText } from "../history/RestoredBar.tsx";
 import type { HostContext } from "../host/host-port.ts";
+import { isMine } from "../people/who.ts";
 import { ProposalBar, waitingWords } from "../proposals/ProposalBar.tsx";
 import { useProposalControls } from "../proposals/use-proposal-controls.ts";
 import type { PreviousPlace } from "../reading/use-reading-place.ts";
+import { RightsBanner } from "../share/RightsBanner.tsx";
+import { isForbidden, rightsOf } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { isReadOnly, type Ready } from "../state/state.ts";
+import type { Ready } from "../state/state.ts";
 import { shownBesideComments, shownComments } from "../state/unsaved-changes.ts";
 import { useNow } from "../time-in-words.ts";
 import { useUndo } from "../undo/use-undo.ts";
-import { audienceName, changeWords, proposalWords, shellWords } from "../words.ts";
+import { audienceName, proposalWords, shellWords } from "../words.ts";
 import { Announcer } from "./Announcer.tsx";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -49,6 +53,8 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const debounced = useDebouncedIfManyComments(ready);
   const comments = useMemo(() => shownComments(debounced), [debounced]);
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
+  const { access } = ready.view;
+  const rights = useMemo(() => rightsOf(ready.view), [ready.view]);
   const layout = useLayout(ready, host, actions);
   const seenText = useSeenText(ready);
   const feedback = useFeedback(ready);
@@ -56,8 +62,11 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const counts = told === "seen" ? feedback.before : feedback.news;
   const audience = audienceName(shown.told.client, assistant);
   const undo = useUndo(actions, shown.document.id, ready.view);
-  const offered = useProposalControls(shown.proposals, ready.draft, (decisions) =>
-    undo.decide(decisions, (made) => decidedWords(made, assistant)),
+  const offered = useProposalControls(
+    shown.proposals,
+    ready.draft,
+    (decisions) => undo.decide(decisions, (made) => decidedWords(made, assistant)),
+    access,
   );
   const [panel, setPanel] = useState<Panel>(null);
   const now = useNow();
@@ -66,7 +75,9 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
     content: debounced.draft,
     assistant,
     now,
-    canComment: !isReadOnly(ready),
+    // Words that may not be saved stand in the text: a comment on them would have no place.
+    canComment: rights.canComment && !isForbidden(ready),
+    access,
     canBeAnswered: ready.home === "server",
     drafts: actions.commentDrafts,
     onOperation: actions.comment,
@@ -81,8 +92,9 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const changes = useModelChanges(ready, actions, undo.change);
   const close = () => setOpen({ kind: "none" });
   const exports = copyAndDownload(actions, shown);
+  const approve = () => setOpen({ kind: "approve", seen: seenText() });
   const setStatus = (status: Status) => {
-    if (status === "approved") setOpen({ kind: "approve", seen: seenText() });
+    if (status === "approved") approve();
     else void actions.setStatus(status);
   };
 
@@ -92,9 +104,10 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       shown={shown}
       host={host}
       assistant={assistant}
+      rights={rights}
       undecided={{
         conflicts: offered.open.filter(({ proposal: { kind } }) => kind === "conflict").length,
-        suggestions: offered.open.filter(({ proposal: { kind, by } }) => kind !== "conflict" && by.kind === "model")
+        suggestions: offered.open.filter(({ proposal: { kind, by } }) => kind !== "conflict" && !isMine(by, access))
           .length,
       }}
       onUndecided={() => offered.step(1)}
@@ -102,6 +115,13 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       onComments={() => setPanel(panel === "comments" ? null : "comments")}
       onOutline={() => setPanel(panel === "outline" ? null : "outline")}
       onStatus={setStatus}
+      onApprove={approve}
+      onApprovals={() => setOpen({ kind: "approvals" })}
+      onShare={
+        access !== undefined && ready.home === "server" && actions.host.abilities.serverTools !== "no"
+          ? () => setOpen({ kind: "share" })
+          : null
+      }
       onRename={actions.rename}
       layout={layout}
       onCopyId={async () => {
@@ -138,13 +158,22 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const isUntold = told === "pending" || told === "kept";
   const isSendable = total > 0 || isAsked || ((ready.touched || isUnread) && isUntold);
   const come = [
-    ...(changes === null ? [] : [changeWords.places(assistant, changes.places.length)]),
-    waitingWords(offered, assistant) || (last?.words ?? ""),
+    ...(changes === null ? [] : [changedWords(changes.authors, assistant)]),
+    waitingWords(offered, assistant, access) || (last?.words ?? ""),
   ];
   const bars = (
     <>
       <NewestBanner ready={ready} assistant={assistant} now={now} onRead={actions.supersededRead} />
-      {ready.save.kind === "failed" && (
+      {ready.save.kind === "failed" && ready.save.forbidden && (
+        <RightsBanner
+          ready={ready}
+          save={ready.save}
+          onCopy={() => void exports.copyOwn(ready)}
+          onSuggest={() => void actions.suggestInstead()}
+          onDiscard={actions.discard}
+        />
+      )}
+      {ready.save.kind === "failed" && !ready.save.forbidden && (
         <FailedSaveBanner
           save={ready.save}
           onKeep={() => void actions.keepText()}
@@ -159,9 +188,11 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       {shown.document.status === "archived" && (
         <Banner
           actions={
-            <Button kind="outline" onClick={() => void actions.setStatus("draft")}>
-              {shellWords.reopen}
-            </Button>
+            rights.canSetStatus && (
+              <Button kind="outline" onClick={() => void actions.setStatus("draft")}>
+                {shellWords.reopen}
+              </Button>
+            )
           }
         >
           {shellWords.archivedNotice}
@@ -174,7 +205,8 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         <ProposalBar
           controls={offered}
           assistant={assistant}
-          locked={isReadOnly(ready)}
+          access={access}
+          locked={!rights.canDecide}
           last={last}
           onStep={(by) => offered.step(by)}
         />
@@ -183,7 +215,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         <ChangesBar
           changes={changes}
           assistant={assistant}
-          locked={isReadOnly(ready)}
+          locked={!rights.canEdit}
           onShow={({ from }) => setPlace({ from })}
         />
       )}
@@ -195,6 +227,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
       <Announcer words={come.filter((words) => words !== "").join(". ")} />
       <Workspace
         ready={ready}
+        rights={rights}
         changes={changes}
         proposed={offered}
         undo={undo}
@@ -210,7 +243,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         panel={panel}
         onPanel={setPanel}
       />
-      {isSendable && ready.incoming === null && (
+      {isSendable && rights.canSend && ready.incoming === null && (
         <SendBar
           counts={counts}
           told={told}
@@ -235,6 +268,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
           undo.last?.dismiss();
           setRestored(made);
         }}
+        onApprove={approve}
         onClose={close}
       />
     </>

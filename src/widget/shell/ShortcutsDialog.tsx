@@ -1,11 +1,14 @@
 import { describeKey } from "../editor/describe-key.ts";
 import { EDITOR_COMMANDS, type EditorCommand } from "../editor/keys.ts";
+import type { Rights } from "../state/rights.ts";
 import { editorWords, shortcutWords as words } from "../words.ts";
 import { Dialog } from "./Dialog.tsx";
 import "./shortcuts-dialog.css";
 
 interface ShortcutsDialogProps {
   readonly mac: boolean;
+  /** Keys of what they cannot do are left out. */
+  readonly rights: Pick<Rights, "canSuggest" | "canComment">;
   readonly onClose: () => void;
 }
 
@@ -27,19 +30,32 @@ const EDITING: Readonly<Record<Exclude<EditorCommand, "undo" | "redo">, string>>
   find: editorWords.find,
 };
 
+/** Of no use to whoever only reads. */
+const WRITING: ReadonlySet<string> = new Set([
+  "F2",
+  "Shift-F2",
+  "Mod-z",
+  "Mod-Shift-z",
+  "Mod-Alt-m",
+  "F10",
+  "Mod-s",
+  "F9 Shift-F9",
+]);
+
 /** Every key that does something here. */
-export function ShortcutsDialog({ mac, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ mac, rights, onClose }: ShortcutsDialogProps) {
   const editing = Object.entries(EDITING).map(([command, label]): [string, string] => [
     EDITOR_COMMANDS[command as EditorCommand].key,
     label,
   ]);
+  const everywhere = words.everywhereKeys.filter(([key]) => rights.canComment || !WRITING.has(key));
   return (
     <Dialog title={words.title} onClose={onClose}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list that scrolls must be reachable by keyboard */}
       <div className="shortcuts-list" tabIndex={0} data-first-focus>
-        <Group title={words.everywhere} rows={words.everywhereKeys} mac={mac} />
-        <Group title={words.editing} rows={[...editing, ...words.editorKeys]} mac={mac} />
-        <Group title={words.fields} rows={words.fieldKeys} mac={mac} />
+        <Group title={words.everywhere} rows={everywhere} mac={mac} />
+        {rights.canSuggest && <Group title={words.editing} rows={[...editing, ...words.editorKeys]} mac={mac} />}
+        {rights.canComment && <Group title={words.fields} rows={words.fieldKeys} mac={mac} />}
       </div>
     </Dialog>
   );

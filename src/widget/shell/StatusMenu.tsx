@@ -7,11 +7,13 @@ import "./status-menu.css";
 interface StatusMenuProps {
   readonly status: Status;
   readonly disabled: boolean;
+  /** False: others were asked to. */
+  readonly canApprove: boolean;
   readonly onChange: (status: Status) => void;
 }
 
 /** The status badge; pressed, it offers the four. */
-export function StatusMenu({ status, disabled, onChange }: StatusMenuProps) {
+export function StatusMenu({ status, disabled, canApprove, onChange }: StatusMenuProps) {
   if (disabled) {
     return (
       <span className="status-badge" data-status={status}>
@@ -19,7 +21,8 @@ export function StatusMenu({ status, disabled, onChange }: StatusMenuProps) {
       </span>
     );
   }
-  const items = STATUSES.map((one) => ({
+  const offered = STATUSES.filter((one) => one !== "approved" || canApprove || status === "approved");
+  const items = offered.map((one) => ({
     id: one,
     label: statusWords[one],
     checked: one === status,

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
+import type { Touch } from "../../core/records/sharing.ts";
 import { useAsking } from "../ask/use-asking.tsx";
 import { ChangeMarks } from "../changes/ChangeMarks.tsx";
 import { ComparedPage } from "../changes/ComparedPage.tsx";
@@ -26,8 +27,9 @@ import { BeforeChange } from "../reading/BeforeChange.tsx";
 import { OutlinePanel } from "../reading/OutlinePanel.tsx";
 import { type PreviousPlace, useReadingPlace } from "../reading/use-reading-place.ts";
 import { applyStreamedEdits } from "../state/apply-streamed-edits.ts";
+import type { Rights } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { isReadOnly, type Ready } from "../state/state.ts";
+import type { Ready } from "../state/state.ts";
 import type { Undo } from "../undo/use-undo.ts";
 import { useHiddenParts } from "../unseen/HiddenList.tsx";
 import { HiddenParts } from "../unseen/HiddenParts.tsx";
@@ -47,6 +49,7 @@ interface WorkspaceProps {
   readonly shown: Checkpoint;
   readonly assistant: string;
   readonly actions: WidgetActions;
+  readonly rights: Rights;
   readonly layout: LayoutControls;
   /** Where the reader stood while the text streamed in. */
   readonly arrived: RefObject<PreviousPlace | null>;
@@ -72,6 +75,7 @@ export function Workspace({
   shown,
   assistant,
   actions,
+  rights,
   layout: { layout, isWide },
   arrived,
   bars,
@@ -99,7 +103,7 @@ export function Workspace({
   useEffect(changed, [ready.draft]);
   const editorHost = useMovableHost();
   const fullscreen = host.displayMode === "fullscreen";
-  const locked = isReadOnly(ready);
+  const locked = !rights.canEdit && !rights.canSuggest;
   const writing = layout !== "read";
   const compares = changes?.compares === true;
   const hasRoom = fullscreen && isWide;
@@ -143,7 +147,7 @@ export function Workspace({
         changing={changing}
         onView={setReader}
         onOpenLink={(url) => void actions.openLink(url)}
-        onToggleTask={locked || streaming ? undefined : toggleTask}
+        onToggleTask={!rights.canEdit || streaming ? undefined : toggleTask}
       />
     );
   useEffect(() => {
@@ -213,6 +217,7 @@ export function Workspace({
   const panelFocus = usePanelFocus(panel, () => onPanel(null));
   const protection = useProtection({
     protections: shown.protections,
+    canProtect: rights.canProtect,
     assistant,
     actions,
     views,
@@ -225,7 +230,9 @@ export function Workspace({
   const offers = useOffers({
     controls: proposed,
     assistant,
-    locked,
+    access: ready.view.access,
+    touches: ready.view.checkpoint.touches ?? NO_TOUCHES,
+    locked: !rights.canDecide,
     preview: reader,
     text,
     draft: ready.draft,
@@ -243,8 +250,14 @@ export function Workspace({
   );
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const changedMarks = changes === null ? NO_MARKS : ready.marked.marks;
+  const authorOf = useRef(changes?.authorOf);
+  authorOf.current = changes?.authorOf;
   const changedWords = useMemo(
-    () => ({ marks: changedMarks, current: looked?.marks ?? NO_MARKS }),
+    () => ({
+      marks: changedMarks,
+      current: looked?.marks ?? NO_MARKS,
+      people: changedMarks.filter((mark) => authorOf.current?.(mark) != null),
+    }),
     [changedMarks, looked],
   );
   const onMark = ([id]: readonly string[]) => {
@@ -331,6 +344,9 @@ export function Workspace({
           text={text}
           waits={text !== ready.draft}
           places={changes.places}
+          authors={changes.authors}
+          authorOf={changes.authorOf}
+          assistant={assistant}
           at={changes.at}
         />
       )}
@@ -350,8 +366,8 @@ export function Workspace({
         busy={asking.isOpen}
         tools={
           <>
-            {protection.tool}
-            {asking.tool}
+            {rights.canProtect && protection.tool}
+            {rights.canSend && asking.tool}
           </>
         }
         onCompose={compose}
@@ -362,6 +378,7 @@ export function Workspace({
 }
 
 const NO_MARKS: readonly ChangeMark[] = [];
+const NO_TOUCHES: readonly Touch[] = [];
 function emptyNext(fullscreen: boolean): string {
   return fullscreen ? shellWords.emptyFullscreenNext : shellWords.emptyDocumentNext;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { HostContext } from "../host/host-port.ts";
+import { rightsOf } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import { isReadOnly, type Ready } from "../state/state.ts";
+import type { Ready } from "../state/state.ts";
 import { chooseLayout, type Layout } from "./choose-layout.ts";
 
 export interface LayoutControls {
@@ -11,6 +12,8 @@ export interface LayoutControls {
   choose(layout: Layout): void;
   /** Editor, preview and a list fit beside each other. */
   readonly isWide: boolean;
+  /** What is written is offered, and not put into the text: nobody may do more here. */
+  readonly onlySuggests: boolean;
 }
 
 /** Under this, one view at a time. */
@@ -23,7 +26,8 @@ export function useLayout(ready: Ready, host: HostContext, actions: WidgetAction
   const [chosen, setChosen] = useState<Layout | null>(null);
   const [wasEmpty] = useState(() => ready.draft === "" && ready.incoming === null);
   const fullscreen = host.displayMode === "fullscreen";
-  const locked = isReadOnly(ready);
+  const { canEdit, canSuggest } = rightsOf(ready.view);
+  const locked = !canEdit && !canSuggest;
   const layout = chooseLayout({
     fullscreen,
     isWide,
@@ -48,7 +52,7 @@ export function useLayout(ready: Ready, host: HostContext, actions: WidgetAction
       ? ["read", "write", "split"]
       : ["read", "write"];
   useLayoutKeys(layout, offered, ready.incoming === null, choose);
-  return { layout, offered, choose, isWide };
+  return { layout, offered, choose, isWide, onlySuggests: !canEdit && canSuggest };
 }
 
 /** F2 goes from reading to writing and back, Shift-F2 to both side by side and back. */

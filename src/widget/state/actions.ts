@@ -89,6 +89,18 @@ export type Action =
       readonly drop: boolean;
       readonly gone: boolean;
       readonly tooLong?: boolean;
+      /** They may not, any more. What they wrote stays, to be copied. */
+      readonly forbidden?: boolean;
+    }
+  /** The person gives up what is not saved: the text is as the server has it. */
+  | { readonly kind: "discarded" }
+  /** The canvas of somebody else is not there for this person any more. */
+  | {
+      readonly kind: "unshared";
+      readonly id: string;
+      readonly title: string;
+      readonly owner: string;
+      readonly words: string;
     }
   /** Without a server: the browser holds all of it. */
   | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly draft: string; readonly why: BrowserOnly }

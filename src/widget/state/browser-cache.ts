@@ -22,11 +22,15 @@ export interface BrowserCache {
   /** False when the browser would not hold it: then it holds what it held before. */
   remember(view: KeptView): boolean;
   recall(id: string): KeptView | null;
+  /** The canvas is no longer there for this person: neither is its text here. What they wrote and never saved stays. */
+  forget(id: string): void;
   /** What a canvas is called, as far as this browser knows: also one whose text it does not keep. */
   titleOf(id: string): string | null;
   /** Unsaved work. False when the browser would not hold it, even after old canvases made room. */
   keepPending(id: string, widget: string, record: PendingRecord): boolean;
   dropPending(id: string, widget: string): void;
+  /** Of every widget's. */
+  dropAllPending(id: string): void;
   /** An unfinished comment on a canvas. null: none, or no more. */
   readDraft(id: string): string | null;
   keepDraft(id: string, text: string | null): void;
@@ -93,11 +97,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     if (!isRecord(document) || !isRecord(stored)) return null;
     // Two records of different moments are no canvas.
     if (stored.revision !== document.revision || document.id !== id) return null;
-    const { storeId, owner, key, state, beside, revision: _revision, ...checkpoint } = stored;
+    const { storeId, owner, key, state, access, beside, revision: _revision, ...checkpoint } = stored;
     const { storeId: docStore, owner: docOwner, ...plain } = document;
     if (storeId !== docStore || owner !== docOwner) return null;
     const joined = joinApart(plain, { ...checkpoint, told: toldOf(checkpoint.told) });
-    const view = readView({ storeId, owner, key, state, checkpoint: joined });
+    const view = readView({ storeId, owner, key, state, access, checkpoint: joined });
     return view !== null && isKeptDetails(beside) ? { ...view, beside } : view;
   };
   const makeRoom = (except: string): boolean => {
@@ -123,11 +127,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     remember(view) {
       // The text once: the baseline only where it differs.
       const { document, rest } = encodeApart(view.checkpoint);
-      const { storeId, owner, key, state, beside } = view;
+      const { storeId, owner, key, state, access, beside } = view;
       const id = document.id;
       keepTitle(document);
       const { revision } = document;
-      const checkpoint = { storeId, owner, key, state, beside, revision, ...rest };
+      const checkpoint = { storeId, owner, key, state, access, beside, revision, ...rest };
       const before = storage.read(`canvas:doc:${id}`);
       if (!write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id)) return false;
       if (!write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id)) {
@@ -144,9 +148,18 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       return true;
     },
     recall,
+    forget(id) {
+      forget(id);
+      storage.remove(`canvas:seen:${id}`);
+      storage.write(INDEX, JSON.stringify(readIndex().filter((entry) => entry.id !== id)));
+    },
     titleOf: (id) => readTitles().find((entry) => entry.id === id)?.title ?? null,
     keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
     dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
+    dropAllPending(id) {
+      const prefix = `canvas:pending:${id}:`;
+      for (const name of storage.names().filter((one) => one.startsWith(prefix))) storage.remove(name);
+    },
     readDraft: (id) => storage.read(`canvas:comment:${id}`),
     keepDraft(id, text) {
       if (text === null) storage.remove(`canvas:comment:${id}`);

@@ -12,11 +12,15 @@ export function savedBase(view: CanvasView): Base | null {
   return isOnlyHere(view) ? null : baseAt(revision, content);
 }
 
-/** The newer of two of the same store; of two stores the first. */
+/**
+ * The newer of two of the same store; of two stores the first. Sharing is no revision: of two of one text the second, which
+ * this browser has kept since, knows better what the person may.
+ */
 export function newerOf(a: CanvasView | null, b: CanvasView | null): CanvasView | null {
   if (!a || !b) return a ?? b;
   if (a.storeId !== b.storeId || a.owner !== b.owner) return a;
-  return b.checkpoint.document.revision > a.checkpoint.document.revision ? b : a;
+  const growth = b.checkpoint.document.revision - a.checkpoint.document.revision;
+  return growth > 0 || (growth === 0 && b.access !== undefined) ? b : a;
 }
 
 /** Did the model write after the call that this widget stands for? Its baseline is then another one. */

@@ -3,6 +3,7 @@ import type { TextChange } from "../../core/diff/hunk.ts";
 import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
+import { markOthers, whoseWords } from "./others-changes.ts";
 import type { Marked, Ready } from "./state.ts";
 
 /** So many of the person's changes that took marks away can be undone with their marks. */
@@ -21,8 +22,12 @@ export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly
 
 /** What is marked once `draft` stands here, with what `view` has brought from elsewhere. */
 export function marksAfterOthers(before: Ready, view: CanvasView, draft: string): Marked {
-  if (!isModels(before, view)) return marksAfterPerson(before, draft);
+  const whose = whoseWords(view, draft);
   const { marks } = before.marked;
+  if (whose !== null) {
+    return { marks: markOthers(marks, before.draft, draft, whose, isModels(before, view)), removed: [] };
+  }
+  if (!isModels(before, view)) return marksAfterPerson(before, draft);
   return { marks: addMarks(marks, before.draft, phrasesBetween(before.draft, draft)), removed: [] };
 }
 
@@ -30,10 +35,13 @@ export function marksAfterOthers(before: Ready, view: CanvasView, draft: string)
 export function marksOn(ready: Ready, text: string, marks: readonly ChangeMark[]): Marked {
   if (text === ready.draft) return { marks, removed: [] };
   const { content, lastEditor } = ready.view.checkpoint.document;
+  const whose = whoseWords(ready.view, content);
   const inContent =
-    lastEditor === "model"
-      ? addMarks(marks, text, phrasesBetween(text, content))
-      : keepUntouched(marks, changesBesideMarks(marks, text, content));
+    whose !== null
+      ? markOthers(marks, text, content, whose, lastEditor === "model")
+      : lastEditor === "model"
+        ? addMarks(marks, text, phrasesBetween(text, content))
+        : keepUntouched(marks, changesBesideMarks(marks, text, content));
   const own = changesBesideMarks(inContent, content, ready.draft);
   return { marks: keepUntouched(inContent, own), removed: [] };
 }

@@ -3,10 +3,11 @@ import type { Action } from "./actions.ts";
 import { assertNever } from "./assert-never.ts";
 import type { BoardAction } from "./board-state.ts";
 import { marksAfterPerson, marksOn } from "./model-marks.ts";
+import { writtenChanges } from "./own-words.ts";
+import { rightsOf } from "./rights.ts";
 import {
   baseAt,
   hasLocalChanges,
-  isReadOnly,
   type LocalChanges,
   NO_CHANGES,
   NOTHING_MARKED,
@@ -16,7 +17,7 @@ import {
 } from "./state.ts";
 import { adoptOlderStore, adoptView, waitingChanges, withDraft } from "./unsaved-changes.ts";
 
-type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }>;
+type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" | "unshared" }>;
 
 /** A canvas just opened: read, clean, nothing to publish. */
 export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
@@ -60,7 +61,7 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "acted":
       return { ...ready, touched: true };
     case "typed":
-      return isReadOnly(ready) || action.text === ready.draft
+      return !mayType(ready) || action.text === ready.draft
         ? ready
         : changed(withDraft(ready, action.text, action.changes));
     case "marksFound":
@@ -99,6 +100,11 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       };
     case "saveRefused":
       return refuse(ready, action);
+    case "discarded": {
+      const { content, revision } = ready.view.checkpoint.document;
+      const clean = { ...ready, base: baseAt(revision, content), outgoing: null, local: NO_CHANGES };
+      return settle({ ...withDraft(clean, content), local: NO_CHANGES, editing: false });
+    }
     case "keptInBrowser": {
       const { content, revision } = action.view.checkpoint.document;
       const next: Ready = { ...ready, view: action.view, base: baseAt(revision, content), local: NO_CHANGES };
@@ -107,7 +113,7 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return { ...withDraft(next, content), save: { kind: "browser", why: action.why } };
     }
     case "editing":
-      return isReadOnly(ready) && action.on ? ready : { ...ready, editing: action.on };
+      return action.on ? beginEditing(ready) : { ...ready, editing: false };
     case "suggesting":
       return ready.home === "server" ? { ...ready, suggesting: action.on } : ready;
     case "superseded":
@@ -126,6 +132,19 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     default:
       return assertNever(action);
   }
+}
+
+/** Whoever may only suggest types a suggestion. */
+function beginEditing(ready: Ready): Ready {
+  const { canEdit, canSuggest } = rightsOf(ready.view);
+  if (!canEdit && !canSuggest) return ready;
+  return { ...ready, editing: true, suggesting: ready.suggesting || (!canEdit && ready.draft === ready.base.content) };
+}
+
+/** What was typed before the right to it went is still theirs to shorten and to mend. */
+function mayType(ready: Ready): boolean {
+  const { canEdit, canSuggest } = rightsOf(ready.view);
+  return canEdit || (canSuggest && (ready.suggesting || ready.draft !== ready.base.content));
 }
 
 function withLocal(ready: Ready, some: Partial<LocalChanges>): Ready {
@@ -187,13 +206,23 @@ function saved(ready: Ready, view: CanvasView): Ready {
 
 function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {
   const waiting = waitingChanges(ready);
+  const { why, kept, gone, tooLong, forbidden } = action;
+  if (forbidden) {
+    const left = settle({ ...ready, outgoing: null, local: writtenChanges(waiting) });
+    return left.save.kind === "edited" ? { ...left, save: { kind: "failed", why, kept, gone, forbidden: true } } : left;
+  }
   const back = action.drop ? { ...waiting, decisions: ready.local.decisions } : waiting;
-  const { why, kept, gone, tooLong } = action;
   const save = { kind: "failed" as const, why, kept, gone, ...(tooLong ? { tooLong: true as const } : {}) };
   return { ...ready, outgoing: null, local: back, save };
 }
 
 function settle(ready: Ready): Ready {
   const dirty = ready.draft !== ready.base.content || hasLocalChanges(ready.local);
-  return { ...ready, save: dirty ? { kind: "edited" } : savedIn(ready.home, ready.view) };
+  const save: SaveState = dirty ? { kind: "edited" } : savedIn(ready.home, ready.view);
+  if (ready.view.access === undefined) return { ...ready, save };
+  // Who may only suggest suggests what they type next; who may only read is done with writing.
+  const { canEdit, canSuggest } = rightsOf(ready.view);
+  const editing = ready.editing && (canEdit || canSuggest);
+  const suggesting = ready.suggesting || (editing && !canEdit && !dirty);
+  return { ...ready, editing, suggesting, save };
 }

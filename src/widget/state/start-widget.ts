@@ -20,12 +20,13 @@ import { recoverPending } from "./effects/recover.ts";
 import { createNewerCheck } from "./effects/replaced-by-newer.ts";
 import { startRestore } from "./effects/restore.ts";
 import { createSaveKeys } from "./effects/save-call.ts";
+import { createShareCalls, type ShareCalls } from "./effects/share.ts";
 import { changeStatus } from "./effects/status.ts";
 import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
-export interface WidgetActions extends VersionCalls {
+export interface WidgetActions extends VersionCalls, ShareCalls {
   readonly host: HostPort;
   readonly board: BoardCalls;
   readonly keptUndo: KeptUndo;
@@ -50,6 +51,12 @@ export interface WidgetActions extends VersionCalls {
   setStatus(to: Status, note?: string, seen?: string): Promise<void>;
   startEditing(): Promise<void>;
   stopEditing(): void;
+  /** What they may not put into the text any more is offered instead. */
+  suggestInstead(): Promise<void>;
+  /** What is not saved is given up: the text is as the server has it. */
+  discard(): void;
+  /** The person has copied what they wrote on a canvas that is no longer shared with them. */
+  ownWordsTaken(): void;
   setDisplayMode(mode: "inline" | "fullscreen"): Promise<void>;
   /** `seen`: the text that the message is about, as the person could read it; left out: the one on screen. */
   send(seen?: string): Promise<void>;
@@ -103,6 +110,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
   const stopHolding = startHoldingSaves(deps, keys, () => void autosave.flush());
   const newer = createNewerCheck(deps, publisher);
   const versions = createVersionCalls(deps, autosave, publisher);
+  const sharing = createShareCalls(deps);
   const changes = followChanges(deps, versions);
   const opened = async () => {
     await recoverPending(deps, autosave);
@@ -133,6 +141,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     board,
     keptUndo: deps.keptUndo,
     ...versions,
+    ...sharing,
     composing: (on) => composition.set(on),
     type: (text, made) => store.dispatch({ kind: "typed", text, ...(made === undefined ? {} : { changes: made }) }),
     acknowledge: changes.acknowledge,
@@ -178,6 +187,15 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     stopEditing() {
       store.dispatch({ kind: "editing", on: false });
       void autosave.flush({ suggest: true });
+    },
+    async suggestInstead() {
+      store.dispatch({ kind: "suggesting", on: true });
+      await autosave.flush({ suggest: true });
+    },
+    discard: () => store.dispatch({ kind: "discarded" }),
+    ownWordsTaken() {
+      const { canvas } = store.state();
+      if (canvas.phase === "unshared") deps.cache.dropAllPending(canvas.id);
     },
     async setDisplayMode(mode) {
       void autosave.flush();

@@ -76,6 +76,8 @@ export type SaveState =
       readonly kept: boolean;
       readonly gone: boolean;
       readonly tooLong?: true;
+      /** They may not, any more: it is not tried again. */
+      readonly forbidden?: true;
     };
 /** "no_storage": nor does the browser keep anything: the text is there as long as the page. */
 export type BrowserOnly = "no_server" | "no_key" | "no_storage" | "unreachable";
@@ -160,6 +162,14 @@ export type WidgetState =
       readonly reason: DetachedReason;
       readonly message: string;
       readonly keeping: Keeping;
+    }
+  /** Somebody else's canvas that is not there for this person any more. `words`: what they wrote and never saved. */
+  | {
+      readonly phase: "unshared";
+      readonly id: string;
+      readonly title: string;
+      readonly owner: string;
+      readonly words: string;
     }
   /** The board of show_board, which is kept beside the canvas. */
   | { readonly phase: "board" }

@@ -120,6 +120,10 @@ type CanvasAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" }
 
 /** How the widget moves from phase to phase: connecting → idle → streaming → settling → ready. */
 function reduceCanvas(state: WidgetState, action: CanvasAction): WidgetState {
+  if (action.kind === "unshared") {
+    const { id, title, owner, words } = action;
+    return { phase: "unshared", id, title, owner, words };
+  }
   if (state.phase === "ready") return reduceReady(state, action);
   switch (action.kind) {
     case "connected":

@@ -60,7 +60,7 @@ export function shownComments(ready: Ready): readonly CanvasComment[] {
   const context = {
     content: ready.draft,
     revision: document.revision,
-    by: { kind: "person" as const },
+    by: { kind: "person" as const, ...ready.view.access?.me },
     // The server gives the time when it saves; until then the comment is as old as the text that it is on.
     at: document.updatedAt,
   };
@@ -184,7 +184,9 @@ export function adoptOlderStore(ready: Ready, view: CanvasView): Ready {
  */
 function withLostComments(ready: Ready, before: Ready): Ready {
   const kept = new Set(ready.view.checkpoint.comments.map(({ id }) => id));
-  const isLost = ({ id, by, deleted }: CanvasComment): boolean => by.kind === "person" && !deleted && !kept.has(id);
+  const me = before.view.access?.me.subject;
+  const isMine = ({ by }: CanvasComment): boolean => by.kind === "person" && (me === undefined || by.subject === me);
+  const isLost = (comment: CanvasComment): boolean => isMine(comment) && !comment.deleted && !kept.has(comment.id);
   const lost = new Set(before.view.checkpoint.comments.filter(isLost).map(({ id }) => id));
   if (lost.size === 0 || before.view.storeId !== ready.view.storeId) return ready;
   // Those that wait to be changed or deleted are as the person left them.

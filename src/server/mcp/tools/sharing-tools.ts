@@ -3,7 +3,7 @@ import { viewOf } from "../../actions/canvas-view.ts";
 import { noteExport as noteExportAction } from "../../actions/sharing/audit.ts";
 import { linkOf } from "../../actions/sharing/people.ts";
 import { leave, share } from "../../actions/sharing/share.ts";
-import { asPerson, defineTool } from "../tool.ts";
+import { asPerson, defineTool, READS } from "../tool.ts";
 import { errorResult, widgetResult } from "../tool-result.ts";
 
 export const shareCanvas = defineTool({
@@ -37,7 +37,8 @@ export const noteExport = defineTool({
   title: "Note that a canvas was exported",
   description: "For the canvas widget only.",
   input: noteExportInput,
-  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  // Whoever may only read exports, too, and it is to be noted: nothing of the canvas is changed.
+  annotations: READS,
   shows: "app",
   run: async ({ canvas_id: canvasId, key, form }, call) => {
     const noted = await noteExportAction.run(asPerson(call, key), { canvasId, form });

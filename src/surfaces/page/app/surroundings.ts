@@ -1,5 +1,6 @@
 import type { Api } from "./access/gate.ts";
 import type { Live } from "./access/live.ts";
+import type { SignedIn } from "./share/use-me.ts";
 import type { Preferences } from "./shell/preferences.ts";
 import type { Toasts } from "./shell/toasts.ts";
 
@@ -9,5 +10,6 @@ export interface Surroundings {
   readonly live: Live;
   readonly toasts: Toasts;
   readonly preferences: Preferences;
+  readonly me: SignedIn;
   readonly prefer: (change: Partial<Preferences>) => void;
 }

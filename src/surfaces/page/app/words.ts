@@ -1,5 +1,7 @@
 import type { Status } from "../../../core/records/canvas.ts";
-import type { PageCanvas } from "../../../protocol/page.ts";
+import type { Role } from "../../../core/records/sharing.ts";
+import type { PageCanvas, SignInProblem } from "../../../protocol/page.ts";
+import type { ExportForm } from "../../../protocol/sharing.ts";
 import { assistantName, audienceName, startsWithCapital } from "../../../widget/words.ts";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -56,6 +58,40 @@ export const pageWords = {
   rowName: (title: string, status: string) => `${title}, ${status}`,
   yours: "by you",
 
+  whose: "Whose canvases",
+  whoseAll: "All",
+  whoseOwn: "Mine",
+  whoseShared: "Shared with me",
+  binIsOwn: "The bin holds only your own canvases.",
+  share: "Share…",
+  notShared: "The sharing could not be read.",
+  nothingShared: "Nothing is shared with you yet",
+  nothingSharedNext:
+    "When somebody shares a canvas with you, it appears here at once. Or open the link that they sent you.",
+  leaveItem: "Remove from my list…",
+  leaveTitle: (title: string) => `Remove “${title}” from your list?`,
+  leaveNext: (owner: string) =>
+    `It stays with ${owner} and everybody else who has it. This cannot be undone: to see it again, you need ${owner} to share it with you once more.`,
+  leave: "Remove from my list",
+  leaveNot: "Keep it",
+  left: (title: string) => `“${title}” is no longer in your list`,
+  notLeft: "It is still in your list.",
+
+  joining: "Opening the canvas…",
+  joinFailed: "This link does not work",
+  joinFailedNext:
+    "It may have been revoked or have ended, or a part of it is missing. Ask whoever sent it for a new one.",
+
+  activity: "Activity",
+  activityNext: "Who shared, approved, exported and deleted your canvases, and when.",
+  activityFilter: "Canvas",
+  activityAll: "All canvases",
+  activityOf: (id: string) => `Canvas ${id}`,
+  activityEmpty: "Nothing has happened yet",
+  activityEmptyOf: "Nothing has happened with this canvas yet",
+  activityEmptyNext: "When you, or somebody with whom you share, does one of these things, it is written down here.",
+  activityFailed: "The activity could not be loaded",
+
   bin: "Bin",
   binNext: (days: number) => `What you delete is kept here for ${days} days.`,
   binEmpty: "The bin is empty",
@@ -104,6 +140,33 @@ export const pageWords = {
   lockedAsk: "Or ask your assistant",
   lockedAskText: "Give me the link to my canvases.",
   lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
+  signInTitle: "Sign in to Writing Canvas",
+  signInAgainTitle: "Please sign in again",
+  signInAgainNext: "You were signed in here before. What you typed is kept in this browser.",
+  signInElsewhere: "This sign-in was begun in another browser, or was used already. Sign in here:",
+  signIn: "Sign in",
+  signInWith: (host: string) => `Sign in with ${host}`,
+  signInGoing: "One moment…",
+  signInBusy: "Signing in…",
+  signInOr: "or",
+  signInToken: "Token",
+  signInTokenNote: "Whoever runs this server gives you one.",
+  signInNoToken: "Type or paste your token.",
+  signInUnsafe:
+    "Signing in needs a secure address, one that begins with https://, and this is none. Ask whoever runs this server for it.",
+  signInProblem: (problem: SignInProblem, issuer: string): string =>
+    ({
+      denied: "You are not signed in: it was cancelled, or you were refused. Try again.",
+      late: "That took longer than ten minutes, so you are not signed in yet. Try again.",
+      away: `${issuer} does not answer. Try again in a moment.`,
+      failed: `${issuer} did not confirm who you are. Try again; if it stays so, tell whoever runs this server.`,
+      elsewhere: "This sign-in was begun in another browser. Sign in here.",
+    })[problem],
+  signedInAs: (name: string) => `Signed in as ${name}`,
+  signOut: "Sign out",
+  notSignedOut: "You are still signed in: the server cannot be reached. Try again.",
+  sessionEndedPeople: "You are no longer signed in. What you type is kept in this browser until you are.",
+
   entering: "Opening…",
   enterUnreachable: "The server is not there",
   enterUnreachableNext: "It may be starting, or it was stopped. This page tries again by itself. To start it:",
@@ -146,6 +209,8 @@ export const pageWords = {
   noSandbox:
     "This page was not served by Writing Canvas, so no canvas can be shown. Open it by the link that its server prints.",
   deletedHere: "This canvas was deleted. Its text is still on screen.",
+  takenAway: (owner: string) =>
+    `You no longer have access to this canvas: ${owner} has deleted it, or no longer shares it with you. Its text is still on screen, and nothing more is saved.`,
   bringBack: "Bring it back",
   isWaiting: (client: string | undefined) => `${startsWithCapital(assistantName(client))} is waiting for your review`,
   endsWait: "Send your changes below, or approve.",
@@ -176,6 +241,52 @@ export const pageWords = {
   keysTitle: "Keyboard",
   keysSwitch: "Single-key shortcuts",
   keysSwitchNext: "Switch them off when you dictate, or when another tool needs these keys.",
+} as const;
+
+const CAN: Readonly<Record<Role, string>> = { viewer: "view", commenter: "comment", editor: "edit" };
+
+const EXPORTED: Readonly<Record<string, string>> = {
+  markdown: "as Markdown",
+  html: "as a web page",
+  docx: "as a Word document",
+  pdf: "as a PDF",
+  critic: "as Markdown with suggestions and comments",
+} satisfies Readonly<Record<Exclude<ExportForm, "print" | "copy">, string>>;
+
+/** What was done, around the title of the canvas. */
+export const auditWords = {
+  you: "you",
+  yourself: "yourself",
+  and: "and",
+  comma: ",",
+  with: "with",
+  approved: "approved",
+  approvedFirst: "; others are still asked",
+  approvedLast: ", as the last of those who were asked",
+  deleted: "deleted",
+  forGood: "for good",
+  broughtBack: "brought back",
+  exported: (form: string): { readonly did: string; readonly as: string } => {
+    if (form === "print") return { did: "printed", as: "" };
+    if (form === "copy") return { did: "copied", as: "" };
+    return { did: "exported", as: form === "" ? "" : (EXPORTED[form] ?? `as ${form}`) };
+  },
+  version: (version: number) => `(v${version})`,
+  shared: "shared",
+  whoCan: (role: Role) => `, who can ${CAN[role]}`,
+  unshared: "stopped sharing",
+  left: "removed",
+  fromList: (isOwn: boolean) => `from ${isOwn ? "your" : "their"} list`,
+  linkMade: "made a link to",
+  letsPeople: (role: Role) => `that lets people ${CAN[role]}`,
+  until: (time: string) => `, until ${time}`,
+  linkRevoked: "revoked a link to",
+  joined: "joined",
+  byLink: (role: Role | null) => (role === null ? "by a link" : `by a link, and can ${CAN[role]}`),
+  asked: "asked",
+  toApprove: "to approve",
+  askedNobody: "asked nobody any more to approve",
+  other: (kind: string) => `did something else (${kind.replaceAll("_", " ")}) with`,
 } as const;
 
 /** What waits in a canvas: "1 suggestion or conflict, 3 edits and 2 comments not yet read". Empty when nothing does. */

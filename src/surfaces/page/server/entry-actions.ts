@@ -72,8 +72,9 @@ export function createEntryActions(options: {
             await createExampleOnce(deps).catch((error: unknown) =>
               deps.log(`The example canvas was not made: ${describeError(error, { frames: false })}`),
             );
-          const { session, pass } = redeemed;
-          return { ok: true, answer: { session, pass } };
+          const { session, pass, identity } = redeemed;
+          const me = identity === undefined ? {} : { me: { subject: identity.subject, name: identity.name } };
+          return { ok: true, answer: { session, pass, ...me } };
         }
         case "used":
           return refused("used_link", `This link was used already. ${fresh}`);

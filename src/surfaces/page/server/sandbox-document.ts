@@ -1,9 +1,10 @@
-import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../protocol/page.ts";
+import { FRAME_KEPT, FRAME_READ, FRAME_SWITCH, FRAME_WRITE } from "../../../protocol/page.ts";
 
 /**
  * Between the page and the widget, on an origin of its own: it makes the widget's frame and carries messages both ways,
  * only from the page's own window and from that frame, each from its own origin. The page may ask it for the texts that the
- * widget keeps here, and give it some, when the page moves to another address.
+ * widget keeps here, and give it some, when the page moves to another address. When another person signs in, it puts away what
+ * one has typed, and brings back what is the other's; unsaved text stays, for it says whose it is and no other's widget reads it.
  */
 export function sandboxDocument(pageOrigin: string): string {
   return `<!doctype html>
@@ -43,12 +44,34 @@ iframe { display: block; width: 100%; height: 100%; border: 0; }
       }
     }
   };
+  const change = ({ from, to }) => {
+    const typed = (name) => name.startsWith("canvas:comment:");
+    const apart = (subject) => "canvas-of:" + subject + ":";
+    const move = (name, next) => {
+      const text = localStorage.getItem(name);
+      localStorage.removeItem(name);
+      if (next !== null) localStorage.setItem(next, text);
+    };
+    try {
+      const names = Object.keys(localStorage);
+      for (const name of names) {
+        if (!name.startsWith("canvas:") || name.startsWith("canvas:pending:")) continue;
+        if (!typed(name)) move(name, null);
+        else if (typeof from === "string") move(name, apart(from) + name);
+      }
+      for (const name of names)
+        if (typeof to === "string" && name.startsWith(apart(to))) move(name, name.slice(apart(to).length));
+    } catch {
+      return;
+    }
+  };
   const tell = (texts) => parent.postMessage({ method: ${scriptText(FRAME_KEPT)}, params: { texts } }, page);
   addEventListener("message", ({ source, origin, data }) => {
     if (source === parent && origin === page) {
       if (data?.method === "ui/notifications/sandbox-resource-ready") show(data.params ?? {});
       else if (data?.method === ${scriptText(FRAME_READ)}) tell(kept());
       else if (data?.method === ${scriptText(FRAME_WRITE)}) { keep(data.params ?? {}); tell({}); }
+      else if (data?.method === ${scriptText(FRAME_SWITCH)}) { change(data.params ?? {}); tell({}); }
       else inner?.contentWindow.postMessage(data, "*");
     } else if (inner !== null && source === inner.contentWindow && (origin === location.origin || origin === "null"))
       parent.postMessage(data, page);

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { CALLBACK_ROUTE, type PageError, pageAddress, type SignInProblem } from "../../../protocol/page.ts";
+import {
+  CALLBACK_ROUTE,
+  type PageError,
+  type PageRoutes,
+  pageAddress,
+  type SignInProblem,
+} from "../../../protocol/page.ts";
 import { type Identity, mayWrite } from "../../../server/access/identity.ts";
 import { type Access, bearerOf, placeOf } from "../../../server/http/access.ts";
 import type { Answer } from "../../../server/http/http-server.ts";
@@ -10,7 +16,6 @@ import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import { describeError } from "../../../server/observe/describe-error.ts";
 import { createExampleOnce } from "../example/example-canvas.ts";
 import { isBrowserKey, thumbprintOf } from "./browser-proof.ts";
-import type { Entered } from "./links.ts";
 import { GUARDED_HEADERS } from "./page-answers.ts";
 import type { PersonLinks } from "./person-links.ts";
 import { openState, sealState } from "./sign-in/sealed-state.ts";
@@ -45,7 +50,10 @@ type Acted<Answer> =
 
 /** How somebody signs in and out, by route. */
 export interface SignInActions {
-  "/api/sign-in"(asked: { token: string; key: string }, request: IncomingMessage): Promise<Acted<Entered>>;
+  "/api/sign-in"(
+    asked: { token: string; key: string },
+    request: IncomingMessage,
+  ): Promise<Acted<PageRoutes["/api/sign-in"]["answer"]>>;
   "/api/sign-in/begin"(asked: { key: string; canvas?: string | undefined }): Promise<Acted<{ url: string }>>;
   "/api/sign-out"(asked: object, request: IncomingMessage): Promise<Acted<Record<string, never>>>;
 }
@@ -63,7 +71,8 @@ export function createSignInActions(door: SignInDoor): SignInActions {
         const { identity, id } = said;
         await welcome(deps, identity);
         const person = { identity, source: { by: "token", id } } as const;
-        return { ok: true, answer: links.enter(person, placeOf(request, access), key) };
+        const { subject, name } = identity;
+        return { ok: true, answer: { ...links.enter(person, placeOf(request, access), key), me: { subject, name } } };
       }
       const wait = throttle.wrong(request.socket.remoteAddress ?? "", performance.now());
       if (wait > 0)

@@ -1,5 +1,6 @@
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import { shellWords } from "../../words.ts";
+import { isForbidden, standingIn } from "../rights.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
 import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -8,6 +9,7 @@ import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad, loadNewest, showOlderStore } from "./load.ts";
 import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
 import { createTooLong, TOO_LONG } from "./too-long.ts";
+import { isTakenAway, loseAccess, unsavedIn } from "./unshared.ts";
 
 const REST_MS = 1_000;
 const LONGEST_MS = 5_000;
@@ -17,6 +19,8 @@ const LAST_RETRY_MS = 30_000;
 const HOPELESS = "unknown_proposal";
 /** The text, or what was decided on, has become another than the one that the person saw. */
 const STALE = new Set(["decision_stale", "approval_stale"]);
+/** They may not: nothing but another role, or another sign-in, helps. */
+export const NOT_ALLOWED = "not_allowed";
 /** Refusals that say that the canvas is not there for this widget any more. */
 const GONE = new Set(["unknown_canvas", "deleted_canvas", "wrong_key"]);
 
@@ -62,6 +66,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
   let seen: Ready | null = null;
   /** The canvas whose text the person changed since they last left. */
   let typedIn: string | null = null;
+  /** What they were to the canvas when the server last said that they may not. */
+  let forbiddenAs: { readonly id: string; readonly standing: string; readonly why: string } | null = null;
 
   const disarm = (): void => {
     cancelRest();
@@ -150,6 +156,13 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     tellStaleDecisions(deps, dropped);
   };
 
+  /** What they wrote stays on screen and in this browser; nothing is sent. */
+  const forbid = (ready: Ready, why: string): FlushOutcome => {
+    const kept = keeper.flush(ready);
+    store.dispatch({ kind: "saveRefused", why, kept, drop: false, gone: false, forbidden: true });
+    return { ok: false, why, code: NOT_ALLOWED };
+  };
+
   async function push(extras: SaveExtras, all: boolean): Promise<FlushOutcome> {
     for (;;) {
       const ready = readyOf(store);
@@ -164,6 +177,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         if (hasLeft(ready, extras)) markLeft(ready);
         return { ok: true };
       }
+      // A save that went out goes again as it went: it may have arrived while they still could.
+      if (ready.outgoing === null && isForbidden(ready)) return forbid(ready, shellWords.rightsChanged);
       if (outgoing.left) typedIn = null;
       const { id } = ready.view.checkpoint.document;
       store.dispatch({ kind: "saveStarted", outgoing });
@@ -187,6 +202,28 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         if ((answer.code === "base_needed" && !outgoing.withBase) || answer.code === "key_reused") {
           store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
           continue;
+        }
+        if (answer.code === NOT_ALLOWED) {
+          const lost = outgoing.local.title !== null || outgoing.local.decisions.length > 0;
+          const refusal = forbid(now, answer.message);
+          const left = readyOf(store);
+          const isSaid = outgoing.status !== null || outgoing.sent || outgoing.seal;
+          if (!isSaid && (lost || (left !== null && !isDirty(left)))) {
+            const notice = { id: "rights", tone: "warning", text: answer.message } as const;
+            store.dispatch({ kind: "said", notice });
+          }
+          // What they may now comes with the canvas.
+          await loadNewest(deps);
+          const after = readyOf(store);
+          // Their role does not say why: only the person can tell when it is worth another try.
+          if (after !== null && standingIn(after.view) === standingIn(now.view)) {
+            forbiddenAs = { id, standing: standingIn(after.view), why: answer.message };
+          }
+          return refusal;
+        }
+        if (isTakenAway(now.view, answer.code)) {
+          loseAccess(deps, now.view, unsavedIn(now));
+          return { ok: false, why: answer.message, code: answer.code };
         }
         // The store is an older copy (a backup): what it lacks of the text on screen is as good as unsaved.
         if (answer.code === "future_version" && outgoing.base.revision > 0) {
@@ -225,6 +262,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         return { ok: false, why: answer.message, code: answer.code };
       }
       tooLong.forget();
+      forbiddenAs = null;
       store.dispatch({ kind: "saveDone", view: answer.view });
       for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
       const after = readyOf(store);
@@ -250,9 +288,16 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     });
     return running;
   }
+  const isForbiddenStill = ({ view, outgoing }: Ready): boolean =>
+    outgoing === null && view.checkpoint.document.id === forbiddenAs?.id && standingIn(view) === forbiddenAs.standing;
   /** Nobody asked for it: what would be refused again waits, in the browser and in words, until it is shorter. */
   function runByItself(): void {
     const ready = readyOf(store);
+    if (ready !== null && isForbiddenStill(ready)) {
+      disarm();
+      forbid(ready, forbiddenAs?.why ?? "");
+      return;
+    }
     const why = ready === null ? null : tooLong.wouldRefuse(ready);
     if (ready === null || why === null) {
       void run({}, false);
@@ -268,6 +313,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     flush,
     retry() {
       failures = 0;
+      forbiddenAs = null;
       cancelRetry();
       void flush();
     },

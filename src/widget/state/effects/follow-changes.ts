@@ -1,6 +1,7 @@
 import { addMarks } from "../../../core/diff/change-marks.ts";
 import { phrasesBetween } from "../../../core/diff/phrase-changes.ts";
 import { hashText } from "../../../core/text/hash-text.ts";
+import { markOthers, whoseWords } from "../others-changes.ts";
 import type { Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import type { VersionCalls } from "./versions.ts";
@@ -105,9 +106,18 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
       const text = await textOf(kept.version);
       if (text !== null && hashText(text) === kept.hash) return { text, marks: kept.marks };
     }
-    if (lastEditor !== "model" || version < 2) return null;
+    const whose = whoseWords(ready.view, content);
+    const isModels = lastEditor === "model";
+    // To whoever comes for the first time, all that other people wrote is new.
+    const isOthers = seen > 0 && whose?.touches.some(({ by }) => by.subject !== whose.me);
+    if ((!isModels && !isOthers) || version < 2) return null;
     const before = await textOf(seen > 0 ? seen : version - 1);
-    return before === null ? null : { text: content, marks: addMarks([], before, phrasesBetween(before, content)) };
+    if (before === null) return null;
+    const marks =
+      whose === null
+        ? addMarks([], before, phrasesBetween(before, content))
+        : markOthers([], before, content, whose, isModels);
+    return { text: content, marks };
   };
 
   const textOf = async (version: number): Promise<string | null> => {

@@ -9,6 +9,7 @@ import type { KeptView } from "../browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { isTakenAway, loseAccess, unsavedIn, unsavedKept } from "./unshared.ts";
 
 /** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
 const PATIENCE_MS = 1_500;
@@ -100,6 +101,14 @@ export async function openFromServer(
     ? { kind: "view", view: carried }
     : await callLoad(deps, { id, key }, carried?.state ?? null, base);
   cancelPatience();
+  if (answer.kind === "refused") {
+    const shown = readyOf(store);
+    const open = shown?.view.checkpoint.document.id === id ? shown : null;
+    const known = open?.view ?? newerOf(carried, remembered);
+    if (known && isTakenAway(known, answer.code)) {
+      return loseAccess(deps, known, open === null ? unsavedKept(deps, known) : unsavedIn(open));
+    }
+  }
   if (answer.kind === "refused" && readyOf(store)?.view.checkpoint.document.id === id) {
     // It was deleted since: what is on screen stays there, to be typed in, copied and kept.
     store.dispatch({ kind: "cancelled" });

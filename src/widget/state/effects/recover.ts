@@ -2,7 +2,7 @@ import { shellWords } from "../../words.ts";
 import type { FoundPending } from "../browser-cache.ts";
 import { isSameCall } from "../liveness.ts";
 import { hasLocalChanges, isDirty } from "../state.ts";
-import type { Autosave, FlushOutcome } from "./autosave.ts";
+import { type Autosave, type FlushOutcome, NOT_ALLOWED } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { TOO_LONG } from "./too-long.ts";
 
@@ -30,8 +30,8 @@ export async function recoverPending(deps: EffectDeps, autosave: Autosave): Prom
     }
     const outcome = await bringBack(deps, autosave, id, found);
     if (outcome === "gone") return;
-    // The person is told, and what is kept stays kept: only a shorter text can be saved.
-    if (outcome === "too long") break;
+    // The person is told, and what is kept stays kept: only a shorter text, or somebody who may, can save it.
+    if (outcome === "hopeless") break;
     if (outcome === "waits") {
       later ??= ALIVE_MS;
       break;
@@ -51,7 +51,7 @@ async function bringBack(
   autosave: Autosave,
   id: string,
   { widget, record: found }: FoundPending,
-): Promise<"done" | "waits" | "too long" | "gone"> {
+): Promise<"done" | "waits" | "hopeless" | "gone"> {
   const current = readyOf(store);
   if (!current || current.view.checkpoint.document.id !== id) return "gone";
   const idle = found.content === found.base.content || found.content === current.draft;
@@ -62,7 +62,7 @@ async function bringBack(
   // Two unsaved texts cannot stand on one screen: the first must be safe before the next comes. What was typed or sent
   // while it was saved has to be safe as well: an answer to that would be taken for one to the text that is brought back.
   const before: FlushOutcome = isClean(store) ? { ok: true } : await autosave.flush({ suggest: true });
-  if (!before.ok) return before.code === TOO_LONG ? "too long" : "waits";
+  if (!before.ok) return isHopeless(before) ? "hopeless" : "waits";
   if (!isClean(store)) return "waits";
   // Meanwhile it may have been saved (it was this widget's own work, or another brought it back): then it is older.
   const still = cache.findPending(id, current.view).find((one) => one.widget === widget);
@@ -87,7 +87,11 @@ async function bringBack(
   const flushed = await saving;
   if (flushed.ok) drop();
   if (flushed.ok) return "done";
-  return flushed.code === TOO_LONG ? "too long" : "waits";
+  return isHopeless(flushed) ? "hopeless" : "waits";
+}
+
+function isHopeless({ code }: Extract<FlushOutcome, { ok: false }>): boolean {
+  return code === TOO_LONG || code === NOT_ALLOWED;
 }
 
 function isClean(store: EffectDeps["store"]): boolean {

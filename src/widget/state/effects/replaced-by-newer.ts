@@ -3,6 +3,7 @@ import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad, showOlderStore } from "./load.ts";
 import type { Publisher } from "./tell-assistant.ts";
+import { isTakenAway, loseAccess, unsavedIn } from "./unshared.ts";
 
 export interface NewerCheck {
   /** Is the canvas newer than what is shown? Asked on show, on focus, on a press and before editing. The newer one is then shown. */
@@ -41,6 +42,7 @@ export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerC
       return store.dispatch({ kind: "unsure", on: true });
     }
     if (answer.kind === "refused") {
+      if (isTakenAway(now.view, answer.code)) return loseAccess(deps, now.view, unsavedIn(now));
       const notice = { id: "newer", tone: "warning", text: answer.message, until: "heard" } as const;
       return store.dispatch({ kind: "said", notice });
     }

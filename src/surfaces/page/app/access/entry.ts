@@ -20,8 +20,6 @@ export interface Entry {
   enter(link: string | null): Promise<void>;
   /** Comes in by what the person has typed; the answer says why not. */
   enterBy<Value>(answered: Promise<ApiAnswer<Value>>): Promise<ApiAnswer<Value>>;
-  /** The person signed out, here or in another tab: nothing of theirs stays on screen. */
-  leave(): void;
   /** The server did not take `token`. */
   shutOut(token: string | null): void;
   /** Another tab may have got in, or been shut out. */
@@ -63,9 +61,6 @@ export function createEntry(session: Session, spend: Enter, after = wait): Entry
       const answer = await answered;
       if (answer.ok) become({ kind: "open", ended: false });
       return answer;
-    },
-    leave() {
-      become({ kind: "locked", why: "none" });
     },
     shutOut(token) {
       // Another tab may have brought a newer one meanwhile: then this refusal is of yesterday.

@@ -1,4 +1,4 @@
-import { FRAME_KEPT, FRAME_READ, FRAME_WRITE } from "../../../../protocol/page.ts";
+import { FRAME_KEPT, FRAME_READ, FRAME_SWITCH, FRAME_WRITE } from "../../../../protocol/page.ts";
 
 const PATIENCE_MS = 5_000;
 
@@ -14,6 +14,11 @@ export async function writeFrameTexts(
   over = false,
 ): Promise<void> {
   await withFrame(origin, { method: FRAME_WRITE, params: { texts, over } });
+}
+
+/** What is there is `to`'s from now on; what `from` has typed and not sent is put away until they are back. */
+export async function switchFrameTexts(origin: string, from: string | null, to: string | null): Promise<void> {
+  await withFrame(origin, { method: FRAME_SWITCH, params: { from, to } });
 }
 
 /** Asks the frame's document one thing, and takes it away again. */

@@ -26,7 +26,7 @@ interface CanvasScreenProps extends Surroundings {
 }
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
-export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place, onState }: CanvasScreenProps) {
+export function CanvasScreen({ id, api, live, toasts, me, link, frames, theme, place, onState }: CanvasScreenProps) {
   const { commands } = useOwnServer();
   const { state, shownRevision, tryAgain, bar, closeBar } = useHostedCanvas({
     id,
@@ -37,6 +37,7 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
     live,
     link,
     toasts,
+    hasPeople: me !== null && me !== undefined,
   });
   useEffect(() => onState(state), [state, onState]);
 
@@ -80,7 +81,7 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
           onCloseReview={closeReview}
         />
       )}
-      {state.kind === "open" && state.deleted && (
+      {state.kind === "open" && state.deleted && state.canvas.sharedBy === undefined && (
         <Banner
           tone="warning"
           actions={
@@ -91,6 +92,11 @@ export function CanvasScreen({ id, api, live, toasts, link, frames, theme, place
         >
           {pageWords.deletedHere}
         </Banner>
+      )}
+      {state.kind === "open" && state.deleted && state.canvas.sharedBy !== undefined && (
+        <div role="alert">
+          <Banner tone="warning">{pageWords.takenAway(state.canvas.sharedBy)}</Banner>
+        </div>
       )}
       {state.kind === "open" && state.silent && (
         <Banner

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { printDocument } from "./print-sheet.ts";
 
 test("parts that fold are printed unfolded, also those inside others", () => {
@@ -19,4 +19,20 @@ test("parts that fold are printed unfolded, also those inside others", () => {
   expect(document.querySelector(".print-sheet")?.textContent).toContain("Second.");
   stop();
   expect(document.querySelector(".print-sheet")).toBeNull();
+});
+
+test("a print of the document is told once; one of the page itself is not", () => {
+  const onPrinted = vi.fn();
+  let printed: { title: string; content: string } | null = { title: "Plan", content: "Words." };
+  const stop = printDocument(() => printed, onPrinted);
+  const print = () => {
+    for (const name of ["beforeprint", "beforeprint", "afterprint", "afterprint"])
+      window.dispatchEvent(new Event(name));
+  };
+  print();
+  expect(onPrinted).toHaveBeenCalledTimes(1);
+  printed = null;
+  print();
+  stop();
+  expect(onPrinted).toHaveBeenCalledTimes(1);
 });

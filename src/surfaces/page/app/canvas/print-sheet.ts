@@ -14,22 +14,27 @@ export interface Printed {
 /**
  * Whoever prints this page, by key or by menu, gets the document that is shown in its frame: all of it, drawn here just
  * for that, in light colours and under its own title. `read` gives null where none is shown: then the page itself is printed.
+ * `onPrinted` is told once a print of the document, when the browser is done with it.
  */
-export function printDocument(read: () => Printed | null): () => void {
+export function printDocument(read: () => Printed | null, onPrinted: () => void = () => {}): () => void {
   let undo: (() => void) | null = null;
-  const onAfter = (): void => {
+  const clear = (): void => {
     undo?.();
     undo = null;
   };
+  const onAfter = (): void => {
+    if (undo !== null) onPrinted();
+    clear();
+  };
   const onBefore = (): void => {
-    onAfter();
+    clear();
     const printed = read();
     if (printed !== null) undo = drawSheet(printed);
   };
   window.addEventListener("beforeprint", onBefore);
   window.addEventListener("afterprint", onAfter);
   return () => {
-    onAfter();
+    clear();
     window.removeEventListener("beforeprint", onBefore);
     window.removeEventListener("afterprint", onAfter);
   };

@@ -42,10 +42,12 @@ interface Hosting {
   readonly live: Live;
   readonly link: McpLink;
   readonly toasts: Toasts;
+  /** What is printed is noted for the owner. */
+  readonly hasPeople: boolean;
 }
 
 /** A canvas in its frame: opened, kept up to date, and taken down with its last save when the person leaves. */
-export function useHostedCanvas({ id, place, frames, theme, api, live, link, toasts }: Hosting) {
+export function useHostedCanvas({ id, place, frames, theme, api, live, link, toasts, hasPeople }: Hosting) {
   const [state, setState] = useState<CanvasState>({ kind: "opening" });
   const [attempt, setAttempt] = useState(0);
   /** What was sent in this visit, and not put away. */
@@ -54,6 +56,8 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
   const hosted = useRef<HostedCanvas | null>(null);
   const themeNow = useRef(theme);
   themeNow.current = theme;
+  const notesPrints = useRef(hasPeople);
+  notesPrints.current = hasPeople;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is there to try again
   useEffect(() => {
@@ -152,7 +156,12 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     });
     const resized = new ResizeObserver(() => mine?.setContext(context()));
     resized.observe(box);
-    const stopPrinting = printDocument(() => mine?.printed() ?? null);
+    const stopPrinting = printDocument(
+      () => mine?.printed() ?? null,
+      () => {
+        if (notesPrints.current) void api.call("/api/exported", { id, form: "print" });
+      },
+    );
     return () => {
       isGone = true;
       stopPrinting();

@@ -1,9 +1,10 @@
 import { memo, useId } from "react";
+import type { PageCanvas } from "../../../../protocol/page.ts";
 import { IconButton } from "../../../../widget/shell/Button.tsx";
 import { Icon } from "../../../../widget/shell/icons.tsx";
-import { Menu } from "../../../../widget/shell/Menu.tsx";
+import { Menu, type MenuItem } from "../../../../widget/shell/Menu.tsx";
 import { fullTime, timeInWords } from "../../../../widget/time-in-words.ts";
-import { shellWords, statusWords } from "../../../../widget/words.ts";
+import { boardWords, shellWords, statusWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
 import { feedbackWords, pageWords } from "../words.ts";
 import type { CanvasActions } from "./canvas-actions.ts";
@@ -16,16 +17,17 @@ interface CanvasRowProps {
   readonly now: number;
   /** The one that Tab comes to. */
   readonly active: boolean;
+  /** The server knows its people: canvases can be shared. */
+  readonly team: boolean;
   readonly actions: CanvasActions;
 }
 
 /** One canvas of the list: a link as wide as the row, its facts, and a menu. */
-export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: CanvasRowProps) {
+export const CanvasRow = memo(function CanvasRow({ row, now, active, team, actions }: CanvasRowProps) {
   const { canvas, pulse, gone } = row;
   const facts = useId();
   const feedback = feedbackWords(canvas);
   const title = canvas.title || pageWords.untitled;
-  const isArchived = canvas.status === "archived";
   const tabIndex = active ? 0 : -1;
   return (
     <li className="row" data-id={canvas.id} data-waiting={canvas.waiting !== null} data-gone={gone}>
@@ -51,6 +53,24 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
               <Icon name="Hourglass" />
               {pageWords.isWaiting(canvas.waiting.client)}
             </span>
+          )}
+          {canvas.sharedBy !== undefined && (
+            <span className="row-owner" title={boardWords.sharedBy(canvas.sharedBy)}>
+              <bdi>{boardWords.theirs(canvas.sharedBy)}</bdi>
+            </span>
+          )}
+          {canvas.shared !== undefined && canvas.sharedBy === undefined && (
+            // For the pointer: by keys the menu leads there.
+            <button
+              className="row-shared"
+              type="button"
+              tabIndex={-1}
+              title={boardWords.sharedWith(canvas.shared)}
+              onClick={() => actions.share(canvas)}
+            >
+              <Icon name="People" />
+              {boardWords.shared}
+            </button>
           )}
           {canvas.approved !== undefined && canvas.approved !== canvas.version && (
             <span className="row-changed">{shellWords.changedSince(canvas.approved)}</span>
@@ -79,31 +99,7 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
       </time>
       <div className="row-more">
         {!gone && (
-          <Menu
-            label={pageWords.more(title)}
-            items={[
-              { id: "open", label: pageWords.open, icon: "Pencil", onChoose: () => actions.open(canvas) },
-              {
-                id: "duplicate",
-                label: pageWords.duplicate,
-                icon: "Copy",
-                onChoose: () => void actions.duplicate(canvas),
-              },
-              {
-                id: "archive",
-                label: isArchived ? pageWords.unarchive : pageWords.archive,
-                icon: "Archive",
-                onChoose: () => void actions.archive(canvas),
-              },
-              {
-                id: "delete",
-                label: pageWords.delete,
-                icon: "Trash",
-                apart: true,
-                onChoose: () => void actions.remove(canvas),
-              },
-            ]}
-          >
+          <Menu label={pageWords.more(title)} items={menuItems(canvas, team, actions)}>
             {(trigger) => <IconButton icon="More" label={pageWords.more(title)} tabIndex={tabIndex} {...trigger} />}
           </Menu>
         )}
@@ -111,3 +107,35 @@ export const CanvasRow = memo(function CanvasRow({ row, now, active, actions }: 
     </li>
   );
 });
+
+/** What can be done with it here. Of somebody else's the server says what they let one do. */
+function menuItems(canvas: PageCanvas, team: boolean, actions: CanvasActions): readonly MenuItem[] {
+  const isOwn = canvas.sharedBy === undefined;
+  const isArchived = canvas.status === "archived";
+  const items: readonly (MenuItem | false)[] = [
+    { id: "open", label: pageWords.open, icon: "Pencil", onChoose: () => actions.open(canvas) },
+    isOwn && team && { id: "share", label: pageWords.share, icon: "People", onChoose: () => actions.share(canvas) },
+    { id: "duplicate", label: pageWords.duplicate, icon: "Copy", onChoose: () => void actions.duplicate(canvas) },
+    {
+      id: "archive",
+      label: isArchived ? pageWords.unarchive : pageWords.archive,
+      icon: "Archive",
+      onChoose: () => void actions.archive(canvas),
+    },
+    isOwn &&
+      team && {
+        id: "activity",
+        label: pageWords.activity,
+        icon: "History",
+        onChoose: () => actions.showActivity(canvas),
+      },
+    {
+      id: "delete",
+      label: isOwn ? pageWords.delete : pageWords.leaveItem,
+      icon: isOwn ? "Trash" : "Close",
+      apart: true,
+      onChoose: () => void actions.remove(canvas),
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

@@ -5,17 +5,19 @@ import { ConnectWays } from "../shell/ConnectWays.tsx";
 import { Mark } from "../shell/Mark.tsx";
 import { Message } from "../shell/Message.tsx";
 import { useAssistants } from "../shell/own-server.ts";
+import type { Whose } from "../shell/preferences.ts";
 import { connectedWords, pageWords } from "../words.ts";
 
 interface EmptyListProps {
   readonly query: string;
   readonly status: Status | null;
+  readonly whose: Whose;
   readonly onNew: () => void;
   readonly onClear: () => void;
 }
 
 /** Nothing to list: why, and what to do about it. */
-export function EmptyList({ query, status, onNew, onClear }: EmptyListProps) {
+export function EmptyList({ query, status, whose, onNew, onClear }: EmptyListProps) {
   const connected = useAssistants();
   if (query !== "")
     return (
@@ -30,6 +32,12 @@ export function EmptyList({ query, status, onNew, onClear }: EmptyListProps) {
     return (
       <Message title={pageWords.nothingOf(statusWords[status])}>
         <p>{status === "archived" ? pageWords.nothingArchivedNext : pageWords.nothingOfNext}</p>
+      </Message>
+    );
+  if (whose === "shared")
+    return (
+      <Message title={pageWords.nothingShared}>
+        <p>{pageWords.nothingSharedNext}</p>
       </Message>
     );
   return (

@@ -15,11 +15,13 @@ interface ListRowsProps {
   readonly active: string | undefined;
   readonly onActive: (id: string) => void;
   readonly place: RefObject<HTMLElement | null>;
+  /** The server knows its people. */
+  readonly team: boolean;
   readonly actions: CanvasActions;
 }
 
 /** The rows. While the pointer or the focus is in them, none moves. */
-export function ListRows({ list, rows, now, busy, active, onActive, place, actions }: ListRowsProps) {
+export function ListRows({ list, rows, now, busy, active, onActive, place, team, actions }: ListRowsProps) {
   const { hold } = list;
   useEffect(() => {
     // Whoever works in another window is not about to press anything here, wherever the pointer was left.
@@ -55,7 +57,14 @@ export function ListRows({ list, rows, now, busy, active, onActive, place, actio
         }}
       >
         {rows.map((row) => (
-          <CanvasRow key={row.canvas.id} row={row} now={now} active={row.canvas.id === active} actions={actions} />
+          <CanvasRow
+            key={row.canvas.id}
+            row={row}
+            now={now}
+            active={row.canvas.id === active}
+            team={team}
+            actions={actions}
+          />
         ))}
       </ul>
       {list.loaded?.next !== undefined && (

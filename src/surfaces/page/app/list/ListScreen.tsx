@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { Button } from "../../../../widget/shell/Button.tsx";
+import { Icon } from "../../../../widget/shell/icons.tsx";
 import { useNow } from "../../../../widget/time-in-words.ts";
-import { writePlace } from "../access/place.ts";
+import { type Place, writePlace } from "../access/place.ts";
+import { ShareCanvas } from "../share/ShareCanvas.tsx";
 import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import { BinList } from "./BinList.tsx";
-import { createCanvasActions } from "./canvas-actions.ts";
+import { createCanvasActions, type RowQuestion } from "./canvas-actions.ts";
 import { EmptyList } from "./EmptyList.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
+import { LeaveDialog } from "./LeaveDialog.tsx";
 import { ListBoard } from "./ListBoard.tsx";
 import { ListRows } from "./ListRows.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
@@ -17,6 +20,7 @@ import type { Looking } from "./list-state.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
 import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
+import { WhoseChoice } from "./WhoseChoice.tsx";
 import "./list-screen.css";
 
 interface ListScreenProps extends Surroundings {
@@ -30,7 +34,7 @@ interface ListScreenProps extends Surroundings {
 
 /** All canvases: as a list or as a board. */
 export function ListScreen(props: ListScreenProps) {
-  const { api, live, toasts, preferences, prefer, from, keysOpen, onKeysOpen, looking, onLook } = props;
+  const { api, live, toasts, preferences, prefer, me, from, keysOpen, onKeysOpen, looking, onLook } = props;
   const { typed, filter } = looking;
   const setTyped = (text: string) => onLook({ ...looking, typed: text });
   const query = useDebouncedText(typed.trim());
@@ -41,19 +45,22 @@ export function ListScreen(props: ListScreenProps) {
   const board = preferences.view === "board";
   const inBin = filter === "bin" && !board;
   const status = board || filter === "bin" ? null : filter;
-  const list = useList(api, live, { query, status, board });
+  // Who chose among canvases of several people has signed in here before.
+  const team = me === undefined ? preferences.whose !== "all" : me !== null;
+  const whose = team ? preferences.whose : "all";
+  const list = useList(api, live, { query, status, whose, board });
   const latest = useRef(list);
   latest.current = list;
-  const go = useCallback((id: string) => {
-    location.hash = writePlace({ kind: "canvas", id });
-  }, []);
+  const [question, setQuestion] = useState<RowQuestion | null>(null);
   const actions = useMemo(
-    () => createCanvasActions({ api, toasts, list: () => latest.current, go }),
-    [api, toasts, go],
+    () => createCanvasActions({ api, toasts, list: () => latest.current, go, ask: setQuestion }),
+    [api, toasts],
   );
   const { loaded } = list;
   const rows = loaded?.rows.rows ?? [];
-  const settled = loaded !== null && loaded.scope.query === query && loaded.scope.board === board;
+  const settled =
+    loaded !== null && loaded.scope.query === query && loaded.scope.board === board && loaded.scope.whose === whose;
+  const isNothingShared = settled && board && whose === "shared" && query === "" && loaded.total === 0;
 
   useListKeys({
     on: preferences.keys,
@@ -96,6 +103,19 @@ export function ListScreen(props: ListScreenProps) {
             <span className="list-total">{loaded.total.toLocaleString("en")}</span>
           )}
           <output className="visually-hidden">{said.filter(Boolean).join(". ")}</output>
+          {team && (
+            <>
+              <a className="button list-activity" href={writePlace({ kind: "activity" })}>
+                <Icon name="History" />
+                {pageWords.activity}
+              </a>
+              <WhoseChoice
+                whose={whose}
+                idle={inBin ? pageWords.binIsOwn : undefined}
+                onWhose={(one) => prefer({ whose: one })}
+              />
+            </>
+          )}
         </div>
         <ListToolbar
           typed={typed}
@@ -108,8 +128,10 @@ export function ListScreen(props: ListScreenProps) {
           keys={preferences.keys}
         />
         <div className="list-place" ref={place}>
-          {board ? (
-            <ListBoard list={list} api={api} query={query} busy={!settled} returnsTo={from} onOpen={go} />
+          {isNothingShared ? (
+            <EmptyList query="" status={null} whose={whose} onNew={() => void actions.make()} onClear={clear} />
+          ) : board ? (
+            <ListBoard list={list} api={api} query={query} busy={!settled} returnsTo={from} onOpen={openCanvas} />
           ) : inBin ? (
             <BinList api={api} live={live} toasts={toasts} query={query} now={now} />
           ) : (
@@ -124,7 +146,13 @@ export function ListScreen(props: ListScreenProps) {
               )}
               {loaded === null && list.failed === null && <Skeleton />}
               {settled && rows.length === 0 && (
-                <EmptyList query={query} status={status} onNew={() => void actions.make()} onClear={clear} />
+                <EmptyList
+                  query={query}
+                  status={status}
+                  whose={whose}
+                  onNew={() => void actions.make()}
+                  onClear={clear}
+                />
               )}
               {rows.length > 0 && (
                 <ListRows
@@ -135,6 +163,7 @@ export function ListScreen(props: ListScreenProps) {
                   active={activeId}
                   onActive={setActive}
                   place={place}
+                  team={team}
                   actions={actions}
                 />
               )}
@@ -142,11 +171,39 @@ export function ListScreen(props: ListScreenProps) {
           )}
         </div>
       </div>
+      {question?.kind === "share" && (
+        <ShareCanvas
+          api={api}
+          live={live}
+          toasts={toasts}
+          canvas={question.canvas}
+          now={now}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {question?.kind === "leave" && (
+        <LeaveDialog
+          canvas={question.canvas}
+          onLeave={() => {
+            setQuestion(null);
+            void actions.leave(question.canvas);
+          }}
+          onClose={() => setQuestion(null)}
+        />
+      )}
       {keysOpen && (
         <KeysDialog on={preferences.keys} onSwitch={(keys) => prefer({ keys })} onClose={() => onKeysOpen(false)} />
       )}
     </main>
   );
+}
+
+function go(place: Place): void {
+  location.hash = writePlace(place);
+}
+
+function openCanvas(id: string): void {
+  go({ kind: "canvas", id });
 }
 
 function Skeleton() {

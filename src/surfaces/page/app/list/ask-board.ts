@@ -1,5 +1,5 @@
 import { STATUSES, type Status } from "../../../../core/records/canvas.ts";
-import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
+import type { PageCanvas, PageList, PageListQuery } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/gate.ts";
 
 export type BoardList = PageList & { readonly totals: Readonly<Partial<Record<Status, number>>> };
@@ -10,7 +10,7 @@ const EACH = 100;
 /** The newest canvases of every status, and how many there are of each. */
 export async function askBoard(
   api: Api,
-  query: { readonly query?: string },
+  query: Pick<PageListQuery, "query" | "whose">,
   signal?: AbortSignal,
 ): Promise<ApiAnswer<BoardList>> {
   const answers = await Promise.all(

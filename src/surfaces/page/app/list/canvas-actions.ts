@@ -1,6 +1,7 @@
 import type { PageCanvas } from "../../../../protocol/page.ts";
 import { undoStatus } from "../../../../widget/board/board-moves.ts";
 import type { Api } from "../access/gate.ts";
+import type { Place } from "../access/place.ts";
 import type { Toasts } from "../shell/toasts.ts";
 import { pageWords } from "../words.ts";
 import type { List } from "./use-list.ts";
@@ -11,16 +12,28 @@ export interface CanvasActions {
   make(): Promise<void>;
   duplicate(canvas: PageCanvas): Promise<void>;
   archive(canvas: PageCanvas): Promise<void>;
+  /** Deletes it; somebody else's only leaves the list, and not before the person has said so again. */
   remove(canvas: PageCanvas): Promise<void>;
+  leave(canvas: PageCanvas): Promise<void>;
+  share(canvas: PageCanvas): void;
+  showActivity(canvas: PageCanvas): void;
+}
+
+/** What is asked before anything is done. */
+export interface RowQuestion {
+  readonly kind: "share" | "leave";
+  readonly canvas: PageCanvas;
 }
 
 export function createCanvasActions(deps: {
   readonly api: Api;
   readonly toasts: Toasts;
   readonly list: () => Pick<List, "take" | "put" | "refresh">;
-  readonly go: (id: string) => void;
+  readonly go: (place: Place) => void;
+  readonly ask: (question: RowQuestion) => void;
 }): CanvasActions {
-  const { api, toasts, list, go } = deps;
+  const { api, toasts, list, go, ask } = deps;
+  const open = (id: string): void => go({ kind: "canvas", id });
   const fail = (what: string, why: string): void =>
     toasts.show({ tone: "error", text: pageWords.failed(what, why), stays: true });
 
@@ -38,10 +51,10 @@ export function createCanvasActions(deps: {
   };
 
   return {
-    open: ({ id }) => go(id),
+    open: ({ id }) => open(id),
     async make() {
       const answer = await api.call("/api/new", {});
-      if (answer.ok) go(answer.value.id);
+      if (answer.ok) open(answer.value.id);
       else fail(pageWords.notMade, answer.message);
     },
     async duplicate(canvas) {
@@ -59,6 +72,7 @@ export function createCanvasActions(deps: {
       toasts.show({ text: words(canvas.title), undo: () => void setStatus(after, undoStatus(canvas) ?? "in_review") });
     },
     async remove(canvas) {
+      if (canvas.sharedBy !== undefined) return ask({ kind: "leave", canvas });
       list().take(canvas.id);
       const answer = await api.call("/api/delete", { id: canvas.id });
       if (answer.ok) {
@@ -68,5 +82,14 @@ export function createCanvasActions(deps: {
       fail(pageWords.notDeleted, answer.message);
       await list().refresh();
     },
+    async leave(canvas) {
+      list().take(canvas.id);
+      const answer = await api.call("/api/share", { id: canvas.id, change: { op: "leave" } });
+      if (answer.ok) return toasts.show({ text: pageWords.left(canvas.title || pageWords.untitled) });
+      fail(pageWords.notLeft, answer.message);
+      await list().refresh();
+    },
+    share: (canvas) => ask({ kind: "share", canvas }),
+    showActivity: ({ id }) => go({ kind: "activity", id }),
   };
 }

@@ -56,11 +56,14 @@ function act(key: string, { on, place, search, find, actions, onView, onHelp }: 
   if (key === "ArrowUp" || (on && key === "k")) return step(place.current, -1);
   const row = document.activeElement?.closest<HTMLElement>(".row") ?? null;
   const canvas = row?.dataset.id === undefined ? undefined : find(row.dataset.id);
-  if (key === "Delete" && canvas) return leave(row, () => void actions.remove(canvas));
+  if (canvas && (key === "Delete" || (on && key === "#"))) {
+    const remove = () => void actions.remove(canvas);
+    // Somebody else's stays until the person has said so again.
+    return canvas.sharedBy === undefined ? leave(row, remove) : does(remove);
+  }
   if (key === "Home" && row) return step(place.current, Number.NEGATIVE_INFINITY);
   if (key === "End" && row) return step(place.current, Number.POSITIVE_INFINITY);
   if (!on) return false;
-  if (canvas && key === "#") return leave(row, () => void actions.remove(canvas));
   if (canvas && key === "e") return leave(row, () => void actions.archive(canvas));
   if (canvas && key === "d") return does(() => void actions.duplicate(canvas));
   if (key === "n") return does(() => void actions.make());

@@ -3,12 +3,14 @@ import type { Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
+import type { Whose } from "../shell/preferences.ts";
 import { askBoard, type BoardList } from "./ask-board.ts";
 import { arrivedIn, NO_ROWS, type Rows, release, takeFresh, withCanvas, withoutRow } from "./list-state.ts";
 
 export interface ListScope {
   readonly query: string;
   readonly status: Status | null;
+  readonly whose: Whose;
   /** The board shows the archived too, and more at once. */
   readonly board: boolean;
 }
@@ -46,7 +48,7 @@ const MOST = 500;
 
 /** The canvases on screen, kept up to date by the server's events. */
 export function useList(api: Api, live: Live, scope: ListScope): List {
-  const { query, status, board } = scope;
+  const { query, status, whose, board } = scope;
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
@@ -56,18 +58,18 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
 
   const ask = useCallback(
     (limit: number, cursor?: string, signal?: AbortSignal): Promise<ApiAnswer<PageList | BoardList>> => {
-      const words = query === "" ? {} : { query };
+      const words = { ...(query === "" ? {} : { query }), ...(whose === "all" ? {} : { whose }) };
       if (board && status === null) return askBoard(api, words, signal);
       const only = status === null ? { except: "archived" as const } : { status };
       const from = cursor === undefined ? {} : { cursor };
       return api.call("/api/list", { limit, ...words, ...only, ...from }, { signal });
     },
-    [api, query, status, board],
+    [api, query, status, whose, board],
   );
 
   const take = useCallback(
     (answer: PageList | BoardList, fresh: boolean) => {
-      const here: ListScope = { query, status, board };
+      const here: ListScope = { query, status, whose, board };
       setFailed(null);
       setLoaded((before) => {
         const rows = before !== null && !fresh ? before.rows : NO_ROWS;
@@ -82,7 +84,7 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
         };
       });
     },
-    [query, status, board],
+    [query, status, whose, board],
   );
 
   const refresh = useCallback(
@@ -171,8 +173,10 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
 }
 
 /** What an agent waits for is shown however old it is; not where the person looks for something else. */
-function withWaiting({ canvases, waiting = [] }: PageList, { query, status }: ListScope): readonly PageCanvas[] {
+export function withWaiting({ canvases, waiting = [] }: PageList, scope: ListScope): readonly PageCanvas[] {
+  const { query, status, whose } = scope;
   if (query !== "" || status !== null) return canvases;
   const known = new Set(canvases.map(({ id }) => id));
-  return [...waiting.filter(({ id }) => !known.has(id)), ...canvases];
+  const isAsked = ({ sharedBy }: PageCanvas) => whose === "all" || (whose === "shared") === (sharedBy !== undefined);
+  return [...waiting.filter((canvas) => !known.has(canvas.id) && isAsked(canvas)), ...canvases];
 }

@@ -5,7 +5,8 @@ import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 import type { Entry } from "../access/entry.ts";
 import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
-import { readPlace, writePlace } from "../access/place.ts";
+import { type Place, readPlace, writePlace } from "../access/place.ts";
+import { ActivityScreen } from "../audit/ActivityScreen.tsx";
 import { CanvasScreen } from "../canvas/CanvasScreen.tsx";
 import type { McpLink } from "../canvas/mcp-link.ts";
 import type { CanvasState } from "../canvas/use-hosted-canvas.ts";
@@ -13,6 +14,9 @@ import type { WarmFrames } from "../canvas/warm-frames.ts";
 import { createCanvasActions } from "../list/canvas-actions.ts";
 import { ListScreen } from "../list/ListScreen.tsx";
 import { LOOKING_AT_ALL } from "../list/list-state.ts";
+import { JoinScreen } from "../share/JoinScreen.tsx";
+import type { Join } from "../share/join.ts";
+import { useMe } from "../share/use-me.ts";
 import { pageWords } from "../words.ts";
 import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
 import { Mark } from "./Mark.tsx";
@@ -29,6 +33,7 @@ export interface AppProps {
   readonly api: Api;
   readonly live: Live;
   readonly link: McpLink;
+  readonly join: Join;
   readonly toasts: Toasts;
   readonly storage: TextStorage;
   /** Where canvases are shown. null: this page was not served by us. */
@@ -46,7 +51,7 @@ const subscribeHash = (listener: () => void) => {
 };
 
 /** The page: one bar, one screen, one place for toasts. */
-export function App({ entry, api, live, link, toasts, storage, frames, memoryOnly }: AppProps) {
+export function App({ entry, api, live, link, join, toasts, storage, frames, memoryOnly }: AppProps) {
   const access = useSyncExternalStore(entry.subscribe, entry.state);
   const liveState = useSyncExternalStore(live.subscribeState, live.state);
   const hash = useSyncExternalStore(subscribeHash, () => location.hash);
@@ -57,21 +62,28 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
   const box = useRef<HTMLDivElement>(null);
   const { place } = readPlace(hash);
   const canvasId = place.kind === "canvas" ? place.id : null;
+  const isList = place.kind === "list";
+  const joining = useSyncExternalStore(join.subscribe, join.state);
+  const isJoining = joining.kind !== "none" && joining.id === canvasId;
   const onState = useCallback((state: CanvasState) => setShown(state), []);
   const from = useCameFrom(canvasId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going elsewhere is the next action, and ends what was said about the last
   useEffect(() => () => toasts.close(), [canvasId]);
   useEffect(() => {
-    if (canvasId === null) return;
+    if (joining.kind !== "none" && joining.id !== canvasId) join.leave();
+  }, [join, joining, canvasId]);
+  useEffect(() => {
+    if (isList) return;
     const onKey = (event: KeyboardEvent) => {
       const isFree = !event.defaultPrevented && document.querySelector("dialog[open], [role=menu]") === null;
       if (event.key === "Escape" && isFree) location.hash = writePlace({ kind: "list" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [canvasId]);
+  }, [isList]);
 
   const isOpen = access.kind === "open" && !access.ended;
+  const me = useMe(api, live, isOpen);
   useEffect(() => {
     if (canvasId !== null || !isOpen || frames === null) return;
     // While one still looks at the list, and again when one comes back to it.
@@ -95,13 +107,13 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
   if (access.kind !== "open") return <EnteringScreen unreachable={access.kind === "unreachable"} />;
   if (access.ended && canvasId === null) return <LockedScreen why="expired" memoryOnly={memoryOnly} />;
 
-  const surroundings = { api, live, toasts, preferences, prefer };
+  const surroundings = { api, live, toasts, preferences, prefer, me };
   const make = () => {
     const list = { take: () => {}, put: () => {}, refresh: async () => {} };
-    const go = (id: string) => {
-      location.hash = writePlace({ kind: "canvas", id });
+    const go = (to: Place) => {
+      location.hash = writePlace(to);
     };
-    void createCanvasActions({ api, toasts, list: () => list, go }).make();
+    void createCanvasActions({ api, toasts, list: () => list, go, ask: () => {} }).make();
   };
   const bar = {
     live: access.ended ? ("connecting" as const) : liveState,
@@ -111,7 +123,7 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
   const title = shown.kind === "open" ? shown.canvas.title || pageWords.untitled : "";
   return (
     <>
-      {canvasId === null ? (
+      {isList ? (
         <PageBar
           {...bar}
           onKeys={() => setKeysOpen(true)}
@@ -129,14 +141,16 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
           </span>
         </PageBar>
       ) : (
-        <PageBar {...bar} slim>
+        <PageBar {...bar} slim={canvasId !== null}>
           <a className="button page-bar-back" href={writePlace({ kind: "list" })}>
             <Icon name="ChevronLeft" />
             {pageWords.back}
           </a>
-          <h1 className="visually-hidden">
-            <bdi>{title}</bdi>
-          </h1>
+          {canvasId !== null && (
+            <h1 className="visually-hidden">
+              <bdi>{title}</bdi>
+            </h1>
+          )}
         </PageBar>
       )}
       <StateBanners
@@ -147,7 +161,8 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
         onCanvas={canvasId !== null}
         onRetry={() => live.retryNow()}
       />
-      {canvasId === null && (
+      {place.kind === "activity" && <ActivityScreen {...surroundings} id={place.id} />}
+      {isList && (
         <ListScreen
           {...surroundings}
           from={from}
@@ -158,12 +173,13 @@ export function App({ entry, api, live, link, toasts, storage, frames, memoryOnl
         />
       )}
       <CanvasMain shown={canvasId !== null}>
-        {canvasId !== null && frames === null && (
+        {isJoining && <JoinScreen joining={joining} />}
+        {canvasId !== null && !isJoining && frames === null && (
           <Message title={pageWords.openFailed}>
             <p>{pageWords.noSandbox}</p>
           </Message>
         )}
-        {canvasId !== null && frames !== null && (
+        {canvasId !== null && !isJoining && frames !== null && (
           <CanvasScreen
             {...surroundings}
             key={canvasId}

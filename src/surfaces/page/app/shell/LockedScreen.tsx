@@ -1,9 +1,11 @@
 import { isGuessable } from "../access/move-to-own-address.ts";
+import type { SignIn } from "../access/sign-in.ts";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
 import { Mark } from "./Mark.tsx";
 import { Message } from "./Message.tsx";
 import { useOwnServer } from "./own-server.ts";
+import { SignInForm } from "./SignInForm.tsx";
 
 const WORDS = {
   none: [pageWords.lockedTitle, pageWords.lockedNext],
@@ -19,7 +21,8 @@ interface LockedScreenProps {
 
 /** There is no session: what this is, and how to get in. */
 export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
-  const { commands } = useOwnServer();
+  const { commands, signIn } = useOwnServer();
+  if (signIn !== null) return <SignInScreen why={why} signIn={signIn} />;
   const [title, lasting] = WORDS[why];
   const own = why === "none" && memoryOnly ? pageWords.lockedPassing : lasting;
   const next = why === "none" && commands.page === null ? pageWords.lockedShared : own;
@@ -39,6 +42,24 @@ export function LockedScreen({ why, memoryOnly }: LockedScreenProps) {
         <CopyField text={pageWords.lockedAskText} />
         {!memoryOnly && <p className="message-quiet">{pageWords.lockedWaiting}</p>}
         {isGuessable(location) && <p className="message-quiet">{pageWords.lockedElsewhere(location.origin)}</p>}
+      </Message>
+    </main>
+  );
+}
+
+/** The same where the server knows its people. */
+function SignInScreen({ why, signIn }: Pick<LockedScreenProps, "why"> & { readonly signIn: SignIn }) {
+  return (
+    <main className="whole">
+      <Message
+        main
+        narrow
+        title={why === "expired" ? pageWords.signInAgainTitle : pageWords.signInTitle}
+        art={<Mark size={40} />}
+      >
+        {why === "expired" && <p>{pageWords.signInAgainNext}</p>}
+        {why === "used" && <p>{pageWords.signInElsewhere}</p>}
+        <SignInForm signIn={signIn} />
       </Message>
     </main>
   );

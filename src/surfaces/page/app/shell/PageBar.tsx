@@ -1,10 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Avatar } from "../../../../widget/people/Avatar.tsx";
+import { Banner } from "../../../../widget/shell/Banner.tsx";
 import { IconButton } from "../../../../widget/shell/Button.tsx";
 import type { IconName } from "../../../../widget/shell/icons.tsx";
 import { Menu } from "../../../../widget/shell/Menu.tsx";
 import type { LiveState } from "../access/live.ts";
+import type { SignIn } from "../access/sign-in.ts";
 import { pageWords } from "../words.ts";
 import { LiveBadge } from "./LiveBadge.tsx";
+import { useOwnServer } from "./own-server.ts";
 import type { Theme } from "./preferences.ts";
 import "./page-bar.css";
 
@@ -25,6 +29,7 @@ interface PageBarProps {
 
 /** The one line above everything. */
 export function PageBar({ children, live, theme, onTheme, onKeys, end, slim = false }: PageBarProps) {
+  const { signIn } = useOwnServer();
   return (
     <header className="page-bar" data-slim={slim}>
       {children}
@@ -43,8 +48,45 @@ export function PageBar({ children, live, theme, onTheme, onKeys, end, slim = fa
           {(trigger) => <IconButton icon={THEME_ICONS[theme]} label={pageWords.theme} {...trigger} />}
         </Menu>
         {onKeys && <IconButton icon="Keyboard" label={pageWords.keys} data-quiet="phone" onClick={onKeys} />}
+        {signIn !== null && <Account signIn={signIn} />}
         {end}
       </div>
     </header>
+  );
+}
+
+/** Who is signed in, and the way out. */
+function Account({ signIn }: { readonly signIn: SignIn }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const person = signIn.person();
+  if (person === null) return null;
+  const leave = async () => {
+    setLeaving(true);
+    setFailed(false);
+    if (await signIn.signOut()) return;
+    setLeaving(false);
+    setFailed(true);
+  };
+  const name = pageWords.signedInAs(person.name);
+  return (
+    <>
+      <Menu
+        label={name}
+        items={[{ id: "out", label: pageWords.signOut, disabled: isLeaving, onChoose: () => void leave() }]}
+      >
+        {(trigger) => (
+          <button className="button page-bar-account" type="button" aria-label={name} title={name} {...trigger}>
+            <Avatar person={person} />
+            <bdi data-quiet="phone">{person.name}</bdi>
+          </button>
+        )}
+      </Menu>
+      {failed && (
+        <div className="page-bar-failed" role="alert">
+          <Banner tone="warning">{pageWords.notSignedOut}</Banner>
+        </div>
+      )}
+    </>
   );
 }

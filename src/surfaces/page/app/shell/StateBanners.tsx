@@ -5,6 +5,7 @@ import { Dialog } from "../../../../widget/shell/Dialog.tsx";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
 import { useOwnServer } from "./own-server.ts";
+import { SignInForm } from "./SignInForm.tsx";
 
 interface StateBannersProps {
   /** The session ended while something is on screen. */
@@ -20,7 +21,7 @@ interface StateBannersProps {
 
 /** What is wrong with the page as a whole, and what to do about it. */
 export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
-  const { commands } = useOwnServer();
+  const { commands, signIn } = useOwnServer();
   const [told, setTold] = useState(false);
   const [help, setHelp] = useState<"none" | "enter" | "start">("none");
   const close = () => setHelp("none");
@@ -60,15 +61,20 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
             tone="warning"
             actions={
               <Button kind="outline" onClick={() => setHelp("enter")}>
-                {pageWords.howToGetIn}
+                {signIn === null ? pageWords.howToGetIn : pageWords.signIn}
               </Button>
             }
           >
-            {pageWords.sessionEnded}
+            {signIn === null ? pageWords.sessionEnded : pageWords.sessionEndedPeople}
           </Banner>
         </div>
       )}
-      {help === "enter" && (
+      {help === "enter" && signIn !== null && (
+        <Dialog title={pageWords.signInTitle} onClose={close}>
+          <SignInForm signIn={signIn} onDone={close} />
+        </Dialog>
+      )}
+      {help === "enter" && signIn === null && (
         <Dialog title={pageWords.expiredTitle} onClose={close}>
           <p>{pageWords.expiredNext}</p>
           {commands.page === null ? <p>{pageWords.lockedOperator}</p> : <CopyField text={commands.page} />}

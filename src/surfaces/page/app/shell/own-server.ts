@@ -1,11 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { COMMANDS_META, type PageCommands } from "../../../../protocol/page.ts";
 import type { Live } from "../access/live.ts";
+import type { SignIn } from "../access/sign-in.ts";
 
-/** What the page knows of its server besides the canvases: how its commands are typed, and which assistants are connected. */
+/** What the page knows of its server besides the canvases: how its commands are typed, who signs in, and which assistants are connected. */
 export interface OwnServer {
   readonly commands: Connecting & Pick<PageCommands, "page" | "serve" | "doctor" | "install">;
   readonly live: Pick<Live, "assistants" | "subscribeAssistants">;
+  /** How people sign in; null: it knows none. */
+  readonly signIn: SignIn | null;
 }
 
 /** How an assistant is connected: to copy. */

@@ -3,16 +3,20 @@ import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 
 export type Theme = "system" | "light" | "dark";
 export type ListView = "list" | "board";
+/** Whose canvases are listed. */
+export type Whose = "all" | "own" | "shared";
 
 export interface Preferences {
   readonly theme: Theme;
   readonly view: ListView;
+  /** Heeded only where somebody is signed in. */
+  readonly whose: Whose;
   /** Shortcuts of a single letter. */
   readonly keys: boolean;
 }
 
 const NAME = "canvas:page-preferences";
-const DEFAULTS: Preferences = { theme: "system", view: "list", keys: true };
+const DEFAULTS: Preferences = { theme: "system", view: "list", whose: "all", keys: true };
 
 export function readPreferences(storage: TextStorage): Preferences {
   try {
@@ -20,6 +24,7 @@ export function readPreferences(storage: TextStorage): Preferences {
     return {
       theme: kept?.theme === "light" || kept?.theme === "dark" ? kept.theme : DEFAULTS.theme,
       view: kept?.view === "board" ? "board" : DEFAULTS.view,
+      whose: kept?.whose === "own" || kept?.whose === "shared" ? kept.whose : DEFAULTS.whose,
       keys: kept?.keys !== false,
     };
   } catch {

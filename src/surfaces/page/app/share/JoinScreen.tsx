@@ -1,0 +1,26 @@
+import { writePlace } from "../access/place.ts";
+import { Message } from "../shell/Message.tsx";
+import { pageWords } from "../words.ts";
+import type { Joining } from "./join.ts";
+
+/** A link that shares a canvas is on its way, or it came to nothing. */
+export function JoinScreen({ joining }: { readonly joining: Joining }) {
+  if (joining.kind !== "failed")
+    return (
+      <p className="canvas-opening" role="status">
+        {pageWords.joining}
+      </p>
+    );
+  return (
+    <div role="alert" className="join-failed">
+      <Message title={pageWords.joinFailed}>
+        <p>{joining.why ?? pageWords.joinFailedNext}</p>
+        <div className="canvas-failed-actions">
+          <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
+            {pageWords.back}
+          </a>
+        </div>
+      </Message>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { addMarks, type ChangeMark, keepUntouched } from "../../core/diff/change-marks.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
+import { createPositionMap } from "../../core/diff/position-map.ts";
+import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import type { Person, Touch } from "../../core/records/sharing.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
+
+/** Whose words are whose in a text, and who looks at it. */
+export interface WhoseWords {
+  readonly me: string;
+  /** In the order of their places in that text. */
+  readonly touches: readonly Touch[];
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whose words are whose in `text`, which has grown from the view's; null where the server knows no people. */
+export function whoseWords({ access, checkpoint }: CanvasView, text: string): WhoseWords | null {
+  if (access === undefined) return null;
+  const { content } = checkpoint.document;
+  const touches = checkpoint.touches ?? [];
+  if (text === content || touches.length === 0) return { me: access.me.subject, touches };
+  const map = createPositionMap(changesBetween(content, text));
+  const moved = touches.map((touch) => {
+    const { from, to } = map.mapRange(touch.offset, touch.offset + touch.length);
+    return { ...touch, offset: from, length: to - from };
+  });
+  return { me: access.me.subject, touches: moved };
+}
+
+/** The other person whose the words are; "me", or null: nobody's, as far as is known. Of several the last to touch them. */
+export function whoseAre({ from, to }: Range, { me, touches }: WhoseWords): Person | "me" | null {
+  const isThere = ({ offset, length }: Touch): boolean =>
+    from === to || length === 0
+      ? // Where words were taken out, only somebody who took some out counts.
+        length === 0 && offset >= from && offset <= to
+      : offset < to && offset + length > from;
+  const found = touches.filter(isThere);
+  const [first, ...rest] = found.filter(({ by }) => by.subject !== me);
+  if (first !== undefined) return rest.reduce((last, one) => (one.revision > last.revision ? one : last), first).by;
+  return found.length > 0 ? "me" : null;
+}
+
+/**
+ * The marks after `before` became `after`, as others and whoever looks changed it: what others did is marked, what they did
+ * themselves takes marks away. `byModel`: what is nobody's is the model's.
+ */
+export function markOthers(
+  marks: readonly ChangeMark[],
+  before: string,
+  after: string,
+  whose: WhoseWords,
+  byModel: boolean,
+): readonly ChangeMark[] {
+  const own: TextChange[] = [];
+  const others: TextChange[] = [];
+  let growth = 0;
+  let ownGrowth = 0;
+  for (const change of phrasesBetween(before, after)) {
+    const { from, to, insert } = change;
+    const start = from + growth;
+    growth += insert.length - (to - from);
+    const who = whoseAre({ from: start, to: start + insert.length }, whose);
+    if (who === "me" || (who === null && !byModel)) {
+      own.push(change);
+      ownGrowth += insert.length - (to - from);
+    } else others.push({ from: from + ownGrowth, to: to + ownGrowth, insert });
+  }
+  return addMarks(keepUntouched(marks, own), applyChanges(before, own), others);
+}
