@@ -1,8 +1,7 @@
 import { checkCommentRights } from "../../core/comments/comment-rights.ts";
-import { changesBetween } from "../../core/diff/text-changes.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
 import type { PersonSave } from "../../core/document/person/apply-person-save.ts";
-import { needOfSave } from "../../core/document/person/need-of-save.ts";
+import { needOfSave, ownSuggestions } from "../../core/document/person/need-of-save.ts";
 import {
   addLink,
   askApprovers,
@@ -14,7 +13,7 @@ import {
 import { isAlive, isEnough, standingOf } from "../../core/document/sharing/standing.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { type Refusal, type Result, refuse } from "../../core/records/refusal.ts";
-import { type Person, ROLES, type Touch } from "../../core/records/sharing.ts";
+import { type Person, ROLES } from "../../core/records/sharing.ts";
 import type { CanvasAccess, ShareChange } from "../../protocol/sharing.ts";
 
 /** What the fake server knows of people: who looks at the canvas, and who could. */
@@ -49,7 +48,7 @@ export function refusedSave(record: CanvasRecord, save: PersonSave, { me }: Fake
   const standing = standingOf(record, me.subject, now);
   if (standing === null) return null;
   const isAsked = (record.sharing?.approvers ?? []).some(({ subject }) => subject === me.subject);
-  const need = needOfSave(save, isAsked);
+  const need = needOfSave(save, isAsked, ownSuggestions(record, me.subject));
   if (need !== "approve" && !isEnough(standing, need)) {
     return refuse("not_allowed", `Canvas ${record.document.id} is another's: you may not ${need} it.`).error;
   }
@@ -93,14 +92,4 @@ export function applyChange(
         change.subjects.flatMap((subject) => find(subject) ?? []),
       );
   }
-}
-
-/** Whose the words are that made `after` of the text. */
-export function touchesBy(by: Person, before: string, after: string, revision: number): readonly Touch[] {
-  let growth = 0;
-  return changesBetween(before, after).map(({ from, to, insert }) => {
-    const offset = from + growth;
-    growth += insert.length - (to - from);
-    return { offset, length: insert.length, by, revision };
-  });
 }

@@ -1,5 +1,3 @@
-import { createPositionMap } from "../../core/diff/position-map.ts";
-import { changesBetween } from "../../core/diff/text-changes.ts";
 import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
 import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
@@ -11,7 +9,7 @@ import { restoreVersion } from "../../core/document/person/restore-version.ts";
 import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
 import { contentRevision, fitBase } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
-import type { Person, Touch } from "../../core/records/sharing.ts";
+import type { Person } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { packView } from "../../protocol/canvas-view.ts";
@@ -27,7 +25,7 @@ import {
   shareCanvasInput,
 } from "../../protocol/widget-inputs.ts";
 import type { ViewReply, WidgetReply } from "../../protocol/widget-tools.ts";
-import { accessFor, applyChange, type FakePeople, refusedSave, touchesBy } from "./fake-people.ts";
+import { accessFor, applyChange, type FakePeople, refusedSave } from "./fake-people.ts";
 import type { ToolReply } from "./host-port.ts";
 
 /** One canvas behind the widget's tools, by the product's own rules, with no store and no wire. */
@@ -75,7 +73,6 @@ export function createFakeServer(): FakeServer {
   const exports: string[] = [];
   let people: FakePeople | null = null;
   let isReadOnly = false;
-  let touches: readonly Touch[] = [];
 
   const moment = (kind: "person" | "model"): Moment => ({
     by: { kind, ...people?.me },
@@ -101,11 +98,10 @@ export function createFakeServer(): FakeServer {
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
     const access = people === null ? undefined : accessFor(of, people, moment("person").now);
     if (access === undefined) return { kind: "view", view: packView(view, input) };
-    const shown = { ...checkpoint, touches, approvers: of.sharing?.approvers ?? [] };
     const known = JSON.stringify([state, of.sharing, of.approvals]);
     return {
       kind: "view",
-      view: packView({ ...view, owner: access.me.subject, access, checkpoint: shown, state: known }, input),
+      view: packView({ ...view, owner: access.me.subject, access, state: known }, input),
     };
   };
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
@@ -165,25 +161,11 @@ export function createFakeServer(): FakeServer {
     const refused = people === null ? null : refusedSave(record, wanted, people, now);
     if (refused !== null) return reply({ kind: "error", ...refused });
     if (isReadOnly) return reply({ kind: "error", code: "not_allowed", message: "Your sign-in may only read." });
-    const before = record.document.content;
     const outcome = applyPersonSave(record, texts, wanted, moment("person"));
     if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
     done.add(input.save_key);
     take(outcome.draft);
-    if (people !== null) touch(people.me, before);
     return reply({ ...view(record), ...(outcome.merged ? { merged: true } : {}) });
-  };
-
-  /** Whose the newest words are; all others are as they were, wherever they stand now. */
-  const touch = (by: Person, before: string): void => {
-    const { content, revision } = record!.document;
-    if (content === before) return;
-    const map = createPositionMap(changesBetween(before, content));
-    const kept = touches.map((one) => {
-      const { from, to } = map.mapRange(one.offset, one.offset + one.length);
-      return { ...one, offset: from, length: to - from };
-    });
-    touches = [...kept, ...touchesBy(by, before, content, revision)];
   };
 
   const change = (asked: ShareChange, as: FakePeople): ToolReply => {
@@ -213,7 +195,6 @@ export function createFakeServer(): FakeServer {
     },
     writeAs(person, content) {
       if (!record) return;
-      const before = record.document.content;
       const by = { kind: "person" as const, ...person };
       const save: PersonSave = {
         content,
@@ -225,7 +206,6 @@ export function createFakeServer(): FakeServer {
       const outcome = applyPersonSave(record, texts, save, { ...moment("person"), by });
       if (!outcome.ok) throw new Error(outcome.error.message);
       take(outcome.draft);
-      touch(person, before);
     },
     readOnly(on) {
       isReadOnly = on;

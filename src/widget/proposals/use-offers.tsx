@@ -21,6 +21,8 @@ interface OffersOptions {
   readonly access?: Access;
   readonly touches?: readonly Touch[];
   readonly locked: boolean;
+  /** The same for their own suggestions, which they may take back; left out: as for the others. */
+  readonly lockedOwn?: boolean;
   readonly preview: PreviewView | null;
   /** The text that the preview shows, and the one that the marks are on. */
   readonly text: string;
@@ -51,7 +53,18 @@ const NONE: readonly DrawnInlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
 export function useOffers(options: OffersOptions): Offers {
-  const { controls, locked, preview, text, draft, editor, writing, streaming, others = NONE } = options;
+  const {
+    controls,
+    locked,
+    lockedOwn = locked,
+    preview,
+    text,
+    draft,
+    editor,
+    writing,
+    streaming,
+    others = NONE,
+  } = options;
   const { marks, inText, current } = controls;
   const drawn = useMemo(
     () => (streaming ? [] : marks.filter(({ proposal }) => inText || proposal.kind === "conflict")),
@@ -144,9 +157,10 @@ export function useOffers(options: OffersOptions): Offers {
       if (element === null) return [];
       const isCurrent = id === lookedAt;
       const isUnread = controls.unread.has(id);
+      const names = namesOf(piece.mark.proposal, options);
       const common = {
-        names: namesOf(piece.mark.proposal, options),
-        locked,
+        names,
+        locked: names.isOwn ? lockedOwn : locked,
         current: isCurrent,
         isUnread,
         onDecide: decide,
@@ -166,7 +180,7 @@ export function useOffers(options: OffersOptions): Offers {
       key={current.proposal.id}
       mark={current}
       names={namesOf(current.proposal, options)}
-      locked={locked}
+      locked={namesOf(current.proposal, options).isOwn ? lockedOwn : locked}
       isUnread={controls.unread.has(current.proposal.id)}
       takesFocus={controls.takesFocus}
       boxOf={() => {

@@ -2,16 +2,19 @@ import type { ApprovalState } from "../../core/people/approval-state.ts";
 import { listNames } from "../../core/people/name-words.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
 import { personName } from "../people/who.ts";
+import { Icon } from "../shell/icons.tsx";
 import { shareWords } from "../words.ts";
 
 interface ApprovalBadgeProps {
   readonly state: ApprovalState;
   readonly access: CanvasAccess;
+  /** Whether they are asked for theirs, and have not given it for this text. */
+  readonly isAsked: boolean;
   readonly onOpen: () => void;
 }
 
 /** How many of those who were asked have approved; pressed, it says who. */
-export function ApprovalBadge({ state, access, onOpen }: ApprovalBadgeProps) {
+export function ApprovalBadge({ state, access, isAsked, onOpen }: ApprovalBadgeProps) {
   const approved = state.asked.filter((one) => one.state === "approved").length;
   const of = state.asked.length;
   return (
@@ -19,12 +22,14 @@ export function ApprovalBadge({ state, access, onOpen }: ApprovalBadgeProps) {
       type="button"
       className="header-approvals"
       data-complete={state.isComplete}
+      data-asked={isAsked}
       title={shareWords.approvedBy(approved, of)}
       onClick={onOpen}
     >
       <span className="header-long">{longWords(state, access) ?? shareWords.approvedBy(approved, of)}</span>
       <span className="header-brief" aria-hidden="true">
-        {shareWords.approvedBrief(approved, of)}
+        <Icon name="Check" />
+        {isAsked ? shareWords.approve : shareWords.approvedBrief(approved, of)}
       </span>
     </button>
   );

@@ -45,10 +45,12 @@ export function ApprovalsDialog({ access, state, rights, now, onApprove, onWithd
         {state.asked.map((asked) => (
           <li className="share-person" key={asked.person.subject}>
             <Avatar person={asked.person} />
-            <span className="share-name" dir="auto">
-              {asked.person.subject === me.subject
-                ? shareWords.you(personName(asked.person))
-                : personName(asked.person)}
+            <span className="share-name">
+              <bdi>
+                {asked.person.subject === me.subject
+                  ? shareWords.you(personName(asked.person))
+                  : personName(asked.person)}
+              </bdi>
               {asked.at !== undefined && (
                 <time className="share-when" dateTime={asked.at} title={fullTime(asked.at)}>
                   {timeInWords(asked.at, now)}

@@ -32,8 +32,8 @@ export function AskApprovers({ access, approvers, changing }: AskApproversProps)
       : shareWords.approversHelp
     : shareWords.approversOthers;
   const nameOf = (person: Person) => (
-    <span className="share-name" dir="auto">
-      {person.subject === access.me.subject ? shareWords.you(personName(person)) : personName(person)}
+    <span className="share-name">
+      <bdi>{person.subject === access.me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
     </span>
   );
   return (

@@ -21,8 +21,8 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
   const row = (person: Person, rest: React.ReactNode) => (
     <li className="share-person" key={person.subject}>
       <Avatar person={person} />
-      <span className="share-name" dir="auto" title={person.subject}>
-        {person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}
+      <span className="share-name" title={person.subject}>
+        <bdi>{person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
       </span>
       {rest}
     </li>
@@ -40,21 +40,14 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
     const next = pending?.op === "role" && pending.subject === person.subject ? pending.role : role;
     return (
       <>
-        {byLink ? (
-          fixed(role, true)
-        ) : (
-          <RoleSelect
-            role={next}
-            label={shareWords.roleOf(name)}
-            onRole={(to) =>
-              void changing.make(
-                "people",
-                { op: "role", subject: person.subject, role: to },
-                `${name}: ${roleWords[to]}`,
-              )
-            }
-          />
-        )}
+        {byLink && <span className="share-by-link">{shareWords.byLink}</span>}
+        <RoleSelect
+          role={next}
+          label={shareWords.roleOf(name)}
+          onRole={(to) =>
+            void changing.make("people", { op: "role", subject: person.subject, role: to }, `${name}: ${roleWords[to]}`)
+          }
+        />
         <IconButton icon="Close" label={shareWords.removeOne(name)} onClick={() => void remove(person)} />
       </>
     );

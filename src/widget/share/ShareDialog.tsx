@@ -56,10 +56,10 @@ export function ShareDialog({ title, access, approvers, now, onChange, onCopy, o
         {(isOwner ? isShared || approvers.length > 0 : approvers.length > 0) && (
           <AskApprovers access={access} approvers={approvers} changing={changing} />
         )}
+        <p className="share-spoken" role="status">
+          {changing.done}
+        </p>
       </div>
-      <p className="share-spoken" role="status">
-        {changing.done}
-      </p>
     </Dialog>
   );
 }

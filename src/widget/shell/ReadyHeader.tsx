@@ -105,7 +105,12 @@ export function ReadyHeader(props: ReadyHeaderProps) {
             </span>
           )}
           {access !== undefined && approvals.asked.length > 0 && (
-            <ApprovalBadge state={approvals} access={access} onOpen={on.onApprovals} />
+            <ApprovalBadge
+              state={approvals}
+              access={access}
+              isAsked={isAsked && rights.canApprove}
+              onOpen={on.onApprovals}
+            />
           )}
           {waiting > 0 && (access === undefined || rights.canDecide) && (
             <button type="button" className="header-undecided" title={shellWords.toNext} onClick={on.onUndecided}>
@@ -134,7 +139,7 @@ export function ReadyHeader(props: ReadyHeaderProps) {
       }
     >
       {!busy && access !== undefined && isAsked && rights.canApprove && !ready.editing && (
-        <Button kind="outline" icon="Check" data-short="true" onClick={on.onApprove}>
+        <Button kind="outline" icon="Check" className="button header-approve" onClick={on.onApprove}>
           {shareWords.approve}
         </Button>
       )}

@@ -55,6 +55,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
   const shown = useMemo(() => ({ ...shownBesideComments(ready), comments }), [ready, comments]);
   const { access } = ready.view;
   const rights = useMemo(() => rightsOf(ready.view), [ready.view]);
+  const isHeld = isForbidden(ready);
   const layout = useLayout(ready, host, actions);
   const seenText = useSeenText(ready);
   const feedback = useFeedback(ready);
@@ -76,7 +77,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
     assistant,
     now,
     // Words that may not be saved stand in the text: a comment on them would have no place.
-    canComment: rights.canComment && !isForbidden(ready),
+    canComment: rights.canComment && !isHeld,
     access,
     canBeAnswered: ready.home === "server",
     drafts: actions.commentDrafts,
@@ -243,7 +244,7 @@ export function ReadyScreen({ ready, host, assistant, actions, arrived }: ReadyS
         panel={panel}
         onPanel={setPanel}
       />
-      {isSendable && rights.canSend && ready.incoming === null && (
+      {isSendable && rights.canSend && !isHeld && ready.incoming === null && (
         <SendBar
           counts={counts}
           told={told}

@@ -233,6 +233,7 @@ export function Workspace({
     access: ready.view.access,
     touches: ready.view.checkpoint.touches ?? NO_TOUCHES,
     locked: !rights.canDecide,
+    lockedOwn: !rights.canSuggest,
     preview: reader,
     text,
     draft: ready.draft,

@@ -29,6 +29,7 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
         // The browser would print of a frame what is on screen, bars and all.
         event.preventDefault();
         actions.host.print();
+        void actions.noteExport("print");
       }
       if (key !== "s") return;
       // Old habits: it is saved anyway, and nobody wants the browser's own dialog here.

@@ -35,10 +35,12 @@ export function whoseWords({ access, checkpoint }: CanvasView, text: string): Wh
 /** The other person whose the words are; "me", or null: nobody's, as far as is known. Of several the last to touch them. */
 export function whoseAre({ from, to }: Range, { me, touches }: WhoseWords): Person | "me" | null {
   const isThere = ({ offset, length }: Touch): boolean =>
-    from === to || length === 0
-      ? // Where words were taken out, only somebody who took some out counts.
-        length === 0 && offset >= from && offset <= to
-      : offset < to && offset + length > from;
+    from === to
+      ? // Words were taken out here: by whoever did so at this very place, or beside their own words. Inside of those it was somebody else.
+        offset === from || offset + length === from
+      : length === 0
+        ? offset >= from && offset <= to
+        : offset < to && offset + length > from;
   const found = touches.filter(isThere);
   const [first, ...rest] = found.filter(({ by }) => by.subject !== me);
   if (first !== undefined) return rest.reduce((last, one) => (one.revision > last.revision ? one : last), first).by;

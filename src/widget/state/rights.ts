@@ -1,3 +1,4 @@
+import { ownSuggestions } from "../../core/document/person/need-of-save.ts";
 import { approvalOf } from "../../core/people/approval-state.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { Standing } from "../../core/records/sharing.ts";
@@ -87,7 +88,11 @@ export function isForbidden({ view, draft, base, suggesting, local }: Ready): bo
   if (standing === "owner" || standing === "editor") return false;
   const isTyped = draft !== base.content;
   const { title, decisions, protect, suggestOnly, comments } = local;
+  const own = ownSuggestions(view.checkpoint, view.access?.me.subject ?? "");
+  const takesBack = decisions.every(
+    ({ id, decision }) => own.has(id) && (decision === "reject" || decision === "reopen"),
+  );
   const edits = (isTyped && !suggesting) || title !== null || suggestOnly !== null;
-  if (edits || decisions.length + protect.length > 0) return true;
-  return standing === "viewer" && (isTyped || comments.length > 0);
+  if (edits || protect.length > 0 || !takesBack) return true;
+  return standing === "viewer" && (isTyped || comments.length + decisions.length > 0);
 }
