@@ -127,8 +127,6 @@ describe("dump", () => {
       people: 0,
       audit: 0,
       secrets: 1,
-      people: 0,
-      audit: 0,
       bytes: statSync(at("all.jsonl")).size,
       skipped: [],
       refused: [],
