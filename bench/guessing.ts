@@ -82,7 +82,7 @@ async function tokensOfAFile(tries: number): Promise<void> {
       tokenLine({ subject: `person-${n}`, name: null, scopes: ["canvas:read"], hash }, new Date().toISOString()),
     );
     writeFileSync(join(folder, "tokens"), `${lines.join("\n")}\n`, { mode: 0o600 });
-    const identify = await openTokensFile("tokens", {
+    const { identify } = await openTokensFile("tokens", {
       place: { folder, platform: process.platform, uid: process.getuid?.() ?? null },
       log: () => undefined,
       clock: () => new Date(Date.now() + 60_000),

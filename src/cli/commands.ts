@@ -111,6 +111,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: "AUD",
         help: "with --issuer: whom tokens must be for; PUBLIC-URL/mcp by default (or WRITING_CANVAS_AUDIENCE)",
       },
+      "client-id": {
+        value: "ID",
+        help: "with --issuer: as what the page is registered there (or WRITING_CANVAS_CLIENT_ID, …_CLIENT_SECRET)",
+      },
       "public-url": PUBLIC_URL,
       "sandbox-url": {
         value: "URL",

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +48,7 @@ describe("a server that half knows its people does not start, and says what to d
     ["the same as an argument", [...TOKENS, "--token", TOKEN], {}, WHOSE],
     [
       "an issuer and a token of nobody",
-      ["--issuer", ISSUER, "--audience", "a"],
+      ["--issuer", ISSUER, "--audience", "a", "--no-page"],
       { WRITING_CANVAS_TOKEN: TOKEN },
       WHOSE,
     ],
@@ -67,6 +68,26 @@ describe("a server that half knows its people does not start, and says what to d
       ["--issuer", `${ISSUER}/.well-known/openid-configuration`, "--audience", "a"],
       {},
       /name alone/,
+    ],
+    [
+      "a page that the issuer does not know",
+      ["--issuer", ISSUER, "--audience", "a"],
+      {},
+      /needs --client-id ID .*--no-page/,
+    ],
+    ["a client without an issuer", [...TOKENS, "--client-id", "c"], {}, /--client-id .* there is no issuer/],
+    [
+      "a client without a page",
+      ["--issuer", ISSUER, "--audience", "a", "--no-page", "--client-id", "c"],
+      {},
+      /--client-id is for signing in at the page/,
+    ],
+    ["a secret without a client", TOKENS, { WRITING_CANVAS_CLIENT_SECRET: "s" }, /CLIENT_SECRET needs --client-id/],
+    [
+      "a page of others whose address nobody knows",
+      ["--host", "0.0.0.0", "--issuer", ISSUER, "--audience", "a", "--client-id", "c"],
+      {},
+      /sent back to the page.*--public-url/,
     ],
     ["a short token of the operator's", TOKENS, { WRITING_CANVAS_OPERATOR_TOKEN: "short" }, /OPERATOR_TOKEN has 5/],
     ["one that no header can hold", TOKENS, { WRITING_CANVAS_OPERATOR_TOKEN: "sixteen  letters " }, /header/],
@@ -187,6 +208,64 @@ test("tokens of an issuer say who calls, beside a file's, and clients are told w
   } finally {
     expect(await end()).toMatchObject({ code: 0 });
   }
+});
+
+describe("the page of a server that knows its people", () => {
+  const headers = { "content-type": "application/json" };
+  const { publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const key = publicKey.export({ type: "spki", format: "der" }).toString("base64url");
+  const post = (port: number, path: string, body: object, pass?: string): Promise<Reply> =>
+    send(port, path, {
+      body: JSON.stringify(body),
+      headers: { ...headers, ...(pass === undefined ? {} : { authorization: `Bearer ${pass}` }) },
+    });
+
+  test("is signed in to by a token, ends with it, and no link lets anybody in", async () => {
+    writeTokens(line("ada", "Ada Lovelace"), line("bob"));
+    const { said, port, end } = await serving(["--sandbox-port", "0", "--ui", "off", "--tokens", "tokens"]);
+    try {
+      expect(said).toMatch(/Page: http:\/\/127\.0\.0\.1:\d+\/, where people sign in/);
+      expect(said).not.toContain("link=");
+      const made = await call(port, "wct_ada", "write_canvas", { title: "Of Ada", content: "# Of Ada\n" });
+      expect(made.text).toMatch(/The person can open it at http:\/\/127\.0\.0\.1:\d+\/#\/canvas\/\w+(?![\w?])/);
+      expect((await post(port, "/api/sign-in", { token: "wct_wrong", key })).status).toBe(401);
+      const entered = await post(port, "/api/sign-in", { token: "wct_ada", key });
+      const { pass } = JSON.parse(entered.text) as { pass: string };
+      expect((await post(port, "/api/list", {}, pass)).text).toContain("Of Ada");
+      // By its pass the page speaks MCP as her, too.
+      expect((await call(port, pass, "list_canvases")).text).toContain("Of Ada");
+      const bobs = JSON.parse((await post(port, "/api/sign-in", { token: "wct_bob", key })).text) as { pass: string };
+      expect((await post(port, "/api/list", {}, bobs.pass)).text).not.toContain("Of Ada");
+
+      const printed = await command(["page", "--no-browser", "--public-url", ORIGIN]);
+      const link = /link=([\w-]+)/.exec(printed.out)?.[1];
+      expect(link).toBeDefined();
+      expect((await post(port, "/api/session", { link, key })).status).not.toBe(200);
+
+      await command(["token", "revoke", "ada", "--yes", "--tokens", "tokens"]);
+      const status = async () => (await post(port, "/api/list", {}, pass)).status;
+      await vi.waitFor(async () => expect(await status()).toBe(401), { timeout: 3_000, interval: 100 });
+      expect((await call(port, pass, "list_canvases")).status).toBe(401);
+    } finally {
+      await end();
+    }
+  });
+
+  test("sends people to the issuer, and says where it is to send them back", async () => {
+    const args = ["--sandbox-port", "0", "--issuer", issuer.url, "--audience", AUDIENCE, "--client-id", "canvas"];
+    const { said, port, end } = await serving(args);
+    try {
+      expect(said).toContain(`sends people back to: http://127.0.0.1:${port}/auth/callback`);
+      const { url } = JSON.parse((await post(port, "/api/sign-in/begin", { key })).text) as { url: string };
+      expect(url.startsWith(`${issuer.url}/`)).toBe(true);
+      const asked = new URL(url).searchParams;
+      expect(asked.get("client_id")).toBe("canvas");
+      expect(asked.get("redirect_uri")).toBe(`http://127.0.0.1:${port}/auth/callback`);
+      expect(asked.get("code_challenge_method")).toBe("S256");
+    } finally {
+      await end();
+    }
+  });
 });
 
 test("an issuer that is away keeps no server from starting: who calls is told to come again", async () => {

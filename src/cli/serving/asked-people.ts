@@ -4,6 +4,8 @@ import { createIssuer } from "../../server/access/issuer.ts";
 import { isSafeAddress } from "../../server/access/issuer-keys.ts";
 import type { Access } from "../../server/http/access.ts";
 import { WRITING_TOOLS } from "../../server/mcp/register-tools.ts";
+import { createSignIns, refuseSignIns } from "../../surfaces/page/server/sign-in/create-sign-ins.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { longEnough } from "./asked-token.ts";
@@ -12,25 +14,40 @@ import { askedTokensFile, openTokensFile } from "./tokens-file.ts";
 
 const EXAMPLE = "https://login.example.com/realms/team";
 
-/** How people say who they are, checked as a whole; empty: the server knows none. */
+/** How people say who they are. */
+export interface AskedPeople {
+  readonly access: Pick<Access, "identify" | "issuer" | "writingTools">;
+  /** At the page; null: there is none, or the server knows no people. */
+  readonly signIns: SignIns | null;
+  /** From now on whoever signed in is out as soon as that is taken back; until what it returns is called. */
+  readonly watch: () => () => void;
+}
+
+const NOBODY: AskedPeople = { access: {}, signIns: null, watch: () => () => undefined };
+
+/** What was asked, checked as a whole. Nothing asked: the server knows no people. */
 export async function askedPeople(
   invocation: Invocation,
-  { public: address, token }: Pick<Access, "public" | "token">,
-  log: Log,
-): Promise<Pick<Access, "identify" | "issuer" | "writingTools">> {
+  given: Pick<Access, "host" | "public" | "token">,
+  { withPage, log }: { readonly withPage: boolean; readonly log: Log },
+): Promise<AskedPeople> {
   const { surroundings } = invocation;
   const tokens = askedTokensFile(invocation);
   const issuer = askedIssuer(invocation);
-  const audience = askedAudience(invocation, issuer, address?.origin);
+  const audience = askedAudience(invocation, issuer, given.public?.origin);
+  const client = askedClient(invocation, { issuer, tokens, withPage });
   const asked = tokens ?? issuer;
-  if (asked === null) return {};
-  if (token !== undefined)
+  if (asked === null) return NOBODY;
+  if (given.token !== undefined)
     throw new UsageError(
       `With ${asked.from} everybody who calls is somebody, and a token by --token-file, --token or WRITING_CANVAS_TOKEN would be nobody's. Leave out one of the two: \`token add NAME\` makes a token that is somebody's.`,
     );
-  const ways: Identify[] = [];
-  if (tokens !== null)
-    ways.push(await openTokensFile(tokens.text, { place: surroundings, log, clock: surroundings.now }));
+  const page = { access: given, ...(client === null ? {} : { issuer: client }) };
+  const refusal = withPage ? refuseSignIns(page) : null;
+  if (refusal !== null) throw new UsageError(refusal);
+  const file =
+    tokens === null ? null : await openTokensFile(tokens.text, { place: surroundings, log, clock: surroundings.now });
+  const ways: Identify[] = file === null ? [] : [file.identify];
   if (issuer !== null && audience !== null) {
     const trusted = createIssuer({ issuer: issuer.text, audience, log, clock: surroundings.now });
     // An issuer that is away for a moment keeps no server from starting.
@@ -38,9 +55,13 @@ export async function askedPeople(
     ways.push(trusted.identify);
   }
   return {
-    identify: firstToKnow(ways),
-    writingTools: WRITING_TOOLS,
-    ...(issuer === null ? {} : { issuer: issuer.text }),
+    access: {
+      identify: firstToKnow(ways),
+      writingTools: WRITING_TOOLS,
+      ...(issuer === null ? {} : { issuer: issuer.text }),
+    },
+    signIns: withPage ? createSignIns({ ...page, ...(file === null ? {} : { tokens: file }), log }) : null,
+    watch: () => (withPage && file !== null ? file.watch() : () => undefined),
   };
 }
 
@@ -77,6 +98,32 @@ function askedAudience(invocation: Invocation, issuer: Said | null, origin: stri
   throw new UsageError(
     `${issuer.from} needs --audience AUD (or WRITING_CANVAS_AUDIENCE) too: whom its tokens are for, as it writes into aud. Else a token that it gave for any other service would be good here. With --public-url URL it is URL/mcp.`,
   );
+}
+
+/** As what the page is known to the issuer; null: nobody signs in there at the page. */
+function askedClient(
+  invocation: Invocation,
+  given: { readonly issuer: Said | null; readonly tokens: Said | null; readonly withPage: boolean },
+): { readonly url: string; readonly clientId: string; readonly clientSecret?: string } | null {
+  const { issuer, tokens, withPage } = given;
+  const asked = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID");
+  const secret = invocation.surroundings.env.WRITING_CANVAS_CLIENT_SECRET;
+  if (asked === null && secret)
+    throw new UsageError("WRITING_CANVAS_CLIENT_SECRET needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.");
+  if (asked !== null && issuer === null)
+    throw new UsageError(
+      `${asked.from} is how an issuer knows the page, and there is no issuer. Give --issuer URL (or WRITING_CANVAS_ISSUER) too.`,
+    );
+  if (asked !== null && !withPage)
+    throw new UsageError(
+      `${asked.from} is for signing in at the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off. Leave out one of the two.`,
+    );
+  if (issuer !== null && asked === null && tokens === null && withPage)
+    throw new UsageError(
+      `${issuer.from} needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too: as what the page is registered there, for people to sign in. Or serve MCP alone with --no-page.`,
+    );
+  if (issuer === null || asked === null) return null;
+  return { url: issuer.text, clientId: asked.text, ...(secret ? { clientSecret: secret } : {}) };
 }
 
 /** Lets whoever looks after the server see its numbers. */

@@ -5,6 +5,7 @@ import type { Caller, Operations } from "../../server/http/http-server.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import {
   type PageOptions,
   type RunningPage,
@@ -45,6 +46,7 @@ export async function assemblePage(
     readonly ports: PageOptions["ports"];
     readonly build: (caller: Caller) => McpServer;
     readonly operations?: Operations;
+    readonly signIns?: SignIns;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;
   },

@@ -1,4 +1,5 @@
 import type { TypedCommand } from "../../protocol/names.ts";
+import { CALLBACK_ROUTE } from "../../protocol/page.ts";
 import type { Access } from "../../server/http/access.ts";
 import { ownName } from "../../surfaces/page/server/own-origin.ts";
 import { storeInWords } from "../asked-store.ts";
@@ -8,6 +9,7 @@ import { hostCommand, quoteWord, typedFor } from "../typed-command.ts";
 import { proxyWords } from "./asked-address.ts";
 import { hostConfigurations } from "./host-configurations.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
+import { said } from "./serving-options.ts";
 import { askedTokensFile } from "./tokens-file.ts";
 
 /** Where it is served, as far as that is told. */
@@ -33,7 +35,9 @@ export function greeting(invocation: Invocation, canvas: OpenCanvas, access: Acc
   return [
     `Writing Canvas ${surroundings.version} serves MCP at ${endpoint}`,
     ...(link === null ? [] : [`Page: ${link}`, `      good for one use within a day; for another: ${another}`]),
-    ...(access.identify === undefined || served.origin === null ? [] : [`Page: ${served.origin}/ (people sign in)`]),
+    ...(access.identify === undefined || served.origin === null
+      ? []
+      : [`Page: ${served.origin}/, where people sign in`, ...returnWords(invocation, served.origin, access)]),
     ...(address === undefined ? [] : proxyWords(address, served)),
     `Data: ${storeInWords(canvas.address)}`,
     "",
@@ -50,6 +54,14 @@ export function greeting(invocation: Invocation, canvas: OpenCanvas, access: Acc
     "Ctrl+C stops it.",
     "",
   ].join("\n");
+}
+
+/** What the issuer has to be told of the page. */
+function returnWords(invocation: Invocation, origin: string, { issuer }: Access): readonly string[] {
+  const isClient = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID") !== null;
+  return issuer === undefined || !isClient
+    ? []
+    : [`      which ${issuer} sends people back to: ${origin}${CALLBACK_ROUTE}`];
 }
 
 /** How each person's host says who they are. */

@@ -1,4 +1,3 @@
-import { pageAddress } from "../../protocol/page.ts";
 import type { Access } from "../../server/http/access.ts";
 import type { Operations } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
@@ -6,6 +5,7 @@ import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts"
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
 import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
+import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { CommandError, type Invocation } from "../surroundings.ts";
 import { assemblePage, folderOfPage, needsPlainLinks, type OwnPage } from "./assemble-page.ts";
 import type { OpenCanvas } from "./open-canvas.ts";
@@ -16,6 +16,7 @@ export async function servePage(
   canvas: OpenCanvas,
   {
     access,
+    signIns,
     links,
     first,
     tries,
@@ -23,6 +24,8 @@ export async function servePage(
     operations,
   }: {
     readonly access: Access;
+    /** How people sign in; null: the server knows none. */
+    readonly signIns: SignIns | null;
     readonly links: Links;
     readonly first: number;
     readonly tries: number;
@@ -45,15 +48,12 @@ export async function servePage(
   const wished = sandbox ?? sandboxBefore;
   const sandboxWish = wished === undefined ? {} : { sandbox: wished };
   let running: OwnPage | null = null;
-  const linkTo = async (canvas?: string): Promise<string | null> => {
-    if (running === null || access.identify === undefined) return running?.link(canvas) ?? null;
-    // A link that lets in whoever has it would let in nobody whom the server knows: people sign in.
-    return pageAddress(running.origin, canvas === undefined ? {} : { canvas });
-  };
+  const port = { linkTo: async (canvasId?: string) => running?.link(canvasId) ?? null };
   const started = await assemblePage(invocation, canvas, {
     access,
     links,
     operations,
+    ...(signIns === null ? {} : { signIns }),
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },
@@ -61,7 +61,7 @@ export async function servePage(
     build: ({ isPage, identity }) =>
       canvas.build({
         identity,
-        page: isEverywhere(host) && access.public === undefined ? null : { linkTo },
+        page: isEverywhere(host) && access.public === undefined ? null : port,
         ...(isPage ? { ui: "on" as const, isOurs: true } : {}),
       }),
   });

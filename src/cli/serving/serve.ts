@@ -10,7 +10,7 @@ import { CommandError, DONE, type Invocation, UsageError } from "../surroundings
 import type { Log } from "../terminal/printable.ts";
 import { typedFor, typedIn } from "../typed-command.ts";
 import { askedAddress, askedSandboxPort } from "./asked-address.ts";
-import { askedOperatorToken, askedPeople } from "./asked-people.ts";
+import { type AskedPeople, askedOperatorToken, askedPeople } from "./asked-people.ts";
 import { askedToken } from "./asked-token.ts";
 import { folderOfPage } from "./assemble-page.ts";
 import { createEnding } from "./end-serving.ts";
@@ -48,7 +48,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   // Of the store, once it is open.
   let storeGauges = (): Readonly<Record<string, number>> => ({});
   const observer = createServeObserver({ stderr, now, version, form, storeGauges: () => storeGauges() });
-  const access = await accessOf(invocation, observer.log);
+  const { access, people } = await accessOf(invocation, observer.log);
   const refusal = refuseWideBinding(access);
   if (refusal) throw new UsageError(refusal);
   // A proxy was told of the port: no other one will do.
@@ -71,12 +71,21 @@ export async function serve(invocation: Invocation): Promise<number> {
     ending: ending.signals,
     ...(rate === null ? {} : { rate: { aSecond: rate, ownerOf: () => canvas.deps.owner } }),
   };
+  const unwatch = people.watch();
   try {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given, or asks who they are.
     const guarded: Access =
       folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withSightings(access, canvas);
-    const served = await start(invocation, canvas, { access: guarded, links, asked, withPage, sandbox, operations });
+    const served = await start(invocation, canvas, {
+      access: guarded,
+      links,
+      asked,
+      withPage,
+      sandbox,
+      operations,
+      signIns: people.signIns,
+    });
     const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     // What programs collect is kept, and a link lets in whoever reads it.
@@ -97,20 +106,26 @@ export async function serve(invocation: Invocation): Promise<number> {
       );
     await ending.end(served.close);
   } finally {
+    unwatch();
     await canvas.close();
   }
   return DONE;
 }
 
-async function accessOf(invocation: Invocation, log: Log): Promise<Access> {
+async function accessOf(
+  invocation: Invocation,
+  log: Log,
+): Promise<{ readonly access: Access; readonly people: AskedPeople }> {
   const { surroundings, options } = invocation;
   const host = asText(options.host) ?? "127.0.0.1";
   const token = await askedToken(invocation, log);
   const typed = typedFor(surroundings, namedFolder(invocation));
-  const address = askedAddress(invocation, !pageIsOff(invocation));
+  const withPage = !pageIsOff(invocation);
+  const address = askedAddress(invocation, withPage);
   const known = address === null ? currentUser(surroundings) : { public: address };
   const access = { host, typed, ...(token ? { token } : {}), ...known, ...askedOperatorToken(invocation) };
-  return { ...access, ...(await askedPeople(invocation, access, log)) };
+  const people = await askedPeople(invocation, access, { withPage, log });
+  return { access: { ...access, ...people.access }, people };
 }
 
 /** Whoever is known is noted, so that others can share with them. */
@@ -131,15 +146,23 @@ async function start(
     readonly withPage: boolean;
     readonly sandbox: number | undefined;
     readonly operations: Operations;
+    readonly signIns: AskedPeople["signIns"];
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
-  const { access, links, asked, operations } = wish;
+  const { access, links, asked, operations, signIns } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
   if (wish.withPage) {
-    const started = await servePage(invocation, canvas, { access, links, ...ports, sandbox: wish.sandbox, operations });
+    const started = await servePage(invocation, canvas, {
+      access,
+      signIns,
+      links,
+      ...ports,
+      sandbox: wish.sandbox,
+      operations,
+    });
     if (!started.ok) throw refuse(started);
     const { page } = started;
     return {

@@ -85,6 +85,7 @@ test("a server neither looks for other processes of the folder nor tells them of
   const links = await openLinks(canvas, () => NOW);
   const started = await servePage(invocation(), canvas, {
     access,
+    signIns: null,
     links,
     first: 0,
     tries: 1,

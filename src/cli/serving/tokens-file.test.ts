@@ -1,19 +1,22 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashOf } from "../../server/access/tokens.ts";
+import { FakeTimer } from "../../server/clock/fake-timer.ts";
 import { openTokensFile } from "./tokens-file.ts";
 
 let folder: string;
 let path: string;
 let now: number;
 let logged: string[];
+let timer: FakeTimer;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "canvas-tokens-"));
   path = join(folder, "tokens");
   now = 0;
   logged = [];
+  timer = new FakeTimer();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -22,13 +25,15 @@ const write = (text: string, mode = 0o600) => {
   writeFileSync(path, text);
   chmodSync(path, mode);
 };
-const open = (change: { readonly uid?: number; readonly platform?: string } = {}) =>
+const openFile = (change: { readonly uid?: number; readonly platform?: string } = {}) =>
   openTokensFile("tokens", {
     place: { folder, platform: "linux", uid: process.getuid?.() ?? null, ...change },
     log: (line) => void logged.push(line),
     clock: () => new Date(),
     now: () => now,
+    after: timer.after,
   });
+const open = async (change?: Parameters<typeof openFile>[0]) => (await openFile(change)).identify;
 /** Who is known a second later, of these. */
 async function knownTo(identify: Awaited<ReturnType<typeof open>>, names = ["ada", "bob"]): Promise<string> {
   now += 1_000;
@@ -129,4 +134,23 @@ describe("a file that changes", () => {
     write(line("ada"));
     expect(await knownTo(identify)).toBe("ada,unknown");
   });
+});
+
+test("whoever signed in with a token is out when it is taken out, although nobody calls; and nobody looks any more at the end", async () => {
+  write(line("ada", " read Ada"));
+  const file = await openFile();
+  const shown = await file.identify("wct_ada");
+  expect(shown).toMatchObject({ kind: "known", id: hashOf("wct_ada") });
+  const id = hashOf("wct_ada");
+  expect(file.holder(id)).toEqual({ subject: "ada", name: "Ada", scopes: ["canvas:read"] });
+  const unwatch = file.watch();
+  write(line("bob"));
+  now += 1_000;
+  await timer.pass(1_000);
+  await vi.waitFor(() => expect(file.holder(id)).toBeNull());
+  unwatch();
+  write(line("ada"));
+  now += 1_000;
+  await timer.pass(5_000);
+  expect(file.holder(id)).toBeNull();
 });

@@ -2,8 +2,10 @@ import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { NOT_KNOWN } from "../../server/access/identify.ts";
-import type { Identified, Identify } from "../../server/access/identity.ts";
+import type { Identified } from "../../server/access/identity.ts";
 import { readTokens, type TokensRead, tokenHolders } from "../../server/access/tokens.ts";
+import { type After, realAfter } from "../../server/clock/timer.ts";
+import type { SignInTokens } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { type Invocation, type Surroundings, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
 import { type Said, said } from "./serving-options.ts";
@@ -52,6 +54,12 @@ export async function readTokensFile(name: string, { folder, platform, uid }: Pl
   }
 }
 
+/** The tokens of a file as they are now. As people sign in with them at the page, it is the page's way to them, too. */
+export interface TokensFile extends SignInTokens {
+  /** From now on it is looked at by itself, so that whoever signed in with a token is out as soon as the token is; until what it returns is called. */
+  watch(): () => void;
+}
+
 /** What is wrong with a file, line by line. */
 export function brokenWords({ path, broken }: Pick<ReadFile, "path" | "broken">): string {
   return broken.map(({ line, why }) => `Line ${line} of ${path} lets nobody in: ${why}.`).join("\n");
@@ -63,9 +71,15 @@ export function brokenWords({ path, broken }: Pick<ReadFile, "path" | "broken">)
  */
 export async function openTokensFile(
   name: string,
-  options: { readonly place: Place; readonly log: Log; readonly clock: () => Date; readonly now?: () => number },
-): Promise<Identify> {
-  const { place, log, clock, now = () => performance.now() } = options;
+  options: {
+    readonly place: Place;
+    readonly log: Log;
+    readonly clock: () => Date;
+    readonly now?: () => number;
+    readonly after?: After;
+  },
+): Promise<TokensFile> {
+  const { place, log, clock, now = () => performance.now(), after = realAfter } = options;
   const path = resolve(place.folder, name);
   const first = await readTokensFile(name, place).catch((error: unknown) => {
     throw error instanceof UsageError ? error : new UsageError(cannotRead(path, error));
@@ -75,7 +89,7 @@ export async function openTokensFile(
     log(`Other users of this machine may read ${path}: hashes and names, no tokens. chmod 600 hides them.`);
   if (first.tokens.length === 0) log(`Nobody has a token in ${path} yet. \`token add NAME --tokens FILE\` makes one.`);
 
-  let answer = answerFrom(first);
+  let state = stateFrom(first);
   let lastSaid = "";
   let mark = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -93,36 +107,63 @@ export async function openTokensFile(
       if (seen === mark && isSettled) return;
       const read = await readTokensFile(name, place);
       mark = seen;
-      answer = answerFrom(read);
+      state = stateFrom(read);
       say(brokenWords(read));
     } catch (error) {
       mark = "";
       const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
       const isRefused = error instanceof UsageError;
-      answer = isGone || isRefused ? () => NOT_KNOWN : () => UNREADABLE;
+      const said = isGone || isRefused ? NOT_KNOWN : UNREADABLE;
+      state = { show: () => said, ofHash: () => null };
       say(`Nobody is let in by a token: ${isRefused ? error.message : cannotRead(path, error)}`);
     }
   };
-  return async (bearer) => {
+  const current = async (): Promise<void> => {
     if (now() - lookedAt >= LOOK_MS) {
       lookedAt = now();
       looking = look();
     }
     await looking;
-    return answer(bearer);
+  };
+  return {
+    identify: async (bearer) => {
+      await current();
+      return state.show(bearer);
+    },
+    holder: (id) => state.ofHash(id),
+    watch() {
+      let stop = (): void => undefined;
+      const next = (): void => {
+        stop = after(LOOK_MS, () => {
+          next();
+          void current();
+        });
+      };
+      next();
+      return () => stop();
+    },
   };
 }
 
-const UNREADABLE: Identified = {
+type Shown = Awaited<ReturnType<SignInTokens["identify"]>>;
+interface State {
+  readonly show: (bearer: string) => Shown;
+  readonly ofHash: SignInTokens["holder"];
+}
+
+const UNREADABLE: Exclude<Identified, { kind: "known" }> = {
   kind: "unavailable",
   why: "Who you are cannot be told now: the server cannot read its tokens. Try again in a few seconds.",
 };
 
-function answerFrom({ tokens }: TokensRead): (bearer: string) => Identified {
-  const holderOf = tokenHolders(tokens);
-  return (bearer) => {
-    const identity = holderOf(bearer);
-    return identity === null ? NOT_KNOWN : { kind: "known", identity };
+function stateFrom({ tokens }: TokensRead): State {
+  const { show, ofHash } = tokenHolders(tokens);
+  return {
+    show: (bearer) => {
+      const shown = show(bearer);
+      return shown === null ? NOT_KNOWN : { kind: "known", identity: shown.identity, id: shown.hash };
+    },
+    ofHash,
   };
 }
 

@@ -124,6 +124,8 @@ describe("dump", () => {
       points: 0,
       events: 1,
       used: 0,
+      people: 0,
+      audit: 0,
       secrets: 1,
       bytes: statSync(at("all.jsonl")).size,
       skipped: [],

@@ -5,7 +5,7 @@ import type { Identified, Identify } from "./identity.ts";
 const LONGEST_BEARER = 16 * 1024;
 
 /** What everybody is told of a token that is none, whatever is wrong with it. */
-export const NOT_KNOWN: Identified = {
+export const NOT_KNOWN: Extract<Identified, { kind: "unknown" }> = {
   kind: "unknown",
   why: "The token is not known here, or is no longer good.",
 };
@@ -17,7 +17,7 @@ export const NOT_KNOWN: Identified = {
 export function firstToKnow(ways: readonly Identify[]): Identify {
   return async (bearer) => {
     if (bearer === "" || bearer.length > LONGEST_BEARER) return NOT_KNOWN;
-    let answer = NOT_KNOWN;
+    let answer: Identified = NOT_KNOWN;
     for (const way of ways) {
       const said = await way(bearer);
       if (said.kind === "known") return said;

@@ -66,13 +66,16 @@ test("a new token is long, no two are the same, and its short id can be typed", 
 });
 
 test("whoever shows a token is the one in its line; one person has one name", () => {
-  const holder = tokenHolders(
+  const holders = tokenHolders(
     readTokens(
       [`ada sha256:${ADA} read`, `ada sha256:${hashOf("wct_two")} read,write Ada Lovelace`, `bob sha256:${BOB}`].join(
         "\n",
       ),
     ).tokens,
   );
+  const holder = (bearer: string) => holders.show(bearer)?.identity ?? null;
+  expect(holders.show("wct_ada")?.hash).toBe(ADA);
+  expect([holders.ofHash(ADA)?.subject, holders.ofHash(hashOf("other"))]).toEqual(["ada", null]);
   expect(holder("wct_ada")).toEqual({ subject: "ada", name: "Ada Lovelace", scopes: ["canvas:read"] });
   expect(holder("wct_two")?.scopes).toContain("canvas:write");
   expect(holder("wct_bob")?.name).toBe("bob");

@@ -115,17 +115,31 @@ export function tokenLine(token: Pick<TokenLine, "subject" | "name" | "scopes" |
   return `${token.subject} ${HASH_PREFIX}${token.hash} ${scopes}${name} # made ${madeAt}`;
 }
 
+export interface TokenHolders {
+  /** Null: nobody's token. */
+  show(bearer: string): { readonly identity: Identity; readonly hash: string } | null;
+  /** Whose token has this hash; null: nobody's. */
+  ofHash(hash: string): Identity | null;
+}
+
 /**
- * Who shows this bearer, of these. The bearer is hashed once and looked up by its digest. How long a lookup takes could tell at
+ * Who shows a bearer, of these. The bearer is hashed once and looked up by its digest. How long a lookup takes could tell at
  * most how the digest of a guess lies beside digests of tokens, and nobody can choose a guess by its digest: of the tokens
  * themselves it tells nothing.
  */
-export function tokenHolders(tokens: readonly TokenLine[]): (bearer: string) => Identity | null {
+export function tokenHolders(tokens: readonly TokenLine[]): TokenHolders {
   const names = new Map<string, string>();
   // One person has one name, whichever of their tokens they show: the first that is given.
   for (const { subject, name } of tokens) if (name !== null && !names.has(subject)) names.set(subject, name);
   const byHash = new Map<string, Identity>(
     tokens.map(({ subject, scopes, hash }) => [hash, { subject, name: names.get(subject) ?? subject, scopes }]),
   );
-  return (bearer) => byHash.get(hashOf(bearer)) ?? null;
+  return {
+    show: (bearer) => {
+      const hash = hashOf(bearer);
+      const identity = byHash.get(hash);
+      return identity === undefined ? null : { identity, hash };
+    },
+    ofHash: (hash) => byHash.get(hash) ?? null,
+  };
 }

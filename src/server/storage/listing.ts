@@ -79,11 +79,47 @@ export function listingOf(record: CanvasRecord, reader?: ModelKey, news: News = 
   };
 }
 
+/** Somebody for whom a canvas of another's is there. */
+export interface Reader {
+  readonly subject: string;
+  /** ISO time at which the link ends that they came by; null: they may for as long as they are not taken out. */
+  readonly until: string | null;
+}
+
 /** For whom the canvas is there besides its owner, each once; links are readers, too, to be found by those who open them. */
-export function readersOf({ sharing }: Pick<CanvasRecord, "sharing">): readonly string[] {
+export function readersOf({ sharing }: Pick<CanvasRecord, "sharing">): readonly Reader[] {
   if (sharing === undefined) return [];
   const { people, links } = sharing;
-  return [...new Set([...people.map(({ person }) => person.subject), ...links.map(({ hash }) => linkReader(hash))])];
+  const endOf = new Map(links.map(({ id, expiresAt }) => [id, expiresAt ?? null]));
+  const readers = new Map<string, string | null>();
+  for (const { person, link } of people) {
+    const until = link === undefined ? null : (endOf.get(link) ?? null);
+    const known = readers.get(person.subject);
+    // Of several ways the one counts that lasts longest. ISO times of one form compare as text.
+    const isLonger = known === undefined || (known !== null && (until === null || until > known));
+    if (isLonger) readers.set(person.subject, until);
+  }
+  for (const { hash, expiresAt } of links) readers.set(linkReader(hash), expiresAt ?? null);
+  return [...readers].map(([subject, until]) => ({ subject, until }));
+}
+
+/** Who of them is told of what happens to the canvas: all. */
+export function subjectsOf(record: Pick<CanvasRecord, "sharing">): readonly string[] {
+  return readersOf(record).map(({ subject }) => subject);
+}
+
+/** Who came, or may for another time than before; and who went. */
+export function readerChanges(
+  before: Pick<CanvasRecord, "sharing">,
+  now: Pick<CanvasRecord, "sharing">,
+): { readonly came: readonly Reader[]; readonly went: readonly string[] } {
+  if (before.sharing === now.sharing) return { came: [], went: [] };
+  const [were, are] = [readersOf(before), readersOf(now)];
+  const same = ({ subject, until }: Reader) => were.some((each) => each.subject === subject && each.until === until);
+  return {
+    came: are.filter((reader) => !same(reader)),
+    went: were.filter(({ subject }) => !are.some((each) => each.subject === subject)).map(({ subject }) => subject),
+  };
 }
 
 /** Nobody is named any more who was erased. The same record where they were not. */

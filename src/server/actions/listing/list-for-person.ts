@@ -8,6 +8,7 @@ import type { Wait } from "../../storage/ports.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
 import { pageCanvasesOf } from "../canvas-view.ts";
+import { findCanvas } from "../find-canvas.ts";
 import { checkQuery } from "../inputs.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -71,8 +72,8 @@ async function awaited(
     ids.map(async (id) => {
       const known = listed.find((canvas) => canvas.id === id);
       if (known !== undefined) return known;
-      const found = await call.deps.store.canvases.find(call.who.owner, id);
-      if (found.kind !== "found") return null;
+      const found = await findCanvas(call, id);
+      if (!found.ok) return null;
       const [canvas] = await pageCanvasesOf(call, [listingOf(found.record, { subject: call.who.subject })], waits);
       return canvas ?? null;
     }),

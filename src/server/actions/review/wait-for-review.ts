@@ -1,5 +1,6 @@
 import { hasAnswer } from "../../../core/document/review/review.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import { may } from "../../access/may.ts";
 import { realAfter } from "../../clock/timer.ts";
 import { describeError } from "../../observe/describe-error.ts";
 import type { Call } from "../call.ts";
@@ -81,6 +82,8 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       if (signal.aborted) return { kind: "cancelled", known };
       if (found.kind !== "found") return found;
       const { record } = found;
+      // What is no longer shared is not there any more, also for whoever waits already.
+      if (may(call.who, call.action, record, deps.clock().toISOString()) !== null) return { kind: "none" };
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.

@@ -1,5 +1,5 @@
 import type { AuditLine } from "../../../core/records/history.ts";
-import { readersOf, withoutReader } from "../listing.ts";
+import { subjectsOf, withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, type KnownPerson, NOBODY } from "../ports.ts";
 import { DeletedMeanwhileError } from "../store-error.ts";
 import { assertBelongs, stand } from "./canvases.ts";
@@ -21,7 +21,7 @@ export function createArchive(entries: Entries, options: MemoryArchiveOptions): 
   const { all, used, created } = entries;
   const tell = (entry: Entry): void => {
     const { id } = entry.record.document;
-    for (const reader of [entry.owner, ...readersOf(entry.record)]) changed(reader, id);
+    for (const reader of [entry.owner, ...subjectsOf(entry.record)]) changed(reader, id);
   };
   const usedBy = (owner: string) => [...used].filter(([, each]) => each.owner === owner);
   return {

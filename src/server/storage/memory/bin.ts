@@ -1,6 +1,6 @@
 import type { Author } from "../../../core/records/canvas.ts";
 import type { AuditLine } from "../../../core/records/history.ts";
-import { binLine, listingOf, readersOf } from "../listing.ts";
+import { binLine, listingOf, subjectsOf } from "../listing.ts";
 import type { Bin } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
 
@@ -17,7 +17,7 @@ export function createBin({ entries, now, changed, dropWaits, audit }: MemoryBin
   const note = (entry: Entry, kind: "deleted" | "purged" | "brought_back", by?: Author): void => {
     const { document } = entry.record;
     audit(entry.owner, binLine(document, kind, by, now().toISOString()));
-    for (const reader of readersOf(entry.record)) changed(reader, document.id);
+    for (const reader of subjectsOf(entry.record)) changed(reader, document.id);
   };
   const remove = (owner: string, id: string, forever: boolean, by?: Author): boolean => {
     const entry = all.get(id);

@@ -8,8 +8,8 @@ import {
   listingOf,
   passageIn,
   readCursor,
-  readersOf,
   searchText,
+  subjectsOf,
   titleKey,
   wordsOf,
   writeCursor,
@@ -24,11 +24,12 @@ export interface MemoryCanvasesOptions {
   /** Called after each write, for each for whom the canvas is there, or was before. */
   readonly changed: (reader: string, id: string) => void;
   readonly audited: (change: Change) => void;
+  readonly now: () => Date;
   /** So many sealed versions stay; null: all. */
   readonly keep: number | null;
 }
 
-export function createCanvases(entries: Entries, { changed, audited, keep }: MemoryCanvasesOptions): Canvases {
+export function createCanvases(entries: Entries, { changed, audited, keep, now }: MemoryCanvasesOptions): Canvases {
   const { created, used } = entries;
   return {
     ...createHistory(entries),
@@ -62,7 +63,7 @@ export function createCanvases(entries: Entries, { changed, audited, keep }: Mem
       entries.all.set(id, entry);
       if (once) created.set(`${owner}\n${once.key}`, { once, id });
       audited(change);
-      for (const reader of [owner, ...readersOf(change.record)]) changed(reader, id);
+      for (const reader of [owner, ...subjectsOf(change.record)]) changed(reader, id);
       return { kind: "created" };
     },
 
@@ -85,11 +86,11 @@ export function createCanvases(entries: Entries, { changed, audited, keep }: Mem
       const { change, answer } = decideWithTexts(structuredClone(entry.record), { versions, decide }, textOf);
       if (!change) return { kind: "done", answer, wrote: false };
       assertBelongs(change.record, entry.owner, id);
-      const before = readersOf(entry.record);
+      const before = subjectsOf(entry.record);
       write(entry, change, keep);
       if (once) entry.keys.set(once.key, once);
       audited(change);
-      for (const each of new Set([entry.owner, ...before, ...readersOf(entry.record)])) changed(each, id);
+      for (const each of new Set([entry.owner, ...before, ...subjectsOf(entry.record)])) changed(each, id);
       return { kind: "done", answer, wrote: true };
     },
 
@@ -97,7 +98,7 @@ export function createCanvases(entries: Entries, { changed, audited, keep }: Mem
       const words = wordsOf(query);
       const behind = cursor === undefined ? null : readCursor(cursor);
       const found = entries
-        .livingFor(asking)
+        .livingFor(asking, now().toISOString())
         .filter(({ owner }) => whose === undefined || (owner === asking) === (whose === "own"))
         .filter(({ record: { document } }) => status === undefined || document.status === status)
         .filter(({ record: { document } }) => document.status !== except)
@@ -136,7 +137,7 @@ export function createCanvases(entries: Entries, { changed, audited, keep }: Mem
     },
 
     async ids(reader, limit) {
-      const newest = entries.livingFor(reader).reverse().slice(0, limit);
+      const newest = entries.livingFor(reader, now().toISOString()).reverse().slice(0, limit);
       return newest.map((entry) => entry.record.document.id);
     },
 

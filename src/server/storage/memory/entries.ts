@@ -1,7 +1,7 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
 import type { Chain, Standing } from "../keep-versions.ts";
-import { readersOf } from "../listing.ts";
+import { readersOf, subjectsOf } from "../listing.ts";
 import type { Missing, Once } from "../ports.ts";
 
 export interface Entry {
@@ -55,14 +55,21 @@ export class Entries {
     return this.livingFor(owner).filter((entry) => entry.owner === owner);
   }
 
-  /** All that are there for this reader. */
-  livingFor(reader: string): Entry[] {
-    return [...this.all.values()].filter((entry) => isThereFor(entry, reader) && entry.deletedAt === null);
+  /** All that are there for this reader; at a time (ISO): without those that a link gave which has ended by then. */
+  livingFor(reader: string, now?: string): Entry[] {
+    const hasEnded = ({ owner, record }: Entry): boolean => {
+      if (owner === reader || now === undefined) return false;
+      const until = readersOf(record).find(({ subject }) => subject === reader)?.until ?? null;
+      return until !== null && until <= now;
+    };
+    return [...this.all.values()].filter(
+      (entry) => isThereFor(entry, reader) && entry.deletedAt === null && !hasEnded(entry),
+    );
   }
 }
 
 function isThereFor({ owner, record }: Entry, reader: string): boolean {
-  return owner === reader || readersOf(record).includes(reader);
+  return owner === reader || subjectsOf(record).includes(reader);
 }
 
 export function compareText(a: string, b: string): number {

@@ -38,7 +38,7 @@ export function createMemoryStore({
     get storeId() {
       return id;
     },
-    canvases: createCanvases(entries, { changed, audited: audit.take, keep: versionsToKeep(keepVersions) }),
+    canvases: createCanvases(entries, { now, changed, audited: audit.take, keep: versionsToKeep(keepVersions) }),
     bin: createBin({ entries, now, changed, dropWaits: waits.dropOf, audit: audit.put }),
     waits,
     changes,

@@ -1,4 +1,4 @@
-import { readersOf } from "../listing.ts";
+import { subjectsOf } from "../listing.ts";
 import type { Wait, Waits } from "../ports.ts";
 import { compareText, type Entries } from "./entries.ts";
 
@@ -20,7 +20,7 @@ export function createWaits(
   const time = (): string => now().toISOString();
   const tell = (owner: string, id: string): void => {
     const entry = entries.all.get(id);
-    for (const reader of [owner, ...(entry === undefined ? [] : readersOf(entry.record))]) changed(reader, id);
+    for (const reader of [owner, ...(entry === undefined ? [] : subjectsOf(entry.record))]) changed(reader, id);
   };
   const dropWhere = (isDropped: (wait: Wait, owner: string) => boolean): void => {
     for (const [key, { owner, wait }] of waits) {

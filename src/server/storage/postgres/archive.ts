@@ -1,4 +1,4 @@
-import { readersOf, withoutReader } from "../listing.ts";
+import { subjectsOf, withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
 import { repeatable } from "../repeatable.ts";
 import { number, recordFrom, type StoredRow, text } from "../rows.ts";
@@ -70,7 +70,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       );
       if (!isWritten) return false;
       options.used();
-      changed([owner, ...readersOf(canvas.record)], id);
+      changed([owner, ...subjectsOf(canvas.record)], id);
       return true;
     },
 

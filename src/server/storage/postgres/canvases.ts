@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertFurther } from "../decide-with-texts.ts";
-import { assertKeepable, readersOf, titleKey } from "../listing.ts";
+import { assertKeepable, subjectsOf, titleKey } from "../listing.ts";
 import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
 import { listingFrom, number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
@@ -14,7 +14,7 @@ import { createHistory } from "./history/history.ts";
 import { planHistory } from "./history/plan-history.ts";
 import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
 import { LISTED, listCanvases } from "./list.ts";
-import { OWN_ID, readersIn, SEEN_ID, sharedWith, toldOf } from "./readers.ts";
+import { OWN_ID, SEEN_ID, sharedCanvases, toldOf } from "./readers.ts";
 import { createTurns } from "./turns.ts";
 import type { Weights } from "./weight.ts";
 import { createStatement, updateStatement } from "./write-change.ts";
@@ -65,7 +65,7 @@ const NEWEST_IDS = prepared(
   `SELECT id FROM (
      (SELECT id, seq FROM ids WHERE owner = $1 AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM canvases WHERE canvases.id = ids.id)
       ORDER BY seq DESC LIMIT $2)
-     UNION ALL (SELECT id, seq FROM canvases WHERE id IN (${sharedWith("$1")}) AND deleted_at IS NULL ORDER BY seq DESC LIMIT $2)
+     UNION ALL (${sharedCanvases("$1", "id, seq", { now: "$3" })} ORDER BY seq DESC LIMIT $2)
    ) AS newest ORDER BY seq DESC LIMIT $2`,
 );
 
@@ -85,7 +85,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       const outcome = await createCanvas(database, texts, creation);
       if (outcome.kind === "created") {
         ids.made();
-        changed([owner, ...readersOf(change.record)], change.record.document.id);
+        changed([owner, ...subjectsOf(change.record)], change.record.document.id);
       }
       return outcome;
     },
@@ -129,7 +129,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       });
     },
 
-    list: (reader, query) => listCanvases(read, reader, query),
+    list: (reader, query) => listCanvases(read, reader, query, time()),
 
     titled: async (owner, title) => {
       const [row] = await read(TITLED(owner, titleKey(title)));
@@ -141,7 +141,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       return row === undefined ? null : text(row, "id");
     },
 
-    ids: async (reader, limit) => (await read(NEWEST_IDS(reader, limit))).map((row) => text(row, "id")),
+    ids: async (reader, limit) => (await read(NEWEST_IDS(reader, limit, time()))).map((row) => text(row, "id")),
 
     weight: weights.of,
 
@@ -271,11 +271,10 @@ async function decideAndWrite<Answer>({
     const before = { canvas: id, sealed: number(row, "sealed"), pointed: number(row, "pointed") };
     const plan = await planHistory(run, texts, before, change);
     const writeId = newWriteId();
-    const told = [...new Set([...toldOf(row), ...readersOf(change.record)])];
+    const told = [...new Set([...toldOf(row), ...subjectsOf(change.record)])];
     attempts.set(writeId, { made: decided.made, told });
     const planned = {
       before: decided.record,
-      readers: readersIn(row),
       writes: number(row, "writes"),
       change,
       plan,

@@ -18,7 +18,8 @@ const SINCE = prepared(
    FROM (SELECT 1) AS always LEFT JOIN (
      SELECT id, changed FROM canvases WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))
      UNION ALL SELECT id, changed FROM ids WHERE owner = $1 AND changed >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) AND changed > '0'::xid8
-     UNION ALL SELECT r.id, greatest(r.changed, c.changed) FROM readers r LEFT JOIN canvases c ON r.is_reading AND c.id = r.id
+     UNION ALL SELECT r.id, greatest(r.changed, c.changed) FROM readers r
+       LEFT JOIN LATERAL (SELECT canvases.changed FROM canvases WHERE canvases.id = r.id AND r.is_reading OFFSET 0) AS c ON true
        WHERE r.subject = $1 AND greatest(r.changed, c.changed) >= coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))
    ) AS found ON true ORDER BY found.changed`,
 );

@@ -6,7 +6,7 @@ import { listingFrom, number, type StoredRow, text } from "../rows.ts";
 import { countsOf } from "./counts.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared, StatementParts } from "./engine/statement.ts";
-import { sharedWith } from "./readers.ts";
+import { sharedCanvases } from "./readers.ts";
 
 export const LISTED =
   "seq, id, owner, title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, news, approved, shared, kept::int AS kept";
@@ -18,10 +18,11 @@ export async function listCanvases(
   read: Run,
   reader: string,
   query: ListQuery,
+  now: string,
 ): Promise<Awaited<ReturnType<Canvases["list"]>>> {
   const words = wordsOf(query.query);
   const { rows, total } =
-    words.length === 0 ? await newest(read, reader, query) : await search(read, reader, query, words);
+    words.length === 0 ? await newest(read, { reader, now }, query) : await search(read, { reader, now }, query, words);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const next =
@@ -31,6 +32,12 @@ export async function listCanvases(
   const listings = page.map((row) => listingFrom(row, query.reader));
   const canvases = query.passages && words.length > 0 ? await withPassages(read, listings, words) : listings;
   return { canvases, total, ...(next === null ? {} : { next }) };
+}
+
+interface Asking {
+  readonly reader: string;
+  /** ISO time. */
+  readonly now: string;
 }
 
 interface Page {
@@ -43,7 +50,7 @@ interface Page {
  * Each status has its own order by time, of which only the beginning is read; how many there are is kept beside them. What
  * others share has no order, and is looked at as a whole, once.
  */
-async function newest(read: Run, reader: string, query: ListQuery): Promise<Page> {
+async function newest(read: Run, { reader, now }: Asking, query: ListQuery): Promise<Page> {
   const statuses = statusesOf(query);
   const parts = new StatementParts();
   const [whose, most] = [parts.value(reader), parts.value(query.limit + 1, "int")];
@@ -62,11 +69,13 @@ async function newest(read: Run, reader: string, query: ListQuery): Promise<Page
   const statement =
     query.whose === "own"
       ? `SELECT ${counted}, 0 AS n_shared, page.* FROM counts LEFT JOIN ${page([])} ON true WHERE counts.owner = ${whose} ${order}`
-      : `WITH shared AS MATERIALIZED (SELECT ${LISTED} FROM canvases WHERE id IN (${sharedWith(whose)}) AND deleted_at IS NULL
-           AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[]))
-         SELECT ${counted}, (SELECT count(*) FROM shared) AS n_shared, page.* FROM (SELECT 1) AS always
+      : `WITH theirs AS MATERIALIZED (${sharedCanvases(whose, LISTED, {
+          now: parts.value(now),
+          where: ` AND status = ANY(ARRAY[${statuses.map((status) => `'${status}'`).join(", ")}]::text[])`,
+        })})
+         SELECT ${counted}, (SELECT count(*) FROM theirs) AS n_shared, page.* FROM (SELECT 1) AS always
          LEFT JOIN counts ON counts.owner = ${whose}
-         LEFT JOIN ${page([`(SELECT * FROM shared WHERE true${behind})`])} ON true ${order}`;
+         LEFT JOIN ${page([`(SELECT * FROM theirs WHERE true${behind})`])} ON true ${order}`;
   const rows = await read(parts.finish(statement, true));
   const [first] = rows;
   return {
@@ -75,12 +84,12 @@ async function newest(read: Run, reader: string, query: ListQuery): Promise<Page
   };
 }
 
-async function search(read: Run, reader: string, query: ListQuery, words: readonly string[]): Promise<Page> {
+async function search(read: Run, { reader, now }: Asking, query: ListQuery, words: readonly string[]): Promise<Page> {
   // No text that is kept holds one.
   if (words.some((word) => word.includes("\0"))) return { rows: [], total: 0 };
   const found = (parts: StatementParts): string =>
     [
-      `${ofWhom(parts.value(reader), query.whose)} WHERE deleted_at IS NULL`,
+      `${ofWhom(parts, { reader, now }, query.whose)} WHERE deleted_at IS NULL`,
       ...(query.status === undefined ? [] : [`status = ${parts.value(query.status)}`]),
       ...(query.except === undefined ? [] : [`status <> ${parts.value(query.except)}`]),
       ...words.map((word) => `${SEARCHED} LIKE ${parts.value(`%${word.replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'`),
@@ -95,10 +104,11 @@ async function search(read: Run, reader: string, query: ListQuery, words: readon
 }
 
 /** Two lists one after the other: so each of them is found by its index. */
-function ofWhom(reader: string, whose: ListQuery["whose"]): string {
+function ofWhom(parts: StatementParts, asking: Asking, whose: ListQuery["whose"]): string {
+  const reader = parts.value(asking.reader);
   const lists = [
     ...(whose === "shared" ? [] : [`SELECT * FROM canvases WHERE owner = ${reader}`]),
-    ...(whose === "own" ? [] : [`SELECT * FROM canvases WHERE id IN (${sharedWith(reader)})`]),
+    ...(whose === "own" ? [] : [sharedCanvases(reader, "*", { now: parts.value(asking.now) })]),
   ];
   return `(${lists.join(" UNION ALL ")}) AS theirs`;
 }

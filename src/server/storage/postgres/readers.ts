@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import { readersOf } from "../listing.ts";
+import { readerChanges, subjectsOf } from "../listing.ts";
 import { type StoredRow, text } from "../rows.ts";
 import type { StatementParts } from "./engine/statement.ts";
 
@@ -26,6 +26,22 @@ export function sharedWith(reader: string): string {
   return `SELECT id FROM readers WHERE subject = ${reader} AND is_reading`;
 }
 
+/**
+ * Columns of the canvases that others share with a reader, without those in the bin: each found by its id, whatever the
+ * database guesses of how many there are (OFFSET keeps it from joining them in another way). At a time: without those that
+ * a link gave which has ended by then.
+ */
+export function sharedCanvases(
+  reader: string,
+  columns: string,
+  { now, where = "" }: { readonly now?: string; readonly where?: string } = {},
+): string {
+  const isGood = now === undefined ? "" : ` AND (readers.until IS NULL OR readers.until > ${now})`;
+  return `SELECT shared.* FROM readers, LATERAL (SELECT ${columns} FROM canvases
+      WHERE canvases.id = readers.id AND canvases.deleted_at IS NULL${where} OFFSET 0) AS shared
+    WHERE readers.subject = ${reader} AND readers.is_reading${isGood}`;
+}
+
 /** Those whom a row of `canvases` names, besides its owner. */
 export function readersIn(row: StoredRow): readonly string[] {
   return typeof row.readers === "string" ? (JSON.parse(row.readers) as string[]) : [];
@@ -38,23 +54,28 @@ export function toldOf(row: StoredRow): readonly string[] {
 
 /** As a row of `canvases` names them. */
 export function readersValue(record: Pick<CanvasRecord, "sharing">): string {
-  return JSON.stringify(readersOf(record));
+  return JSON.stringify(subjectsOf(record));
 }
 
 /** Of a write in `written`: who came, and who went. Nothing where nobody did. */
 export function readerSteps(
   parts: StatementParts,
-  before: readonly string[],
+  before: Pick<CanvasRecord, "sharing">,
   record: Pick<CanvasRecord, "sharing">,
 ): readonly string[] {
-  const now = readersOf(record);
-  const came = now.filter((subject) => !before.includes(subject));
-  const went = before.filter((subject) => !now.includes(subject));
+  const { came, went } = readerChanges(before, record);
   const steps: string[] = [];
   if (came.length > 0)
-    steps.push(`came AS (INSERT INTO readers (subject, id, changed, is_reading)
-      SELECT each.subject, written.id, pg_current_xact_id(), true FROM written, unnest(${parts.value(came, "text[]")}) AS each (subject)
-      ON CONFLICT (subject, id) DO UPDATE SET changed = excluded.changed, is_reading = true)`);
+    steps.push(`came AS (INSERT INTO readers (subject, id, changed, is_reading, until)
+      SELECT each.subject, written.id, pg_current_xact_id(), true, nullif(each.until, '') FROM written,
+        unnest(${parts.value(
+          came.map(({ subject }) => subject),
+          "text[]",
+        )}, ${parts.value(
+          came.map(({ until }) => until ?? ""),
+          "text[]",
+        )}) AS each (subject, until)
+      ON CONFLICT (subject, id) DO UPDATE SET changed = excluded.changed, is_reading = true, until = excluded.until)`);
   if (went.length > 0)
     steps.push(`went AS (UPDATE readers SET is_reading = false, changed = pg_current_xact_id() FROM written
       WHERE readers.id = written.id AND readers.subject = ANY(${parts.value(went, "text[]")}))`);

@@ -2,7 +2,7 @@ import type { Canvases } from "../ports.ts";
 import { number, type StoredRow, text } from "../rows.ts";
 import type { Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
-import { SEEN_ID, sharedWith } from "./readers.ts";
+import { SEEN_ID, sharedCanvases } from "./readers.ts";
 
 const BYTES = "octet_length(content) + octet_length(record)";
 const OF_ONE = prepared(`SELECT ${BYTES} AS n FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NULL`);
@@ -13,8 +13,8 @@ const OF_LIST = prepared(
      LATERAL (SELECT content, record FROM canvases
        WHERE owner = $1 AND canvases.status = each.status AND deleted_at IS NULL
        ORDER BY updated_at DESC, seq DESC LIMIT 200) AS newest
-     UNION ALL SELECT ${BYTES} FROM (SELECT content, record FROM canvases
-       WHERE id IN (${sharedWith("$1")}) AND deleted_at IS NULL ORDER BY updated_at DESC, seq DESC LIMIT 200) AS shared) AS weighed`,
+     UNION ALL SELECT ${BYTES} FROM (${sharedCanvases("$1", "content, record, updated_at, seq")}
+       ORDER BY updated_at DESC, seq DESC LIMIT 200) AS shared) AS weighed`,
 );
 
 /** What canvases weigh, as this process saw them last: where a call runs may be decided on what was. */

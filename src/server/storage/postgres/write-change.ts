@@ -11,8 +11,6 @@ import { readerSteps } from "./readers.ts";
 /** One change of a canvas that is there, decided on `writes`. */
 export interface PlannedUpdate {
   readonly before: CanvasRecord;
-  /** For whom the canvas was there besides its owner. */
-  readonly readers: readonly string[];
   readonly writes: number;
   readonly change: Change;
   readonly plan: HistoryPlan;
@@ -32,7 +30,7 @@ const NAMES_KEPT = 200;
  * somebody else has written since.
  */
 export function updateStatement(planned: PlannedUpdate): Statement {
-  const { before, readers, writes, change, plan, once, keep, at, writeId } = planned;
+  const { before, writes, change, plan, once, keep, at, writeId } = planned;
   const { id, title, status, content } = change.record.document;
   const owner = change.record.owner;
   const parts = new StatementParts();
@@ -50,7 +48,7 @@ export function updateStatement(planned: PlannedUpdate): Statement {
     ...forgetSteps(parts, plan, keep, id),
     ...eventSteps(parts, change.events, writeId),
     ...auditSteps(parts, auditLinesOf(change)),
-    ...readerSteps(parts, readers, change.record),
+    ...readerSteps(parts, before, change.record),
     ...onceSteps(parts, once, id, at),
     ...(status === before.document.status ? [] : [countStep({ [before.document.status]: -1, [status]: 1 })]),
   ];
@@ -97,7 +95,7 @@ export function createStatement(creation: PlannedCreation): Statement {
     ...historySteps(parts, plan),
     ...eventSteps(parts, change.events, writeId),
     ...auditSteps(parts, auditLinesOf(change)),
-    ...readerSteps(parts, [], record),
+    ...readerSteps(parts, {}, record),
     ...onceSteps(parts, once, "", at),
     countStep({ [deletedAt === undefined ? status : "binned"]: 1 }),
   ];

@@ -54,7 +54,7 @@ export function createCanvases(
       }
     },
 
-    list: (reader, query) => read((database) => listCanvases(database, reader, query)),
+    list: (reader, query) => read((database) => listCanvases(database, reader, query, time())),
 
     titled: (owner, title) => read((database) => findTitled(database, owner, title)),
 
@@ -69,7 +69,7 @@ export function createCanvases(
         return row ? text(row, "id") : null;
       }),
 
-    ids: (reader, limit) => read((database) => newestIds(database, reader, limit)),
+    ids: (reader, limit) => read((database) => newestIds(database, reader, limit, time())),
 
     weight: (reader, id) => read((database) => weightOf(database, reader, id)),
 

@@ -3,7 +3,7 @@ import { type Cursor, MOST_LOOKED_THROUGH, PASSAGE, readCursor, titleKey, wordsO
 import type { Canvases, ListQuery } from "../ports.ts";
 import { listingFrom, number, text } from "../rows.ts";
 import type { SqlDatabase, SqlRow, SqlValue } from "./engine/adapter.ts";
-import { hasShared, SHARED_WITH } from "./readers.ts";
+import { hasShared, SHARED_AT } from "./readers.ts";
 
 export const LISTING_COLUMNS =
   "seq, id, owner, CAST(title AS BLOB) AS title, status, version, revision, created_at, updated_at, last_editor, words, open_comments, open_proposals, edited, CAST(news AS BLOB) AS news, approved, shared, CASE WHEN json_valid(meta) THEN json_extract(meta, '$.kept') END AS kept";
@@ -13,8 +13,10 @@ export function listCanvases(
   database: SqlDatabase,
   reader: string,
   query: ListQuery,
+  now: string,
 ): Awaited<ReturnType<Canvases["list"]>> {
-  const whose = { reader, own: query.whose !== "shared", shared: query.whose !== "own" && hasShared(database, reader) };
+  const shared = query.whose !== "own" && hasShared(database, reader);
+  const whose = { reader, now, own: query.whose !== "shared", shared };
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
   const words = wordsOf(query.query);
   const { rows, total } =
@@ -31,16 +33,17 @@ export function listCanvases(
 }
 
 /** Newest first, whoever changed them last. */
-export function newestIds(database: SqlDatabase, reader: string, limit: number): readonly string[] {
+export function newestIds(database: SqlDatabase, reader: string, limit: number, now: string): readonly string[] {
   const own = `SELECT seq, id FROM canvases INDEXED BY canvases_by_owner
     WHERE owner = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?`;
   const rows = hasShared(database, reader)
     ? database.all(
-        `SELECT id FROM (SELECT * FROM (${own}) UNION ALL SELECT seq, id FROM living WHERE seq IN (${SHARED_WITH}))
+        `SELECT id FROM (SELECT * FROM (${own}) UNION ALL SELECT seq, id FROM living WHERE seq IN (${SHARED_AT}))
          ORDER BY seq DESC LIMIT ?`,
         reader,
         limit,
         reader,
+        now,
         limit,
       )
     : database.all(own, reader, limit);
@@ -50,6 +53,8 @@ export function newestIds(database: SqlDatabase, reader: string, limit: number):
 /** Whose canvases are asked for. */
 interface Whose {
   readonly reader: string;
+  /** ISO time. */
+  readonly now: string;
   readonly own: boolean;
   /** Only where anybody shares something with them. */
   readonly shared: boolean;
@@ -91,7 +96,7 @@ function newest(database: SqlDatabase, whose: Whose, query: ListQuery, cursor: C
   const ofOne = `SELECT * FROM (SELECT seq, updated_at FROM canvases INDEXED BY canvases_by_status
     WHERE owner = ? AND status = ? AND deleted_at IS NULL${cursor ? BEHIND : ""}
     ORDER BY updated_at DESC, seq DESC LIMIT ?)`;
-  const shared = whose.shared ? sharedWith(reader, query) : null;
+  const shared = whose.shared ? sharedWith(whose, query) : null;
   const merged = [
     ...statuses.map(() => ofOne),
     ...(shared === null ? [] : [`SELECT seq, updated_at FROM living WHERE ${shared.where}${cursor ? BEHIND : ""}`]),
@@ -117,9 +122,9 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-function sharedWith(reader: string, query: ListQuery): Condition {
+function sharedWith({ reader, now }: Whose, query: ListQuery): Condition {
   const status = ofStatus(query);
-  return { where: `seq IN (${SHARED_WITH})${status.where}`, values: [reader, ...status.values] };
+  return { where: `seq IN (${SHARED_AT})${status.where}`, values: [reader, now, ...status.values] };
 }
 
 function ofStatus({ status, except }: ListQuery): Condition {
@@ -159,11 +164,11 @@ function search(
   return { rows, total: countWhere(database, found) };
 }
 
-function ofWhom({ reader, own, shared }: Whose): Condition {
+function ofWhom({ reader, now, own, shared }: Whose): Condition {
   if (own && !shared) return { where: "owner = ?", values: [reader] };
-  if (!own) return { where: `seq IN (${SHARED_WITH})`, values: [reader] };
-  const both = `SELECT seq FROM living WHERE owner = ? UNION ALL ${SHARED_WITH}`;
-  return { where: `seq IN (${both})`, values: [reader, reader] };
+  if (!own) return { where: `seq IN (${SHARED_AT})`, values: [reader, now] };
+  const both = `SELECT seq FROM living WHERE owner = ? UNION ALL ${SHARED_AT}`;
+  return { where: `seq IN (${both})`, values: [reader, reader, now] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import { readersOf } from "../listing.ts";
+import { type Reader, readerChanges } from "../listing.ts";
 import type { Missing } from "../ports.ts";
 import { number } from "../rows.ts";
 import type { SqlDatabase, SqlRow } from "./engine/adapter.ts";
@@ -8,6 +8,8 @@ import type { SqlDatabase, SqlRow } from "./engine/adapter.ts";
 export const OWN = "canvases INDEXED BY canvases_of_owner WHERE owner = ? AND id = ?";
 /** The numbers of canvases that others share with a subject, those in the bin too. */
 export const SHARED_WITH = "SELECT canvas FROM readers WHERE subject = ? AND is_reading = 1";
+/** The same at a time, the second value: without those that a link gave which has ended by then. */
+export const SHARED_AT = `${SHARED_WITH} AND (until IS NULL OR until > ?)`;
 
 /**
  * The row of a canvas that is there for the reader and not in the bin. One of somebody else's is looked for exactly as one
@@ -40,7 +42,7 @@ export function whyMissing(database: SqlDatabase, reader: string, id: string): M
   return { kind: gone ? "deleted" : "none" };
 }
 
-/** Whether anybody shares anything with them. */
+/** Whether anybody shares, or did by a link that has ended, anything with them. */
 export function hasShared(database: SqlDatabase, reader: string): boolean {
   return database.get(`${SHARED_WITH} LIMIT 1`, reader) !== undefined;
 }
@@ -52,20 +54,28 @@ export function writeReaders(
   before: Pick<CanvasRecord, "sharing">,
   { document, ...now }: Pick<CanvasRecord, "sharing" | "document">,
 ): void {
-  const [were, are] = [readersOf(before), readersOf(now)];
-  for (const subject of were) if (!are.includes(subject)) writeReader(database, subject, document.id, seq, 0);
-  for (const subject of are) if (!were.includes(subject)) writeReader(database, subject, document.id, seq, 1);
+  const { came, went } = readerChanges(before, now);
+  for (const subject of went) writeReader(database, { subject, until: null }, document.id, seq, 0);
+  for (const reader of came) writeReader(database, reader, document.id, seq, 1);
 }
 
-function writeReader(database: SqlDatabase, subject: string, id: string, seq: number, isReading: 0 | 1): void {
+function writeReader(
+  database: SqlDatabase,
+  { subject, until }: Reader,
+  id: string,
+  seq: number,
+  isReading: 0 | 1,
+): void {
   const newest = database.get("SELECT coalesce(max(changed), 0) AS n FROM readers WHERE subject = ?", subject);
   database.run(
-    `INSERT INTO readers (subject, id, changed, is_reading, canvas) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (subject, id) DO UPDATE SET changed = excluded.changed, is_reading = excluded.is_reading, canvas = excluded.canvas`,
+    `INSERT INTO readers (subject, id, changed, is_reading, until, canvas) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (subject, id) DO UPDATE SET changed = excluded.changed, is_reading = excluded.is_reading,
+       until = excluded.until, canvas = excluded.canvas`,
     subject,
     id,
     number(newest ?? {}, "n") + 1,
     isReading,
+    until,
     seq,
   );
 }

@@ -168,7 +168,7 @@ describe.each<[string, Unwritable, string, RegExp]>([
     expect(refused.text).toContain(`Error (${code})`);
 
     const person = personCall(
-      { store, owner: "local" } as Partial<ActionDeps> as ActionDeps & { owner: string },
+      { store, owner: "local", clock: () => new Date() } as Partial<ActionDeps> as ActionDeps & { owner: string },
       "page",
     );
     expect(await listForPerson.run(person, {})).toMatchObject({

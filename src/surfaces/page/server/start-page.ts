@@ -82,6 +82,9 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const { deps, access, ports, signIns } = options;
   const { host } = access;
   const { public: proxied } = access;
+  // Without this it would be a page of nobody's in particular, to canvases that are somebody's.
+  if (access.identify !== undefined && signIns === undefined)
+    throw new RangeError("The page of a server that knows its people has no way for them to sign in");
   const ofPeople = signIns === undefined ? null : options.links.forPeople(signIns);
   const links: Links = { ...options.links, ...ofPeople };
   const isNamed = proxied === undefined && hasPageName(host) && ofPeople === null;

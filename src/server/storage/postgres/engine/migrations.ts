@@ -158,6 +158,7 @@ const STEPS: readonly string[] = [
     id TEXT COLLATE "C" NOT NULL,
     changed XID8 NOT NULL,
     is_reading BOOLEAN NOT NULL,
+    until TEXT COLLATE "C",
     PRIMARY KEY (subject, id)
   );
   CREATE TABLE people (

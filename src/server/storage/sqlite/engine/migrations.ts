@@ -197,6 +197,7 @@ const STEPS: readonly string[] = [
     id TEXT NOT NULL,
     changed INTEGER NOT NULL,
     is_reading INTEGER NOT NULL,
+    until TEXT,
     canvas INTEGER NOT NULL,
     PRIMARY KEY (subject, id)
   ) WITHOUT ROWID;

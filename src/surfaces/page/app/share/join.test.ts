@@ -75,11 +75,29 @@ test("a server that is away and a session that ended are waited for", async () =
   expect(calls).toHaveLength(3);
 });
 
+test("it is asked once, however often the page goes on meanwhile", async () => {
+  const { join, calls } = joinWith({
+    "/api/join": [refused("unknown_canvas")],
+    "/api/open": [refused("unknown_canvas")],
+  });
+  join.begin("HN8B", "secret");
+  join.goOn();
+  await Promise.resolve();
+  await Promise.resolve();
+  join.goOn();
+  await rest();
+  join.goOn();
+  await rest();
+  expect(calls).toEqual(["/api/join secret", "/api/open"]);
+});
+
 test("a second link that is opened meanwhile is the one that counts", async () => {
-  const { join, calls } = joinWith({ "/api/join": [refused("unknown_canvas"), good] });
+  const { join, calls } = joinWith({ "/api/join": [refused("unknown_canvas"), good], "/api/open": [refused("none")] });
   join.begin("HN8B", "old");
   join.goOn();
   join.begin("HN8B", "new");
+  join.goOn();
   await rest();
-  expect([join.state(), calls]).toEqual([{ kind: "none" }, ["/api/join old", "/api/join new"]]);
+  expect(join.state()).toEqual({ kind: "none" });
+  expect(calls).toEqual(["/api/join old", "/api/join new", "/api/open"]);
 });

@@ -41,18 +41,22 @@ export function createJoin(api: Pick<Api, "call">): Join {
     const mine = waiting;
     if (mine === null || asked === mine) return;
     asked = mine;
-    const answer = await api.call("/api/join", mine);
-    asked = null;
-    if (waiting !== mine) return void goOn();
-    // Not signed in yet, or the server is away: it is asked again.
-    if (!answer.ok && answer.kind !== "refused") return;
-    const isBad = !answer.ok && BAD_LINK.has(answer.code);
-    // Who has the canvas already needs no link.
-    const isTheirs = isBad && (await api.call("/api/open", { id: mine.id })).ok;
-    if (waiting !== mine) return void goOn();
+    const next = await ask(mine);
+    if (asked === mine) asked = null;
+    if (next === null || waiting !== mine) return;
     waiting = null;
-    if (answer.ok || isTheirs) become({ kind: "none" });
-    else become({ kind: "failed", id: mine.id, why: isBad ? null : answer.message });
+    become(next);
+  };
+  /** What came of it; null: not signed in yet, or the server is away, and it is to be asked again. */
+  const ask = async (link: OpenedLink): Promise<Joining | null> => {
+    const answer = await api.call("/api/join", link);
+    if (answer.ok) return { kind: "none" };
+    if (answer.kind !== "refused") return null;
+    const { id } = link;
+    if (!BAD_LINK.has(answer.code)) return { kind: "failed", id, why: answer.message };
+    // Who has the canvas already needs no link.
+    const isTheirs = (await api.call("/api/open", { id })).ok;
+    return isTheirs ? { kind: "none" } : { kind: "failed", id, why: null };
   };
 
   return {
