@@ -164,7 +164,8 @@ export function Workspace({
   }, [ready.editing, fullscreen, layout]);
   const compared = compares && <ComparedPage label={changeWords.compared} before={changes.before} after={text} folds />;
   const page = compared || (
-    <div className="page" ref={setSheet}>
+    // Where no task box can be pressed there may be nothing to hold the focus: whoever reads scrolls by keyboard, too.
+    <div className="page" ref={setSheet} {...(ready.view.access && !rights.canEdit ? { tabIndex: 0 } : {})}>
       <div className="reading-progress" aria-hidden="true" />
       <div className="page-column">
         <HiddenParts
