@@ -113,7 +113,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       },
       "client-id": {
         value: "ID",
-        help: "with --issuer: as what the page is registered there (or WRITING_CANVAS_CLIENT_ID, …_CLIENT_SECRET)",
+        help: "with --issuer: as what the page is registered there, to come back to PUBLIC-URL/auth/callback (or WRITING_CANVAS_CLIENT_ID)",
+      },
+      "client-secret-file": {
+        value: "FILE",
+        help: "with --client-id: its secret, where it has one (or WRITING_CANVAS_CLIENT_SECRET)",
       },
       "public-url": PUBLIC_URL,
       "sandbox-url": {

@@ -82,6 +82,12 @@ describe("a server that half knows its people does not start, and says what to d
       {},
       /--client-id is for signing in at the page/,
     ],
+    [
+      "a secret in no file",
+      ["--issuer", ISSUER, "--audience", "a", "--client-id", "c", "--client-secret-file", "none"],
+      {},
+      /secret's file cannot be read/,
+    ],
     ["a secret without a client", TOKENS, { WRITING_CANVAS_CLIENT_SECRET: "s" }, /CLIENT_SECRET needs --client-id/],
     [
       "a page of others whose address nobody knows",

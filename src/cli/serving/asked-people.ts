@@ -8,7 +8,7 @@ import { createSignIns, refuseSignIns } from "../../surfaces/page/server/sign-in
 import type { SignIns } from "../../surfaces/page/server/sign-in/sign-ins.ts";
 import { type Invocation, UsageError } from "../surroundings.ts";
 import type { Log } from "../terminal/printable.ts";
-import { longEnough } from "./asked-token.ts";
+import { longEnough, secretIn } from "./asked-token.ts";
 import { type Said, said } from "./serving-options.ts";
 import { askedTokensFile, openTokensFile } from "./tokens-file.ts";
 
@@ -35,7 +35,7 @@ export async function askedPeople(
   const tokens = askedTokensFile(invocation);
   const issuer = askedIssuer(invocation);
   const audience = askedAudience(invocation, issuer, given.public?.origin);
-  const client = askedClient(invocation, { issuer, tokens, withPage });
+  const client = await askedClient(invocation, { issuer, tokens, withPage });
   const asked = tokens ?? issuer;
   if (asked === null) return NOBODY;
   if (given.token !== undefined)
@@ -101,15 +101,20 @@ function askedAudience(invocation: Invocation, issuer: Said | null, origin: stri
 }
 
 /** As what the page is known to the issuer; null: nobody signs in there at the page. */
-function askedClient(
+async function askedClient(
   invocation: Invocation,
   given: { readonly issuer: Said | null; readonly tokens: Said | null; readonly withPage: boolean },
-): { readonly url: string; readonly clientId: string; readonly clientSecret?: string } | null {
+): Promise<{ readonly url: string; readonly clientId: string; readonly clientSecret?: string } | null> {
   const { issuer, tokens, withPage } = given;
   const asked = said(invocation, "client-id", "WRITING_CANVAS_CLIENT_ID");
-  const secret = invocation.surroundings.env.WRITING_CANVAS_CLIENT_SECRET;
-  if (asked === null && secret)
-    throw new UsageError("WRITING_CANVAS_CLIENT_SECRET needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.");
+  const { surroundings, options } = invocation;
+  const file = options["client-secret-file"];
+  const secret =
+    typeof file === "string"
+      ? await secretIn(file, surroundings, "secret")
+      : surroundings.env.WRITING_CANVAS_CLIENT_SECRET;
+  const from = typeof file === "string" ? "--client-secret-file" : "WRITING_CANVAS_CLIENT_SECRET";
+  if (asked === null && secret) throw new UsageError(`${from} needs --client-id ID (or WRITING_CANVAS_CLIENT_ID) too.`);
   if (asked !== null && issuer === null)
     throw new UsageError(
       `${asked.from} is how an issuer knows the page, and there is no issuer. Give --issuer URL (or WRITING_CANVAS_ISSUER) too.`,

@@ -8,13 +8,14 @@ import type { Log } from "../terminal/printable.ts";
 /** Shorter ones can be guessed by whoever may ask often enough. */
 const SHORTEST = 16;
 const MOST_BYTES = 10_000;
+const IN_ENVIRONMENT = { token: "WRITING_CANVAS_TOKEN", secret: "WRITING_CANVAS_CLIENT_SECRET" } as const;
 
 /** The bearer token that was asked for: as an argument, in a file, or in the environment; undefined: none. */
 export async function askedToken({ surroundings, options }: Invocation, log: Log): Promise<string | undefined> {
   const { token: given, "token-file": file } = options;
   if (given !== undefined && file !== undefined)
     throw new UsageError("Give the token once: --token-file FILE alone is the safer way.");
-  if (typeof file === "string") return longEnough(await tokenIn(file, surroundings), `The token in ${file}`);
+  if (typeof file === "string") return longEnough(await secretIn(file, surroundings, "token"), `The token in ${file}`);
   if (typeof given === "string") {
     const token = longEnough(given, "The token");
     log(
@@ -34,23 +35,27 @@ export function longEnough(token: string, what: string): string {
 }
 
 /** The text of a file that is this user's secret: without the line break at its end. */
-async function tokenIn(name: string, { folder, platform, uid }: Surroundings): Promise<string> {
+export async function secretIn(
+  name: string,
+  { folder, platform, uid }: Pick<Surroundings, "folder" | "platform" | "uid">,
+  what: "token" | "secret",
+): Promise<string> {
   const path = resolve(folder, name);
   // Not waiting: a pipe without a writer would be waited for.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: Error) => {
-    throw new UsageError(`The token's file cannot be read: ${error.message}.`);
+    throw new UsageError(`The ${what}'s file cannot be read: ${error.message}.`);
   });
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new UsageError(`${path} is no file. Write the token into one, and name it.`);
+    if (!found.isFile()) throw new UsageError(`${path} is no file. Write the ${what} into one, and name it.`);
     // Windows has no such bits: there Node makes some up.
     if (platform !== "win32" && (found.mode & 0o077) !== 0)
       throw new UsageError(
-        `Other users of this machine may open ${path}. Make it yours alone (chmod 600), or give the token in WRITING_CANVAS_TOKEN.`,
+        `Other users of this machine may open ${path}. Make it yours alone (chmod 600), or give the ${what} in ${IN_ENVIRONMENT[what]}.`,
       );
     if (uid !== null && uid !== 0 && found.uid !== uid)
-      throw new UsageError(`${path} belongs to another user, who knows the token. Write one of your own.`);
-    if (found.size > MOST_BYTES) throw new UsageError(`${path} has ${found.size} bytes: that is no token.`);
+      throw new UsageError(`${path} belongs to another user, who knows the ${what}. Write one of your own.`);
+    if (found.size > MOST_BYTES) throw new UsageError(`${path} has ${found.size} bytes: that is no ${what}.`);
     return (await handle.readFile("utf8")).trimEnd();
   } finally {
     await handle.close();

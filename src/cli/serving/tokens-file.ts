@@ -114,7 +114,11 @@ export async function openTokensFile(
       const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
       const isRefused = error instanceof UsageError;
       const said = isGone || isRefused ? NOT_KNOWN : UNREADABLE;
-      state = { show: () => said, ofHash: () => null };
+      const unreadable = (): never => {
+        throw new Error(`${path} cannot be read now`);
+      };
+      // Whoever signed in stays so, if it is only that nobody can tell.
+      state = { show: () => said, ofHash: said === UNREADABLE ? unreadable : () => null };
       say(`Nobody is let in by a token: ${isRefused ? error.message : cannotRead(path, error)}`);
     }
   };

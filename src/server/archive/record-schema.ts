@@ -40,7 +40,7 @@ const anchor = atLeast({
 });
 const texts = z.array(z.string());
 /** Nobody's whose name is a store's own. */
-export const person = atLeast({ subject: owner, name });
+const person = atLeast({ subject: owner, name });
 const approval = atLeast({ revision: count, version: count, at: time, by: author, note: z.string().optional() });
 const role = z.enum(ROLES);
 const sharing = atLeast({

@@ -7,7 +7,7 @@ import { historyIn } from "./store-contents.ts";
 /** Lists of one's own and of what others share, and what becomes of sharing when canvases or people are moved or erased. */
 export function describeSharedElsewhere(open: OpenStore): void {
   describe("lists with shared canvases", () => {
-    const { store, create, share } = freshStore(open);
+    const { store, create, share, timer } = freshStore(open);
     /** Nine of three owners, every other one shared with Ada, who owns some herself. */
     const prepare = async (): Promise<void> => {
       for (let n = 0; n < 9; n++) {
@@ -61,6 +61,39 @@ export function describeSharedElsewhere(open: OpenStore): void {
       expect((await store.canvases.list("bob", { limit: 9, whose: "own" })).total).toBe(0);
       expect((await store.canvases.list("bob", { limit: 9 })).total).toBe(5);
       expect((await store.canvases.list("eve", { limit: 9, whose: "shared" })).total).toBe(0);
+    });
+
+    test("what a link gave is in no list once the link has ended, or lasts as long as the longest of several", async () => {
+      await create(sampleRecord("AAAA", "x"));
+      const ends = [sampleTime(1_100), sampleTime(1_200)];
+      const join = (subject: string, link?: string) =>
+        ({ person: { subject, name: subject }, role: "viewer", at: sampleTime(1), ...(link ? { link } : {}) }) as const;
+      await store.canvases.update("local", "AAAA", {}, (record) => {
+        const { record: shared, ...change } = sampleShare(record, [], ["h0", "h1"]);
+        const links = shared.sharing!.links.map((link, at) => ({ ...link, expiresAt: ends[at]! }));
+        const [first = "", second = ""] = links.map(({ id }) => id);
+        const people = [join("ada", first), join("bob", first), join("bob", second), join("eve", first), join("eve")];
+        return {
+          change: { ...change, record: { ...shared, sharing: { ...shared.sharing!, links, people } } },
+          answer: 0,
+        };
+      });
+      const listing = async (): Promise<string> => {
+        const seen = [];
+        for (const reader of ["ada", "bob", "eve"]) {
+          const lists = [{}, { whose: "shared" }, { query: "x" }] as const;
+          const totals = await Promise.all(lists.map(async (query) => (await pages(query, 9, reader)).total));
+          const all = [...totals, (await store.canvases.ids(reader, 9)).length];
+          expect(new Set(all).size).toBe(1);
+          if (all[0] === 1) seen.push(reader);
+        }
+        return seen.join(" ");
+      };
+      expect(await listing()).toBe("ada bob eve");
+      await timer.pass(100_000);
+      expect(await listing()).toBe("bob eve");
+      await timer.pass(100_000);
+      expect(await listing()).toBe("eve");
     });
 
     test("ids are those of both, the last made first; what they weigh counts both", async () => {

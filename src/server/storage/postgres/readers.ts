@@ -28,8 +28,8 @@ export function sharedWith(reader: string): string {
 
 /**
  * Columns of the canvases that others share with a reader, without those in the bin: each found by its id, whatever the
- * database guesses of how many there are (OFFSET keeps it from joining them in another way). At a time: without those that
- * a link gave which has ended by then.
+ * database guesses of how many there are (OFFSET keeps it from looking in another way, by another index). At a time:
+ * without those that a link gave which has ended by then.
  */
 export function sharedCanvases(
   reader: string,
@@ -37,9 +37,10 @@ export function sharedCanvases(
   { now, where = "" }: { readonly now?: string; readonly where?: string } = {},
 ): string {
   const isGood = now === undefined ? "" : ` AND (readers.until IS NULL OR readers.until > ${now})`;
-  return `SELECT shared.* FROM readers, LATERAL (SELECT ${columns} FROM canvases
-      WHERE canvases.id = readers.id AND canvases.deleted_at IS NULL${where} OFFSET 0) AS shared
-    WHERE readers.subject = ${reader} AND readers.is_reading${isGood}`;
+  return `SELECT ${columns} FROM (SELECT found.* FROM readers,
+      LATERAL (SELECT * FROM canvases WHERE canvases.id = readers.id OFFSET 0) AS found
+      WHERE readers.subject = ${reader} AND readers.is_reading${isGood}) AS shared
+    WHERE deleted_at IS NULL${where}`;
 }
 
 /** Those whom a row of `canvases` names, besides its owner. */

@@ -40,7 +40,8 @@ const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandb
 
 /** Whether this page goes on at another address. */
 async function movesOn({ place, link, share }: Come): Promise<boolean> {
-  const next = isGuessable(location) ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
+  const next =
+    isGuessable(location) && ways === null ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
   if (next === null) return false;
   const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
   const shared = share === null ? "" : `&share=${encodeURIComponent(share)}`;

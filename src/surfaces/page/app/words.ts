@@ -154,6 +154,7 @@ export const pageWords = {
   signInNoToken: "Type or paste your token.",
   signInUnsafe:
     "Signing in needs a secure address, one that begins with https://, and this is none. Ask whoever runs this server for it.",
+  signInNoWay: "This server was given no way for people to sign in at its page. Whoever runs it can add one.",
   signInProblem: (problem: SignInProblem, issuer: string): string =>
     ({
       denied: "You are not signed in: it was cancelled, or you were refused. Try again.",

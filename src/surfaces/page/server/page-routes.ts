@@ -7,6 +7,7 @@ import {
   EVENTS_ROUTE,
   type PageCommands,
   type PageRoute,
+  pageAddress,
   REACH_ROUTE,
 } from "../../../protocol/page.ts";
 import { personCall } from "../../../server/actions/call.ts";
@@ -81,9 +82,14 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
   });
   /** Whoever holds the pass acts, and nobody else. */
   const depsOf = ({ identity }: PassHolder): ServerDeps => {
-    if (isForPeople !== (identity !== undefined))
+    if (people === undefined && identity === undefined) return deps;
+    if (people === undefined || identity === undefined)
       throw new Error("A pass must say who holds it where people are known");
-    return identity === undefined ? deps : { ...deps, owner: identity.subject, identity };
+    // What they share leads here.
+    const page = {
+      linkTo: async (canvas?: string) => pageAddress(people.origin(), canvas === undefined ? {} : { canvas }),
+    };
+    return { ...deps, page, owner: identity.subject, identity };
   };
   const { storeId } = deps.store;
   const watchConnected = assistants === undefined ? null : watchAssistants({ assistants, log: deps.log });

@@ -26,7 +26,7 @@ export class TestTokens implements SignInTokens {
     return { kind: "known", identity, id: hashOf(token).slice(0, 8) } as const;
   }
 
-  holder(id: string): Identity | null {
+  async holder(id: string): Promise<Identity | null> {
     return [...this.held].find(([token]) => hashOf(token).slice(0, 8) === id)?.[1] ?? null;
   }
 }

@@ -64,7 +64,7 @@ export function createPersonLinks(given: {
   };
   /** Who holds a session now; null: it has ended, or what it came from has. */
   const holderOf = async (session: Fields): Promise<Identity | null> => {
-    const identity = lasts(session) ? stillSignedIn(session, signIns) : null;
+    const identity = lasts(session) ? await stillSignedIn(session, signIns) : null;
     return identity === null || (await hasEnded(session)) ? null : identity;
   };
   const fieldsOf = ({ identity, source }: SignedIn, thumbprint: string): Fields => ({
@@ -94,7 +94,7 @@ export function createPersonLinks(given: {
       if (browserKey === null || thumbprintOf(browserKey).toString("hex") !== fields.thumbprint)
         return { kind: "elsewhere" };
       if (!(await used.take(fields))) return { kind: "used" };
-      const identity = stillSignedIn(fields, signIns);
+      const identity = await stillSignedIn(fields, signIns);
       if (identity === null) return { kind: "bad" };
       return { kind: "session", identity, ...enter(fields, place, browserKey) };
     },

@@ -18,6 +18,7 @@ export function SignInForm({ signIn, onDone }: { readonly signIn: SignIn; readon
   const id = useId();
   useEffect(() => (first.current ?? field.current)?.focus(), []);
   if (!signIn.isPossible) return <p>{pageWords.signInUnsafe}</p>;
+  if (issuer === null && !byToken) return <p>{pageWords.signInNoWay}</p>;
 
   const goToIssuer = async () => {
     setBusy("issuer");

@@ -22,12 +22,11 @@ export function refuseSignIns({ issuer, access }: Pick<SignInsOptions, "issuer" 
   return "People who sign in at the issuer must be sent back to the page, and where others reach it is not known. Say so with --public-url URL, or WRITING_CANVAS_PUBLIC_URL.";
 }
 
-/** How people sign in at the page. Throws where `refuseSignIns` says why not. Null: there is no way, so the page is for nobody. */
-export function createSignIns(options: SignInsOptions): SignIns | null {
+/** How people sign in at the page. Throws where `refuseSignIns` says why not. */
+export function createSignIns(options: SignInsOptions): SignIns {
   const { tokens, issuer, log } = options;
   const refusal = refuseSignIns(options);
   if (refusal !== null) throw new RangeError(refusal);
-  if (tokens === undefined && issuer === undefined) return null;
   return {
     ...(tokens === undefined ? {} : { tokens }),
     ...(issuer === undefined

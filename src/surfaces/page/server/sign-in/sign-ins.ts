@@ -21,8 +21,8 @@ export interface SignInTokens {
   ): Promise<
     (Extract<Identified, { kind: "known" }> & { readonly id: string }) | Exclude<Identified, { kind: "known" }>
   >;
-  /** Whose token this is, and what it lets them do, now; null: it was taken back. */
-  holder(id: string): Identity | null;
+  /** Whose token this is, and what it lets them do, now; null: it was taken back. Throws when that cannot be told. */
+  holder(id: string): Identity | null | Promise<Identity | null>;
 }
 
 /** What came of somebody's way to the issuer and back. */
@@ -51,15 +51,18 @@ export interface IssuerSignIn {
   finish(asked: { readonly arrived: URL; readonly journey: Journey; readonly state: string }): Promise<CameBack>;
 }
 
-/** How people sign in at the page of a server that knows its people: at least one of both. */
+/** How people sign in at the page of a server that knows its people. With neither, nobody can. */
 export interface SignIns {
   readonly tokens?: SignInTokens;
   readonly issuer?: IssuerSignIn;
 }
 
 /** Who that is now; null: what they signed in by is no longer good. */
-export function stillSignedIn({ identity, source }: SignedIn, { tokens, issuer }: SignIns): Identity | null {
+export async function stillSignedIn(
+  { identity, source }: SignedIn,
+  { tokens, issuer }: SignIns,
+): Promise<Identity | null> {
   if (source.by === "issuer") return issuer === undefined ? null : identity;
-  const holder = tokens?.holder(source.id) ?? null;
+  const holder = (await tokens?.holder(source.id)) ?? null;
   return holder?.subject === identity.subject ? holder : null;
 }
