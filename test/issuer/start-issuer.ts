@@ -72,7 +72,7 @@ export async function startIssuer({
       return;
     }
     const grant = new at.Grant({ accountId: who, clientId: String(details.params.client_id) });
-    grant.addOIDCScope("openid profile email");
+    grant.addOIDCScope("openid profile email canvas:read canvas:write");
     const { resource } = details.params;
     if (typeof resource === "string") grant.addResourceScope(resource, "canvas:read canvas:write");
     const result = { login: { accountId: who }, consent: { grantId: await grant.save() } };
