@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { CALLBACK_ROUTE, pageAddress } from "../../src/protocol/page.ts";
-import { firstToKnow } from "../../src/server/access/identify.ts";
+import { firstToKnow, introducing } from "../../src/server/access/identify.ts";
 import { createIssuer } from "../../src/server/access/issuer.ts";
 import { randomId } from "../../src/server/actions/random-id.ts";
 import { createKeepLimit } from "../../src/server/actions/writing/keep-text.ts";
@@ -18,6 +18,7 @@ import { createSharedAssistants } from "../../src/server/live/shared-assistants.
 import { createMcpServer } from "../../src/server/mcp/mcp-server.ts";
 import { WRITING_TOOLS } from "../../src/server/mcp/register-tools.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
+import type { Store } from "../../src/server/storage/ports.ts";
 import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { createSharedLinks } from "../../src/surfaces/page/server/links.ts";
 import { createSignIns } from "../../src/surfaces/page/server/sign-in/create-sign-ins.ts";
@@ -125,7 +126,7 @@ async function startNode(
     access: {
       host: "127.0.0.1",
       public: address,
-      ...(issuer === undefined ? { token: TOKEN } : knownBy(issuer, `${origin}/mcp`)),
+      ...(issuer === undefined ? { token: TOKEN } : knownBy(issuer, `${origin}/mcp`, store)),
     },
     ...(issuer === undefined ? {} : { signIns: signInsBy(issuer, address) }),
     ports: { first: 0 },
@@ -150,9 +151,11 @@ async function startNode(
   };
 }
 
-function knownBy({ url }: RealIssuer, audience: string) {
-  const { identify } = createIssuer({ issuer: url, audience, log: () => {}, clock: () => new Date() });
-  return { identify: firstToKnow([identify]), issuer: url, writingTools: WRITING_TOOLS };
+function knownBy({ url }: RealIssuer, audience: string, { people }: Pick<Store, "people">) {
+  const log = () => {};
+  const { identify } = createIssuer({ issuer: url, audience, log, clock: () => new Date() });
+  const known = introducing(firstToKnow([identify]), { people, now: () => performance.now(), log });
+  return { identify: known, issuer: url, writingTools: WRITING_TOOLS };
 }
 
 function signInsBy({ url, clientId }: RealIssuer, address: PublicAddress): SignIns {

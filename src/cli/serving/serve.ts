@@ -1,5 +1,5 @@
 import type { TypedCommand } from "../../protocol/names.ts";
-import { createSightings, noting } from "../../server/access/identify.ts";
+import { introducing } from "../../server/access/identify.ts";
 import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
 import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
@@ -76,7 +76,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given, or asks who they are.
     const guarded: Access =
-      folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withSightings(access, canvas);
+      folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withIntroductions(access, canvas);
     const served = await start(invocation, canvas, {
       access: guarded,
       links,
@@ -128,12 +128,11 @@ async function accessOf(
   return { access: { ...access, ...people.access }, people };
 }
 
-/** Whoever is known is noted, so that others can share with them. */
-function withSightings(access: Access, { store, log }: OpenCanvas): Access {
+/** Whoever is known has the name that the server knows them by, and others can share with them. */
+function withIntroductions(access: Access, { store, log }: OpenCanvas): Access {
   const { identify } = access;
   if (identify === undefined) return access;
-  const note = createSightings({ people: store.people, now: () => performance.now(), log });
-  return { ...access, identify: noting(identify, note) };
+  return { ...access, identify: introducing(identify, { people: store.people, now: () => performance.now(), log }) };
 }
 
 async function start(
