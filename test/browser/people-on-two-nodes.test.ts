@@ -115,8 +115,27 @@ test("they share, comment, suggest, edit and approve, see each other's changes, 
   );
   await ada.page.screenshot({ path: "test-results/people-ada.png" });
   await grace.page.screenshot({ path: "test-results/people-grace.png" });
+
+  // It is approved once both have approved this very text.
+  await approve(ada);
+  await grace.widget.getByText(shareWords.approvedBy(1, 2)).first().waitFor();
+  expect(textOf(await adas("read_canvas", { canvas_id: id, part: "feedback" }))).toContain("in_review");
+  await grace.widget.getByRole("radio", { name: shellWords.read, exact: true }).click();
+  await approve(grace);
+  await ada.widget.getByText(shareWords.approvedBy(2, 2)).first().waitFor();
+  await ada.page.screenshot({ path: "test-results/people-approved.png" });
+  expect(textOf(await adas("read_canvas", { canvas_id: id, part: "feedback" }))).toMatch(
+    /approved.*Ada Lovelace.*Grace Hopper|approved.*Grace Hopper/s,
+  );
   expect([...ada.problems, ...grace.problems]).toEqual([]);
 });
+
+async function approve({ widget }: Seat): Promise<void> {
+  await widget.getByRole("button", { name: shellWords.approve, exact: true }).first().click();
+  // Whoever is quicker than one can read is shown first what has just changed.
+  await widget.getByRole("dialog").getByRole("button", { name: /^Approve/ }).click();
+  await widget.getByRole("dialog").waitFor({ state: "detached" });
+}
 
 /** Selects these words as a mouse would. */
 async function select({ widget }: Seat, words: string): Promise<void> {
