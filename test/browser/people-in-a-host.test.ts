@@ -17,10 +17,15 @@ test("the widget knows whose canvas it is, shares it, and the model learns nothi
   await dialog.getByText(shareWords.you("Ada Lovelace")).first().waitFor();
   await dialog.getByText(shareWords.alone).waitFor();
 
-  // Nobody called Bob has signed in yet; a link is for such.
-  await dialog.getByLabel(shareWords.who).fill("bob");
-  await dialog.getByRole("button", { name: shareWords.add, exact: true }).click();
-  await dialog.getByText(/Nobody called "bob" has signed in here yet/).waitFor();
+  // Bob has a token, and need not have called before; nobody knows Eve: a link is for such.
+  const add = async (who: string) => {
+    await dialog.getByLabel(shareWords.who).fill(who);
+    await dialog.getByRole("button", { name: shareWords.add, exact: true }).click();
+  };
+  await add("eve");
+  await dialog.getByText(/Nobody called "eve" has signed in here yet/).waitFor();
+  await add("bob");
+  await dialog.getByText(shareWords.added("Bob")).first().waitFor();
   await dialog.getByRole("button", { name: shareWords.create }).click();
   const link = await dialog.getByLabel(shareWords.newLink).inputValue();
   expect(link).toMatch(new RegExp(`^http://[^/]+/#/canvas/${canvasId}\\?share=\\w{32}$`));

@@ -133,7 +133,10 @@ test("they share, comment, suggest, edit and approve, see each other's changes, 
 async function approve({ widget }: Seat): Promise<void> {
   await widget.getByRole("button", { name: shellWords.approve, exact: true }).first().click();
   // Whoever is quicker than one can read is shown first what has just changed.
-  await widget.getByRole("dialog").getByRole("button", { name: /^Approve/ }).click();
+  await widget
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Approve/ })
+    .click();
   await widget.getByRole("dialog").waitFor({ state: "detached" });
 }
 

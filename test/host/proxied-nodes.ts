@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { CALLBACK_ROUTE, pageAddress } from "../../src/protocol/page.ts";
-import { firstToKnow, introducing } from "../../src/server/access/identify.ts";
+import { createIntroductions, firstToKnow, introducing } from "../../src/server/access/identify.ts";
 import { createIssuer } from "../../src/server/access/issuer.ts";
 import { randomId } from "../../src/server/actions/random-id.ts";
 import { createKeepLimit } from "../../src/server/actions/writing/keep-text.ts";
@@ -154,7 +154,10 @@ async function startNode(
 function knownBy({ url }: RealIssuer, audience: string, { people }: Pick<Store, "people">) {
   const log = () => {};
   const { identify } = createIssuer({ issuer: url, audience, log, clock: () => new Date() });
-  const known = introducing(firstToKnow([identify]), { people, now: () => performance.now(), log });
+  const known = introducing(
+    firstToKnow([identify]),
+    createIntroductions({ people, now: () => performance.now(), log }),
+  );
   return { identify: known, issuer: url, writingTools: WRITING_TOOLS };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KnownPerson } from "../storage/ports.ts";
-import { firstToKnow, introducing, NOT_KNOWN } from "./identify.ts";
+import { createIntroductions, firstToKnow, introducing, NOT_KNOWN } from "./identify.ts";
 import type { Identified, Identify, Identity } from "./identity.ts";
 
 const ADA: Identity = { subject: "ada", name: "Ada", scopes: ["canvas:read"] };
@@ -33,7 +33,7 @@ function introductions(...kept: readonly KnownPerson[]) {
   const seen: KnownPerson[] = [];
   const logged: string[] = [];
   const state = { now: 0, fails: false, asked: 0, says: ADA };
-  const identify = introducing(async () => ({ kind: "known", identity: state.says }), {
+  const introduce = createIntroductions({
     people: {
       seen: async (person) => {
         if (state.fails) throw new Error("no store");
@@ -49,6 +49,7 @@ function introductions(...kept: readonly KnownPerson[]) {
     now: () => state.now,
     log: (line) => void logged.push(line),
   });
+  const identify = introducing(async () => ({ kind: "known", identity: state.says }), introduce);
   const who = async () => {
     const said = await identify("t");
     return said.kind === "known" ? said.identity : said;
@@ -103,7 +104,6 @@ test("that somebody cannot be looked up or noted is logged, holds up nobody, and
 });
 
 test("nobody is looked up by a bearer that is not known", async () => {
-  const refuses = { seen: async () => undefined, of: () => Promise.reject(new Error("asked")) };
-  const identify = introducing(unknown, { people: refuses, now: () => 0, log: () => undefined });
+  const identify = introducing(unknown, () => Promise.reject(new Error("asked")));
   expect(await identify("t")).toEqual(NOT_KNOWN);
 });

@@ -75,8 +75,7 @@ export function createIntroductions({
 }
 
 /** The same of whoever is known by a bearer. */
-export function introducing(identify: Identify, options: IntroductionOptions): Identify {
-  const introduce = createIntroductions(options);
+export function introducing(identify: Identify, introduce: (identity: Identity) => Promise<Identity>): Identify {
   return async (bearer) => {
     const answer = await identify(bearer);
     return answer.kind === "known" ? { kind: "known", identity: await introduce(answer.identity) } : answer;
