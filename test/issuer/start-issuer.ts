@@ -174,6 +174,8 @@ function configurationOf(given: {
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
+      // Assistants' programs register themselves, as MCP says.
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined as unknown as string,
