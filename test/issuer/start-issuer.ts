@@ -162,7 +162,7 @@ function configurationOf(given: {
         token_endpoint_auth_method: "none",
       },
     ],
-    scopes: ["openid", "profile", "email", "canvas:read", "canvas:write"],
+    scopes: ["openid", "offline_access", "profile", "email", "canvas:read", "canvas:write"],
     claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"] },
     findAccount: (_, sub) => ({
       accountId: sub,
