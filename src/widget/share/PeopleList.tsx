@@ -18,11 +18,22 @@ interface PeopleListProps {
 export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
   const { standing, me, owner, people } = access;
   const { pending } = changing;
+  // Whoever calls themselves like another must not pass for them.
+  const isNamesake = ({ subject, name }: Person) =>
+    [owner, ...people.map(({ person }) => person)].some(
+      (other) => other.subject !== subject && nameKey(other.name) === nameKey(name),
+    );
   const row = (person: Person, rest: React.ReactNode) => (
     <li className="share-person" key={person.subject}>
       <Avatar person={person} />
       <span className="share-name" title={person.subject}>
         <bdi>{person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
+        {isNamesake(person) && (
+          <>
+            {" "}
+            <bdi>({person.subject})</bdi>
+          </>
+        )}
       </span>
       {rest}
     </li>
@@ -67,4 +78,9 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
       )}
     </>
   );
+}
+
+/** Two that look alike have the same. */
+function nameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
 }

@@ -4,6 +4,7 @@ import type { ShareChange } from "../../../protocol/sharing.ts";
 import { createMemoryStore } from "../../storage/memory/store.ts";
 import type { Store } from "../../storage/ports.ts";
 import { modelCall, personCall } from "../call.ts";
+import { list } from "../listing/list.ts";
 import { randomId } from "../random-id.ts";
 import { read } from "../reading/read.ts";
 import { setStatus } from "../review/set-status.ts";
@@ -137,6 +138,18 @@ describe("somebody who had a link", () => {
     expect(await joins("Rem", id, secret)).toBe(true);
     await good(leave.run(person("Rem"), { canvasId: id }));
     expect(await joins("Rem", id, secret)).toBe(true);
+  });
+});
+
+describe("a store that was damaged", () => {
+  test("tells nobody which canvases and files it is about, where people are known", async () => {
+    store = { ...store, notice: async () => 'Canvas HN8B "The merger" is gone. The damaged file is kept as /data/x.' };
+    const listed = await good(list.run(model("Vic"), {}));
+    const refused = await read.run(model("Vic"), { canvasId: "ZZZZ" });
+    for (const words of [listed.notice, refused.ok ? null : refused.error.message]) {
+      expect(words).toMatch(/damaged/);
+      expect(words).not.toMatch(/merger|HN8B|data/);
+    }
   });
 });
 
