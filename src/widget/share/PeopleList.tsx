@@ -4,6 +4,7 @@ import { Avatar } from "../people/Avatar.tsx";
 import { personName } from "../people/who.ts";
 import { IconButton } from "../shell/Button.tsx";
 import { roleWords, shareWords } from "../words.ts";
+import { PersonName } from "./PersonName.tsx";
 import { RoleSelect } from "./RoleSelect.tsx";
 import type { ShareChanging } from "./use-share-change.ts";
 
@@ -16,25 +17,12 @@ interface PeopleListProps {
 
 /** Whoever can see the canvas, the owner first. Only the owner changes what they can do. */
 export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
-  const { standing, me, owner, people } = access;
+  const { standing, owner, people } = access;
   const { pending } = changing;
-  // Whoever calls themselves like another must not pass for them.
-  const isNamesake = ({ subject, name }: Person) =>
-    [owner, ...people.map(({ person }) => person)].some(
-      (other) => other.subject !== subject && nameKey(other.name) === nameKey(name),
-    );
   const row = (person: Person, rest: React.ReactNode) => (
     <li className="share-person" key={person.subject}>
       <Avatar person={person} />
-      <span className="share-name" title={person.subject}>
-        <bdi>{person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
-        {isNamesake(person) && (
-          <>
-            {" "}
-            <bdi>({person.subject})</bdi>
-          </>
-        )}
-      </span>
+      <PersonName person={person} access={access} />
       {rest}
     </li>
   );
@@ -78,9 +66,4 @@ export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
       )}
     </>
   );
-}
-
-/** Two that look alike have the same. */
-function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
 }
