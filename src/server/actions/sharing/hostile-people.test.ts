@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { MOST_OPEN } from "../../../core/document/proposals/raise-proposals.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { ShareChange } from "../../../protocol/sharing.ts";
 import { createMemoryStore } from "../../storage/memory/store.ts";
@@ -9,7 +10,9 @@ import { randomId } from "../random-id.ts";
 import { read } from "../reading/read.ts";
 import { setStatus } from "../review/set-status.ts";
 import { create } from "../writing/create.ts";
+import { edit } from "../writing/edit.ts";
 import { rewrite } from "../writing/rewrite.ts";
+import { save } from "../writing/save.ts";
 import { noteExport, readAudit } from "./audit.ts";
 import { deadLink, joinByLink } from "./join.ts";
 import { leave, share } from "./share.ts";
@@ -96,6 +99,63 @@ describe("a viewer who is asked to approve", () => {
     expect([document.status, approval]).toEqual(["in_review", null]);
     const { lines } = await good(readAudit.run(person("Ada"), {}));
     expect(lines.filter(({ kind, by }) => kind === "approved" && by.subject === "vic")).toEqual([]);
+  });
+});
+
+describe("whoever may only comment", () => {
+  const saved = (name: string, id: string, more: object) =>
+    recordOf("ada", id).then(({ document }) =>
+      save.run(person(name), {
+        canvas_id: id,
+        save_key: randomId(8),
+        base_revision: document.revision,
+        ...more,
+      }),
+    );
+  async function commented(content: string): Promise<string> {
+    const id = await canvasOf("Ada", "Cem");
+    await good(saved("Ada", id, { content }));
+    await sharing("Ada", id)({ op: "add", who: "Cem", role: "commenter" });
+    return id;
+  }
+
+  test("does not settle by their model what another began", async () => {
+    const id = await commented("Words.\n");
+    await good(saved("Ada", id, { comments: [{ op: "add", id: "c001", body: "Why?", anchor: null }] }));
+    await good(saved("Cem", id, { comments: [{ op: "add", id: "c002", body: "How?", anchor: null }] }));
+    await good(read.run(model("Cem"), { canvasId: id }));
+    const addressing = (comment: string) => edit.run(model("Cem"), { canvasId: id, addresses: [comment] });
+    expect(await addressing("c001")).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    expect(await addressing("c002")).toMatchObject({ ok: true });
+    const { comments } = await recordOf("ada", id);
+    expect(comments.map(({ addressedIn }) => addressedIn !== undefined)).toEqual([false, true]);
+  });
+
+  test("takes no room of what others suggested", async () => {
+    const lines = Array.from({ length: 600 }, (_, n) => `Line ${n} is here.`);
+    const id = await commented(`${lines.join("\n\n")}\n`);
+    await good(read.run(model("Ada"), { canvasId: id }));
+    for (let from = 0; from < MOST_OPEN; from += 50) {
+      const edits = lines
+        .slice(from, from + 50)
+        .map((line) => ({ find: line, replace: line.replace("here", "there") }));
+      await good(edit.run(model("Ada"), { canvasId: id, mode: "suggest", edits }));
+    }
+    const wanted = { suggest: true, content: `${lines.with(599, "Mine instead.").join("\n\n")}\n` };
+    expect(await saved("Cem", id, wanted)).toMatchObject({ ok: false, error: { code: "too_many_proposals" } });
+    const open = (await recordOf("ada", id)).proposals.filter(({ state }) => state === "open");
+    expect([open.length, open.every(({ by }) => by.kind === "model")]).toEqual([MOST_OPEN, true]);
+    await good(saved("Ada", id, wanted));
+  });
+
+  test("takes no room of what others may say", async () => {
+    const id = await commented("Words.\n");
+    const many = (from: number, length: number) => ({
+      comments: Array.from({ length }, (_, n) => ({ op: "add", id: `k${from + n}`, body: "!", anchor: null })),
+    });
+    for (let from = 1_000; from < 2_000; from += 100) await good(saved("Cem", id, many(from, 100)));
+    expect(await saved("Cem", id, many(3_000, 1))).toMatchObject({ ok: false, error: { code: "too_many_comments" } });
+    await good(saved("Ada", id, many(4_000, 1)));
   });
 });
 
