@@ -113,7 +113,7 @@ async function tokensOfAFile(tries: number): Promise<void> {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Another letter than this one. */
-function nextLetter(letter: string | undefined, n: number): string {
+export function nextLetter(letter: string | undefined, n: number): string {
   return LETTERS.replace(letter ?? "", "")[n % (LETTERS.length - 1)] ?? "";
 }
 

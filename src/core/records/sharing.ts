@@ -40,6 +40,14 @@ export interface Sharing {
   readonly links: readonly ShareLink[];
   /** Asked to approve: the canvas is approved once all of them have approved one and the same text. Empty: whoever may edit approves alone. */
   readonly approvers: readonly Person[];
+  /** Whom its owner took out, while links are good that they may still have: none of those brings them back. */
+  readonly removed?: readonly Removed[];
+}
+
+export interface Removed {
+  readonly subject: string;
+  /** ISO time: links that were made later are good for them again. */
+  readonly at: string;
 }
 
 /** Words of the text that a person whom the server knows put in last; length 0: they took some out there. */

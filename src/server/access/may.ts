@@ -1,4 +1,5 @@
 import { isEnough, type Need, standingOf } from "../../core/document/sharing/standing.ts";
+import { nameInWords } from "../../core/people/name-words.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Refusal } from "../../core/records/refusal.ts";
 import type { CanvasError } from "../../protocol/errors.ts";
@@ -62,7 +63,9 @@ export function mayDo(who: Who, need: Need, record: CanvasRecord, now: string): 
     throw new RangeError(`What may be done to canvas ${record.document.id} was asked for a stranger`);
   if (isEnough(standing, need)) return null;
   const { id } = record.document;
-  const owner = record.sharing?.owner?.name ?? "Its owner";
+  const name = record.sharing?.owner?.name;
+  // Whoever owns it chose it, and a model reads it.
+  const owner = name === undefined ? "its owner" : nameInWords(name);
   const can = CAN[standing];
   const message = `Canvas ${id} is ${owner}'s, and you can ${can}${who.kind === "model" ? " for your person" : ""}: ${WANTS[need]}. Ask ${owner} for more.`;
   return { code: "not_allowed", message };

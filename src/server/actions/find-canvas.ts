@@ -4,6 +4,7 @@ import { quoted } from "../../core/text/quote-text.ts";
 import type { CanvasError, Outcome } from "../../protocol/errors.ts";
 import { hidden, may } from "../access/may.ts";
 import type { Call } from "./call.ts";
+import { storeNotice } from "./store-notice.ts";
 
 /** The canvas as it is, for whoever may see it; or why there is none. */
 export async function findCanvas(call: Call, given: string): Promise<Outcome<{ readonly record: CanvasRecord }>> {
@@ -24,11 +25,8 @@ export async function inWords(call: Call, given: string, error: CanvasError): Pr
 }
 
 /** Why there is no such canvas, with names near it. */
-export async function unknownCanvas(
-  { deps, who }: Call,
-  given: string,
-  why: "none" | "deleted" = "none",
-): Promise<CanvasError> {
+export async function unknownCanvas(call: Call, given: string, why: "none" | "deleted" = "none"): Promise<CanvasError> {
+  const { deps, who } = call;
   const shown = quoted(given, 44);
   if (why === "deleted") {
     const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
@@ -41,7 +39,7 @@ export async function unknownCanvas(
     const message = `${shown} is not a canvas id: an id is 4 or more letters and digits, such as HN8B.${hint} ${next}`;
     return { code: "invalid_canvas_id", message };
   }
-  const notice = await deps.store.notice();
+  const notice = await storeNotice(call);
   const told = notice === null ? "" : ` Tell the person: ${notice}`;
   return { code: "unknown_canvas", message: `There is no canvas ${shown}.${hint} ${next}${told}` };
 }

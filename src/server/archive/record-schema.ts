@@ -48,6 +48,7 @@ const sharing = atLeast({
   people: z.array(atLeast({ person, role, at: time, link: name.optional() })),
   links: z.array(atLeast({ id: name, hash: name.min(1), role, createdAt: time, expiresAt: time.optional() })),
   approvers: z.array(person),
+  removed: z.array(atLeast({ subject: owner, at: time })).optional(),
 });
 const heard = z.array(atLeast({ mark: z.string(), text: z.string(), words: z.string() }));
 const book = atLeast({

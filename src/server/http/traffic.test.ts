@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Identify } from "../access/identity.ts";
 import type { HttpServerOptions } from "./http-server.ts";
 import { JSON_HEADERS, messageOf, PING, send } from "./send-for-tests.ts";
 import { callTool, startTestServer, type TestServer, toolCall } from "./server-for-tests.ts";
@@ -87,6 +88,35 @@ describe("too much at once", () => {
     open();
     await Promise.all(held);
     await vi.waitFor(() => expect(metric("waiting_reviews")).toBe(0), SOON);
+  });
+
+  test("where people are known nobody takes the room of all who wait, and their own room comes back", async () => {
+    const identify: Identify = async (bearer) => ({
+      kind: "known",
+      identity: { subject: bearer, name: bearer, scopes: ["canvas:read", "canvas:write"] },
+    });
+    const { port, open, metric } = await start({
+      access: { host: "127.0.0.1", identify },
+      limits: { parked: 10, parkedEach: 2 },
+    });
+    const waits = (who: string) =>
+      send(port, "/mcp", {
+        body: toolCall("await_review"),
+        headers: { ...JSON_HEADERS, authorization: `Bearer ${who}` },
+      });
+    const held = [waits("mallory"), waits("mallory")];
+    await vi.waitFor(() => expect(metric("waiting_reviews")).toBe(2), SOON);
+    const refused = await waits("mallory");
+    expect([refused.status, messageOf(refused)]).toEqual([
+      503,
+      "2 pages and reviews of yours wait here already. Close some.",
+    ]);
+    held.push(waits("ada"));
+    await vi.waitFor(() => expect(metric("waiting_reviews")).toBe(3), SOON);
+    open();
+    await Promise.all(held);
+    await vi.waitFor(() => expect(metric("waiting_reviews")).toBe(0), SOON);
+    expect((await waits("mallory")).status).toBe(200);
   });
 
   test("bodies that would not fit into memory together are refused, and room comes back", async () => {

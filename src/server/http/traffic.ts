@@ -10,11 +10,18 @@ export interface TrafficLimits {
   readonly inFlight: number;
   /** Event streams and calls that wait for a review, together: they cost little, and last. */
   readonly parked: number;
+  /** Of those, of one person where people are known: nobody takes the room of all others. */
+  readonly parkedEach: number;
   /** Of request bodies, together. */
   readonly bodyBytes: number;
 }
 
-export const TRAFFIC_LIMITS: TrafficLimits = { inFlight: 512, parked: 2_000, bodyBytes: 96 * 1024 * 1024 };
+export const TRAFFIC_LIMITS: TrafficLimits = {
+  inFlight: 512,
+  parked: 2_000,
+  parkedEach: 200,
+  bodyBytes: 96 * 1024 * 1024,
+};
 
 /** How many requests a second each owner may make, and whose a request is. Left out: as many as they like. */
 export interface OwnerRate {
@@ -31,8 +38,8 @@ export interface TurnedAway {
 /** One request that was let begin. */
 export interface AdmittedRequest {
   readonly served: ServedRequest;
-  /** From now on it waits, and is not among those under way. */
-  park(as: "stream" | "review"): TurnedAway | null;
+  /** From now on it waits, and is not among those under way. `owner`: whose it is, where that was not said yet. */
+  park(as: "stream" | "review", owner?: string): TurnedAway | null;
   /** So many more bytes of its body are in memory, until it is answered. */
   hold(bytes: number): TurnedAway | null;
   /** None of its body is in memory any more. */
@@ -81,6 +88,12 @@ export function createTraffic(options: {
 }): Traffic {
   const { observer, limits, rate, draining, closing } = options;
   const open = new Set<ServerResponse>();
+  const parkedOf = new Map<string, number>();
+  const countParked = (owner: string, by: 1 | -1): void => {
+    const count = (parkedOf.get(owner) ?? 0) + by;
+    if (count === 0) parkedOf.delete(owner);
+    else parkedOf.set(owner, count);
+  };
   const now = { inFlight: 0, streams: 0, reviews: 0, bodyBytes: 0 };
   observer.metrics.watchOccupancy(() => now);
   const onceOver = createAnswerEnds();
@@ -100,6 +113,7 @@ export function createTraffic(options: {
       const sentBefore = socket.bytesWritten;
       const served = observer.begin({ givenId: headers["x-request-id"], method, route });
       let held = 0;
+      let whose: string | undefined;
       response.setHeader("x-request-id", served.id);
       if (draining?.aborted || closing?.aborted) response.setHeader("connection", "close");
       open.add(response);
@@ -110,6 +124,7 @@ export function createTraffic(options: {
         if (served.parkedAs === "stream") now.streams -= 1;
         else if (served.parkedAs === "review") now.reviews -= 1;
         else if (!isProbe) now.inFlight -= 1;
+        if (served.parkedAs !== undefined && whose !== undefined) countParked(whose, -1);
         now.bodyBytes -= held;
         // Its head may have been sent before, and said otherwise.
         if (closing?.aborted) socket.destroySoon();
@@ -122,13 +137,17 @@ export function createTraffic(options: {
       });
       admitted.set(request, {
         served,
-        park: (as) => {
+        park: (as, owner = whose) => {
           if (served.parkedAs !== undefined) return null;
+          if (owner !== undefined && (parkedOf.get(owner) ?? 0) >= limits.parkedEach)
+            return full(served, `${limits.parkedEach} pages and reviews of yours wait here already. Close some.`, 10);
           if (now.streams + now.reviews >= limits.parked)
             return full(served, `${limits.parked} pages and reviews wait here already. Try again in 10 seconds.`, 10);
           if (!isProbe) now.inFlight -= 1;
           now[as === "stream" ? "streams" : "reviews"] += 1;
           served.parkedAs = as;
+          whose = owner;
+          if (owner !== undefined) countParked(owner, 1);
           return null;
         },
         hold: (bytes) => {
@@ -145,6 +164,7 @@ export function createTraffic(options: {
           held = 0;
         },
         countForOwner: (owner) => {
+          whose = owner;
           const refused = countOwner(request, owner);
           if (refused !== null) served.refusal = "rate";
           return refused;

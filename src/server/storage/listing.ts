@@ -132,6 +132,11 @@ export function withoutReader(record: CanvasRecord, subject: string): CanvasReco
   return { ...record, sharing: { ...sharing, people, approvers } };
 }
 
+/** Whether somebody is sought by their e-mail address: then nobody answers who only calls themselves so. */
+export function isEmail(handle: string): boolean {
+  return handle.includes("@");
+}
+
 /** Who did it, where nobody said. */
 export const SOMEBODY: Author = { kind: "person" };
 

@@ -227,7 +227,10 @@ export interface KnownPerson extends Person {
 export interface People {
   /** Keeps what is known of them now; writes nothing where that is so already. */
   seen(person: KnownPerson): Promise<void>;
-  /** Exactly by subject; else by e-mail or name in any case of letters. A few at most. */
+  /**
+   * Exactly by subject; else, in any case of letters, by e-mail where it is one, and by name where not: whoever calls
+   * themselves as another's address is not that other. A few at most.
+   */
   find(handle: string): Promise<readonly KnownPerson[]>;
   /** Those of these subjects whom it knows. */
   of(subjects: readonly string[]): Promise<readonly KnownPerson[]>;

@@ -2,9 +2,9 @@ import { useId } from "react";
 import type { AskedApprover } from "../../core/people/approval-state.ts";
 import type { Person } from "../../core/records/sharing.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
-import { personName } from "../people/who.ts";
 import { shareWords } from "../words.ts";
 import { ApproverState } from "./ApproverState.tsx";
+import { PersonName } from "./PersonName.tsx";
 import type { ShareChanging } from "./use-share-change.ts";
 
 interface AskApproversProps {
@@ -31,11 +31,7 @@ export function AskApprovers({ access, approvers, changing }: AskApproversProps)
       ? shareWords.approversNone
       : shareWords.approversHelp
     : shareWords.approversOthers;
-  const nameOf = (person: Person) => (
-    <span className="share-name">
-      <bdi>{person.subject === access.me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
-    </span>
-  );
+  const nameOf = (person: Person) => <PersonName person={person} access={access} />;
   return (
     <section className="share-part" aria-labelledby={id}>
       <h3 className="share-heading" id={id}>

@@ -4,6 +4,7 @@ import { Avatar } from "../people/Avatar.tsx";
 import { personName } from "../people/who.ts";
 import { IconButton } from "../shell/Button.tsx";
 import { roleWords, shareWords } from "../words.ts";
+import { PersonName } from "./PersonName.tsx";
 import { RoleSelect } from "./RoleSelect.tsx";
 import type { ShareChanging } from "./use-share-change.ts";
 
@@ -16,14 +17,12 @@ interface PeopleListProps {
 
 /** Whoever can see the canvas, the owner first. Only the owner changes what they can do. */
 export function PeopleList({ access, changing, onRemoved }: PeopleListProps) {
-  const { standing, me, owner, people } = access;
+  const { standing, owner, people } = access;
   const { pending } = changing;
   const row = (person: Person, rest: React.ReactNode) => (
     <li className="share-person" key={person.subject}>
       <Avatar person={person} />
-      <span className="share-name" title={person.subject}>
-        <bdi>{person.subject === me.subject ? shareWords.you(personName(person)) : personName(person)}</bdi>
-      </span>
+      <PersonName person={person} access={access} />
       {rest}
     </li>
   );

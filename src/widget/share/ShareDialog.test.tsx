@@ -141,3 +141,12 @@ test("others see who is there and what they can do, change nothing, and leave on
   expect(changes).toEqual([{ op: "leave" }]);
   expect(onClose).toHaveBeenCalled();
 });
+
+test("two people of one name are told apart by what is theirs alone", () => {
+  const twin: Person = { subject: "mallory", name: "ada  lovelace" };
+  show({ ...SHARED, people: [...SHARED.people, { person: twin, role: "viewer" }] });
+  const names = [...page.querySelectorAll(".share-name")].map(({ textContent }) => textContent);
+  const told = [`${shareWords.you("Ada Lovelace")} (ada)`, "Bob", "ada  lovelace (mallory)"];
+  // Among those whom it is shared with, and those who can be asked to approve.
+  expect(names).toEqual([...told, ...told]);
+});

@@ -5,6 +5,8 @@ import { type Draft, logEvent, type Moment, note } from "../draft.ts";
 
 /** So many edits and rules are remembered by their words, in case the person takes them back. */
 const MOST_HEARD = 300;
+/** So many programs of one person have a book, each with a text: whoever only reads must not fill another's canvas. */
+const MOST_OF_ONE = 12;
 
 /** In records of the first release, which kept one book for all models. */
 export const UNKNOWN_CLIENT = "?";
@@ -182,7 +184,13 @@ export function putBook(draft: Draft, book: Book): Draft {
   const last = lastBook(draft.record);
   if (last !== undefined && isSame(last, book)) return draft;
   const rest = draft.record.books.filter(({ client, subject }) => client !== book.client || subject !== book.subject);
-  return note(draft, { books: [...rest, book] });
+  return note(draft, { books: [...withRoomFor(rest, book), book] });
+}
+
+/** Of a person with too many programs the one that was active longest ago is forgotten. */
+function withRoomFor(books: readonly Book[], { subject }: Book): readonly Book[] {
+  const theirs = subject === undefined ? [] : books.filter((book) => book.subject === subject);
+  return theirs.length < MOST_OF_ONE ? books : books.filter((book) => book !== theirs[0]);
 }
 
 function isSame(before: Book, after: Book): boolean {

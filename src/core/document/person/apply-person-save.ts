@@ -9,11 +9,11 @@ import type { Person } from "../../records/sharing.ts";
 import { amend, beginDraft, type Draft, logEvent, type Moment, type Texts } from "../draft.ts";
 import { decideProposals } from "../proposals/decide-proposals.ts";
 import { suggestToModel } from "../proposals/person-suggestions.ts";
-import { MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
+import { checkRoom, MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
 import { applyProtections } from "../protection/protect-text.ts";
 import { markLeft, putContent } from "../put-content.ts";
 import { markSent, sealForMessage } from "../review/tell-model.ts";
-import { standingOf } from "../sharing/standing.ts";
+import { isEnough, standingOf } from "../sharing/standing.ts";
 import { cleanTitle, titleFromContent } from "../title.ts";
 import { checkSeenProposals, checkSeenText } from "../versions/check-seen.ts";
 import { fitBase } from "../versions/past-texts.ts";
@@ -130,7 +130,10 @@ function putPersonText(
   // Where nobody has saved since there is nothing to merge with.
   const merge = base === content ? { text: save.content, conflicts: [] } : mergeThreeWay(base, save.content, content);
   if (save.suggest === true) {
-    const suggested = setAsideOldest(suggestToModel(draft, merge.text));
+    const offered = suggestToModel(draft, merge.text);
+    const full = mayMakeRoom(draft) ? null : checkRoom(offered.record);
+    if (full !== null) return refuse(full.code, full.message);
+    const suggested = setAsideOldest(offered);
     return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
   }
   const written = putContent(draft, merge.text);
@@ -146,6 +149,14 @@ function putPersonText(
     merged: merge.text !== save.content,
     conflicts: raised.raised.length,
   };
+}
+
+/** Whether what others offered goes for what this person offers: not for somebody who could not decide on it. */
+function mayMakeRoom({ record, moment }: Draft): boolean {
+  const { by, now } = moment;
+  if (by.subject === undefined) return true;
+  const standing = standingOf(record, by.subject, now);
+  return standing !== null && isEnough(standing, "edit");
 }
 
 /** So much text is read to learn whose words lost; what is left then counts as the last writer's. */

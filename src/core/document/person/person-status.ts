@@ -40,21 +40,25 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave, moment: 
   return refuse("open_conflicts", `${places} still open. Settle them (keep, take or both), then approve.`).error;
 }
 
-/** Who may approve: those who were asked; where nobody was, whoever may edit. Any other status is for those who may edit. */
+/**
+ * Who may approve: those who were asked, whatever their role; where nobody was, whoever may edit. Any other status is for
+ * those who may edit, but that whoever was asked takes their approval back.
+ */
 function checkMaySet(record: CanvasRecord, { to }: StatusWish, { by, now }: Moment): Refusal | null {
+  const { id, status } = record.document;
   const asked = record.sharing?.approvers ?? [];
   const isAsked = asked.some(({ subject }) => subject === by.subject);
-  if (to === "approved" && asked.length > 0) {
-    if (isAsked) return null;
-    const message = `${listNames(asked.map(({ name }) => name))} ${asked.length === 1 ? "is" : "are"} asked to approve canvas ${record.document.id}, and you are not. Its owner can ask you, too.`;
+  if (to === "approved" && asked.length > 0 && !isAsked) {
+    const message = `${listNames(asked.map(({ name }) => name))} ${asked.length === 1 ? "is" : "are"} asked to approve canvas ${id}, and you are not. Its owner can ask you, too.`;
     return refuse("not_allowed", message).error;
   }
-  if (by.subject === undefined || (to === "in_review" && isAsked)) return null;
+  if (by.subject === undefined) return null;
   const standing = standingOf(record, by.subject, now);
   if (standing !== null && isEnough(standing, "edit")) return null;
+  const takesBack = to === "in_review" && status !== "draft";
+  if (isAsked && (to === "approved" || takesBack)) return checkPersonMay(record);
   const what = to === "approved" ? "approve it" : "set its status";
-  return refuse("not_allowed", `Canvas ${record.document.id} is another's: to ${what} you must be able to edit it.`)
-    .error;
+  return refuse("not_allowed", `Canvas ${id} is another's: to ${what} you must be able to edit it.`).error;
 }
 
 function writes(save: PersonSave): boolean {

@@ -73,7 +73,14 @@ export function checkOpen(record: CanvasRecord): Refusal | null {
   return refuse("too_many_proposals", message).error;
 }
 
-/** A person is never held up: the oldest proposals, suggestions before conflicts, make room for what their save raised. */
+/** The same for a person at whose suggestions nothing of others' goes. */
+export function checkRoom(record: CanvasRecord): Refusal | null {
+  if (openProposals(record).length <= MOST_OPEN) return null;
+  const message = `At most ${MOST_OPEN} suggestions and conflicts can wait on a canvas. Take back some of yours, or wait until some are decided; nothing of this was taken.`;
+  return refuse("too_many_proposals", message).error;
+}
+
+/** A person who may edit is never held up: the oldest proposals, suggestions before conflicts, make room for what their save raised. */
 export function setAsideOldest(draft: Draft): { readonly draft: Draft; readonly notes: readonly string[] } {
   const open = openProposals(draft.record);
   const surplus = open.length - MOST_OPEN;

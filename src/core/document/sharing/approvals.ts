@@ -5,8 +5,9 @@ import { amend, type Draft, logEvent, nextRevision, note, sealHead } from "../dr
 import { nextReview } from "../review/review.ts";
 
 /**
- * These are asked to approve, instead of whoever was. Who stays keeps their approval. What waited for none but those who are no
- * longer asked is approved; what was approved without somebody who is asked now is in review again.
+ * These are asked to approve, instead of whoever was. Who stays keeps their approval. What waited for none but those whom its
+ * owner no longer asks is approved, and not by somebody's going; what was approved without somebody who is asked now is in
+ * review again.
  */
 export function setApprovers(draft: Draft, approvers: readonly Person[]): Draft {
   const { record } = draft;
@@ -19,7 +20,9 @@ export function setApprovers(draft: Draft, approvers: readonly Person[]): Draft 
   if (approvers.length === 0) return set;
   const { isComplete } = recordApprovalState(set.record);
   const { status } = record.document;
-  if (isComplete && status === "in_review" && !hasOpenConflicts(record)) return approveByAll(set);
+  const { subject = record.owner } = draft.moment.by;
+  if (isComplete && subject === record.owner && status === "in_review" && !hasOpenConflicts(record))
+    return approveByAll(set);
   return !isComplete && status === "approved" ? reviewAgain(set) : set;
 }
 

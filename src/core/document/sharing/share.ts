@@ -4,7 +4,7 @@ import { type Result, refuse } from "../../records/refusal.ts";
 import type { Person, Role, Share, ShareLink, Sharing } from "../../records/sharing.ts";
 import { type Draft, logEvent, note } from "../draft.ts";
 import { setApprovers } from "./approvals.ts";
-import { isAlive, isEnough, needOfRole, standingOf } from "./standing.ts";
+import { isAlive, isEnough, isOpenTo, needOfRole, standingOf } from "./standing.ts";
 
 export const MOST_PEOPLE = 200;
 export const MOST_LINKS = 50;
@@ -25,7 +25,7 @@ export function shareWith(draft: Draft, person: Person, role: Role, owner: Perso
   if (theirs.length === 0 && isFull(people)) return refuse("invalid_input", tooManyPeople);
   const share: Share = { person, role, at: moment.now };
   const others = people.filter((other) => !isFor(other, person.subject));
-  const shared = put(draft, { owner, people: [...others, share] });
+  const shared = put(welcomed(draft, person.subject), { owner, people: [...others, share] });
   return { ok: true, draft: logEvent(shared, "shared", { person, role }) };
 }
 
@@ -37,12 +37,16 @@ export function changeRole(draft: Draft, subject: string, role: Role): Shared {
   return shareWith(draft, share.person, role, owner ?? { subject: draft.record.owner, name: draft.record.owner });
 }
 
-/** It is not there for them any more, and they are not asked to approve it. */
+/**
+ * It is not there for them any more, and they are not asked to approve it. Whoever goes by themselves may come back by a link
+ * that is good; whom the owner takes out may not.
+ */
 export function unshare(draft: Draft, subject: string): Shared {
   const { people } = sharingOf(draft);
   const share = people.find((each) => isFor(each, subject));
   if (share === undefined) return refuse("unknown_person", notShared);
-  const left = put(draft, { people: people.filter((each) => !isFor(each, subject)) });
+  const out = put(draft, { people: people.filter((each) => !isFor(each, subject)) });
+  const left = draft.moment.by.subject === subject ? out : barred(out, subject);
   return { ok: true, draft: askOnlyThoseThere(logEvent(left, "unshared", { person: share.person })) };
 }
 
@@ -74,7 +78,7 @@ export function revokeLink(draft: Draft, id: string): Shared {
 export function join(draft: Draft, person: Person, link: ShareLink, now: string): Shared {
   const { people, links } = sharingOf(draft);
   const found = links.find(({ id }) => id === link.id);
-  if (found === undefined || !isAlive(found, now)) {
+  if (found === undefined || !isOpenTo(found, sharingOf(draft), person.subject, now)) {
     return refuse("not_allowed", "This link is no longer good. Ask whoever gave it to you for another.");
   }
   const standing = standingOf(draft.record, person.subject, now);
@@ -114,6 +118,25 @@ function sharingOf({ record }: Draft): Sharing {
 
 function put(draft: Draft, patch: Partial<Sharing>): Draft {
   return note(draft, { sharing: { ...sharingOf(draft), ...patch } });
+}
+
+/** No link that there is brings them back. Where there is none, nobody need be remembered. */
+function barred(draft: Draft, subject: string): Draft {
+  const { links, removed = [] } = sharingOf(draft);
+  const { now } = draft.moment;
+  const others = removed.filter((each) => each.subject !== subject && links.some((link) => isSince(each.at, link)));
+  return links.length === 0 ? welcomed(draft, subject) : put(draft, { removed: [...others, { subject, at: now }] });
+}
+
+function welcomed(draft: Draft, subject: string): Draft {
+  const { removed = [], ...sharing } = sharingOf(draft);
+  const others = removed.filter((each) => each.subject !== subject);
+  if (others.length === removed.length) return draft;
+  return note(draft, { sharing: others.length === 0 ? sharing : { ...sharing, removed: others } });
+}
+
+function isSince(at: string, link: ShareLink): boolean {
+  return at >= link.createdAt;
 }
 
 function dropLink(draft: Draft, id: string): Draft {

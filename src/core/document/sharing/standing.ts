@@ -1,5 +1,5 @@
 import type { CanvasRecord } from "../../records/canvas.ts";
-import { ROLES, type Role, type ShareLink, type Standing } from "../../records/sharing.ts";
+import { ROLES, type Role, type ShareLink, type Sharing, type Standing } from "../../records/sharing.ts";
 
 /** What has to be asked of somebody before they do something with a canvas. */
 export type Need = "view" | "comment" | "edit" | "own";
@@ -26,6 +26,17 @@ export function standingOf(
 /** A link that was not revoked is good until it ends. ISO times of one form compare as text. */
 export function isAlive({ expiresAt }: Pick<ShareLink, "expiresAt">, now: string): boolean {
   return expiresAt === undefined || expiresAt > now;
+}
+
+/** Whether this link lets somebody in: it is good, and its owner did not take them out since it was made. */
+export function isOpenTo(
+  link: Pick<ShareLink, "createdAt" | "expiresAt">,
+  { removed = [] }: Pick<Sharing, "removed">,
+  subject: string,
+  now: string,
+): boolean {
+  const isOut = removed.some((each) => each.subject === subject && each.at >= link.createdAt);
+  return isAlive(link, now) && !isOut;
 }
 
 export function isEnough(standing: Standing, need: Need): boolean {

@@ -8,6 +8,7 @@ import { defineAction, givenOnly } from "../action.ts";
 import { pageCanvasesOf } from "../canvas-view.ts";
 import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
+import { storeNotice } from "../store-notice.ts";
 
 /** The newest canvases of every status, for the person's screen; the model that asks for it is told of them by `list`. */
 export const board = defineAction({
@@ -50,7 +51,7 @@ export const board = defineAction({
       ...givenOnly({ status: asked.status }),
       canvases: await pageCanvasesOf(call, canvases, waits),
       totals,
-      notice: await store.notice(),
+      notice: await storeNotice(call),
     };
     return { ok: true, board };
   },

@@ -10,6 +10,7 @@ import type { Call } from "../call.ts";
 import { pageCanvasesOf } from "../canvas-view.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { checkQuery } from "../inputs.ts";
+import { storeNotice } from "../store-notice.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -54,7 +55,7 @@ export const listForPerson = defineAction({
       ok: true,
       canvases,
       total: page.total,
-      notice: await store.notice(),
+      notice: await storeNotice(call),
       ...(page.next === undefined ? {} : { next: page.next }),
       ...(cursor === undefined ? { waiting: await awaited(call, waits, canvases) } : {}),
     };

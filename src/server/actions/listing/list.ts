@@ -9,6 +9,7 @@ import { type NamedListing, withOwners } from "../canvas-view.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { checkQuery } from "../inputs.ts";
 import { nextTurn } from "../next-turn.ts";
+import { storeNotice } from "../store-notice.ts";
 import { nearestCanvases } from "./nearest-canvases.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -61,7 +62,7 @@ export const list = defineAction({
       ...page,
       canvases: await withOwners(call, page.canvases),
       nearest,
-      notice: await store.notice(),
+      notice: await storeNotice(call),
     };
   },
 });

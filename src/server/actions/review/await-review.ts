@@ -4,6 +4,7 @@ import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { defineAction } from "../action.ts";
 import { unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
+import { storeNotice } from "../store-notice.ts";
 import { provenBy, type ToldReview, tellReview } from "./tell-review.ts";
 import { MOST_WAITS, waitForReview } from "./wait-for-review.ts";
 
@@ -28,7 +29,7 @@ export const awaitReview = defineAction({
     const id = parseCanvasId(given);
     if (id === null) return { ok: false, error: await unknownCanvas(call, given) };
     const { store } = call.deps;
-    const unsaved = (await store.unwritable()) === null ? null : await store.notice();
+    const unsaved = (await store.unwritable()) === null ? null : await storeNotice(call);
     const end = await waitForReview({
       call,
       canvasId: id,

@@ -9,6 +9,9 @@ import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 
 const DEFAULT_LIMIT = 100;
+/** What somebody takes out again so soon is noted once: whoever only reads must not fill the owner's audit. */
+const SAME_EXPORT_MS = 60_000;
+const LOOKED_AT = 50;
 
 export interface AuditPage {
   readonly lines: readonly (AuditLine & { readonly number: number })[];
@@ -54,7 +57,15 @@ export const noteExport = defineAction({
     const { by, now } = momentOf(call);
     const { id, title, version } = document;
     const line = { canvasId: id, title, kind: "exported", by, at: now, payload: { form, version } } as const;
-    await call.deps.store.audit.add(owner, line);
+    const { audit } = call.deps.store;
+    const last = await audit.list(owner, { limit: LOOKED_AT, canvasId: id });
+    if (!last.some((before) => isSameExport(before, line))) await audit.add(owner, line);
     return { ok: true };
   },
 });
+
+function isSameExport(before: AuditLine, { kind, by, at, payload }: AuditLine): boolean {
+  const wasSoon = Date.parse(at) - Date.parse(before.at) < SAME_EXPORT_MS;
+  if (!wasSoon || before.kind !== kind || before.by.subject !== by.subject) return false;
+  return before.payload.form === payload.form && before.payload.version === payload.version;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { beginDraft, finishDraft } from "../../../core/document/draft.ts";
 import { parseCanvasId } from "../../../core/document/ids.ts";
 import { join } from "../../../core/document/sharing/share.ts";
-import { isAlive, linkReader } from "../../../core/document/sharing/standing.ts";
+import { isOpenTo, linkReader } from "../../../core/document/sharing/standing.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { defineAction } from "../action.ts";
@@ -11,7 +11,7 @@ import { canvasId } from "../inputs.ts";
 import { meOf, noPeople } from "./people.ts";
 import { hashOfSecret } from "./share.ts";
 
-/** The same for a wrong one, one of another canvas, one that was revoked and one that has ended. */
+/** The same for a wrong one, one of another canvas, one that was revoked, one that has ended, and for whom the owner took out. */
 export const deadLink: CanvasError = {
   code: "unknown_canvas",
   message: "This link does not work, or no longer. Ask whoever sent it for a new one.",
@@ -37,7 +37,8 @@ export const joinByLink = defineAction({
     // Found by the link itself: whoever has a wrong one finds nothing, whatever the id.
     const joined = await call.deps.store.canvases.update<Answer>(linkReader(hash), id, {}, (record, texts) => {
       const link = record.sharing?.links.find((each) => each.hash === hash);
-      if (link === undefined || !isAlive(link, moment.now)) return { answer: dead };
+      if (link === undefined || record.sharing === undefined) return { answer: dead };
+      if (!isOpenTo(link, record.sharing, me.subject, moment.now)) return { answer: dead };
       if (record.owner === me.subject) return { answer: { ok: true, record } };
       const made = join(beginDraft(record, texts, moment), me, link, moment.now);
       if (!made.ok) return { answer: made };

@@ -29,6 +29,14 @@ export function describePeople(open: OpenStore): void {
       expect(await store.people.find("ada ä")).toEqual([{ subject: "ada ä", name: "Eve" }]);
     });
 
+    test("nobody is found by an e-mail address that is only what they call themselves", async () => {
+      await store.people.seen({ subject: "mal", name: "Ada@Example.org" });
+      expect(await store.people.find("ada@example.org")).toEqual([]);
+      for (let n = 1; n <= 9; n++) await store.people.seen({ subject: `m${n}`, name: "ada@example.org" });
+      await store.people.seen(ADA);
+      expect(await store.people.find("ada@example.org")).toEqual([ADA]);
+    });
+
     test("are known as they were seen last, and keep their place", async () => {
       await store.people.seen(ADA);
       await store.people.seen(BOB);

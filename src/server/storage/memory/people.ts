@@ -1,3 +1,4 @@
+import { isEmail } from "../listing.ts";
 import type { KnownPerson, People } from "../ports.ts";
 
 /** So many at most answer to one handle. */
@@ -19,7 +20,7 @@ export function createPeople(): MemoryPeople {
       const exact = known.get(handle);
       if (exact !== undefined) return [exact];
       const sought = handle.toLowerCase();
-      const answers = ({ name, email }: KnownPerson) => name.toLowerCase() === sought || email === sought;
+      const answers = ({ name, email }: KnownPerson) => (isEmail(sought) ? email : name.toLowerCase()) === sought;
       return [...known.values()].filter(answers).slice(0, MOST_FOUND);
     },
     async of(subjects) {

@@ -1,3 +1,4 @@
+import { isEmail } from "../listing.ts";
 import type { KnownPerson, People } from "../ports.ts";
 import { personFrom } from "../rows.ts";
 import type { Database, Run } from "./engine/database.ts";
@@ -6,9 +7,8 @@ import { prepared } from "./engine/statement.ts";
 /** So many at most answer to one handle. */
 const MOST_FOUND = 5;
 const OF = prepared("SELECT subject, name, email FROM people WHERE subject = ANY($1::text[])");
-const ANSWERING = prepared(
-  `SELECT subject, name, email FROM people WHERE name_key = $1 OR email = $1 ORDER BY number LIMIT ${MOST_FOUND}`,
-);
+const WITH_EMAIL = prepared(answering("email"));
+const WITH_NAME = prepared(answering("name_key"));
 const ALL = prepared("SELECT subject, name, email FROM people ORDER BY number");
 const KEEP = prepared(
   `INSERT INTO people (subject, name, name_key, email) VALUES ($1, $2, $3, $4)
@@ -30,10 +30,16 @@ export function createPeople({ read, patiently }: Database): People {
       // No text that is kept holds one.
       if (handle.includes("\0")) return [];
       const exact = await knownOf([handle]);
-      return exact.length > 0 ? exact : (await read(ANSWERING(handle.toLowerCase()))).map(personFrom);
+      if (exact.length > 0) return exact;
+      const sought = handle.toLowerCase();
+      return (await read(isEmail(sought) ? WITH_EMAIL(sought) : WITH_NAME(sought))).map(personFrom);
     },
     of: knownOf,
   };
+}
+
+function answering(column: "email" | "name_key"): string {
+  return `SELECT subject, name, email FROM people WHERE ${column} = $1 ORDER BY number LIMIT ${MOST_FOUND}`;
 }
 
 /** In the order in which they were first seen. */

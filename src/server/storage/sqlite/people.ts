@@ -1,3 +1,4 @@
+import { isEmail } from "../listing.ts";
 import type { KnownPerson, People } from "../ports.ts";
 import { personFrom } from "../rows.ts";
 import type { Connection } from "./connection.ts";
@@ -22,8 +23,7 @@ export function createPeople({ read, write }: Connection): People {
         const sought = handle.toLowerCase();
         return database
           .all(
-            `SELECT ${PERSON_ROW} FROM people WHERE name_key = ? OR email = ? ORDER BY number LIMIT ${MOST_FOUND}`,
-            sought,
+            `SELECT ${PERSON_ROW} FROM people WHERE ${isEmail(sought) ? "email" : "name_key"} = ? ORDER BY number LIMIT ${MOST_FOUND}`,
             sought,
           )
           .map(personFrom);

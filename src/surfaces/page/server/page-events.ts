@@ -36,7 +36,7 @@ export function createEventStreams(options: {
   const open = new Set<ServerResponse>();
   return {
     answer: async (request, response, holder) => {
-      const refused = admittedRequest(request)?.park("stream");
+      const refused = admittedRequest(request)?.park("stream", holder.identity?.subject);
       if (refused) {
         answerApiError(response, 503, { code: "busy", message: refused.message }, refused.headers);
         return;
