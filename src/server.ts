@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { version as packageVersion } from "../package.json";
-import { createSightings } from "./server/access/identify.ts";
+import { createIntroductions } from "./server/access/identify.ts";
 import { randomId as cryptoRandomId } from "./server/actions/random-id.ts";
 import { createKeepLimit } from "./server/actions/writing/keep-text.ts";
 import type { HandlerGuards, KnownCaller } from "./server/http/handler-guard.ts";
@@ -51,9 +51,10 @@ export type CanvasHandlerOptions = CanvasServerOptions & HandlerGuards & { reado
  */
 export function createHttpHandler(options: CanvasHandlerOptions): HttpHandler {
   const deps = withDefaults(options);
-  const note = createSightings({ people: deps.store.people, now: () => performance.now(), log: deps.log });
+  const introduce = createIntroductions({ people: deps.store.people, now: () => performance.now(), log: deps.log });
   const build = ({ owner, identity }: KnownCaller) => {
-    if (identity !== undefined) note(identity);
+    // Who it is the embedder has said: it is only kept. It never fails.
+    if (identity !== undefined) void introduce(identity);
     return createMcpServer({ ...deps, owner, identity });
   };
   const { owner, log } = deps;

@@ -5,7 +5,7 @@ import { readCreatedId } from "../../src/protocol/result-lines.ts";
 import type { DisplayMode, HostRequest, MountConfig } from "./page-contract.ts";
 import { partialsOf } from "./partials.ts";
 import { servePage } from "./serve-page.ts";
-import { ServerLink, type ToolResult, textOf } from "./server-link.ts";
+import { ServerLink, type ToolResult, type Transport, textOf } from "./server-link.ts";
 import { newContext } from "./shared-browser.ts";
 
 /** How long a condition may take to come true: long on a loaded machine of CI, short enough to work with here. */
@@ -26,7 +26,7 @@ export const HOST_CAPABILITIES: MountConfig["capabilities"] = {
 };
 
 export interface HostOptions {
-  readonly transport?: "stdio" | "http";
+  readonly transport?: Transport;
   readonly sandbox?: "same-origin" | "opaque";
   /** Neither offered nor done. */
   readonly lacks?: readonly Capability[];

@@ -8,15 +8,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { CALLBACK_ROUTE, pageAddress } from "../../src/protocol/page.ts";
+import { createIntroductions, firstToKnow, introducing } from "../../src/server/access/identify.ts";
+import { createIssuer } from "../../src/server/access/issuer.ts";
 import { randomId } from "../../src/server/actions/random-id.ts";
 import { createKeepLimit } from "../../src/server/actions/writing/keep-text.ts";
-import { publicAddress } from "../../src/server/http/public-address.ts";
+import { type PublicAddress, publicAddress } from "../../src/server/http/public-address.ts";
 import { createSharedAssistants } from "../../src/server/live/shared-assistants.ts";
 import { createMcpServer } from "../../src/server/mcp/mcp-server.ts";
+import { WRITING_TOOLS } from "../../src/server/mcp/register-tools.ts";
 import type { ServerDeps } from "../../src/server/mcp/tool.ts";
+import type { Store } from "../../src/server/storage/ports.ts";
 import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { createSharedLinks } from "../../src/surfaces/page/server/links.ts";
+import { createSignIns } from "../../src/surfaces/page/server/sign-in/create-sign-ins.ts";
+import type { SignIns } from "../../src/surfaces/page/server/sign-in/sign-ins.ts";
 import { startPage } from "../../src/surfaces/page/server/start-page.ts";
+import type { RealIssuer } from "../issuer/start-issuer.ts";
 import { startPostgres } from "../setup/postgres.ts";
 import type { CallTool } from "./real-server.ts";
 import type { ToolResult } from "./server-link.ts";
@@ -33,12 +41,15 @@ export interface ProxiedNodes {
   /** What each server has answered, as "METHOD host path". */
   readonly answered: readonly (readonly string[])[];
   link(canvasId?: string): string;
-  /** A client that writes as a model does, straight to one of the servers. */
-  agent(node: number): Promise<CallTool>;
+  /** Whom tokens for its MCP must be for. */
+  readonly audience: string;
+  /** A client that writes as a model does, straight to one of the servers. `token`: somebody's, where it knows its people. */
+  agent(node: number, token?: string): Promise<CallTool>;
   close(): Promise<void>;
 }
 
-export async function runProxiedNodes(): Promise<ProxiedNodes> {
+/** `issuer`: the servers know their people by it; left out: they know none, and ask for one token. */
+export async function runProxiedNodes({ issuer }: { readonly issuer?: RealIssuer } = {}): Promise<ProxiedNodes> {
   const answered: string[][] = [[], []];
   const ports: number[] = [];
   let turn = 0;
@@ -52,7 +63,9 @@ export async function runProxiedNodes(): Promise<ProxiedNodes> {
   const origin = `https://${PAGE_NAME}:${port}`;
   const postgres = await startPostgres({ durable: false });
   const url = await postgres.freshDatabase();
-  const nodes = await Promise.all([0, 1].map(() => startNode(url, origin, `https://${FRAME_NAME}:${port}`)));
+  issuer?.register(origin + CALLBACK_ROUTE);
+  const frame = `https://${FRAME_NAME}:${port}`;
+  const nodes = await Promise.all([0, 1].map(() => startNode(url, { origin, frame, issuer })));
   const pages = nodes.map(({ page }) => page);
   ports.push(...pages.map((page) => page.port));
   const clients: Client[] = [];
@@ -60,9 +73,10 @@ export async function runProxiedNodes(): Promise<ProxiedNodes> {
     origin,
     answered,
     link: (canvasId) => pages[1]?.link(canvasId) ?? "",
-    async agent(node) {
+    audience: `${origin}/mcp`,
+    async agent(node, token = TOKEN) {
       const client = new Client({ name: "claude-code", version: "1" });
-      const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+      const requestInit = { headers: { authorization: `Bearer ${token}` } };
       const address = new URL(`http://127.0.0.1:${ports[node]}/mcp`);
       await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
       clients.push(client);
@@ -77,9 +91,14 @@ export async function runProxiedNodes(): Promise<ProxiedNodes> {
   };
 }
 
-async function startNode(url: string, origin: string, frameOrigin: string) {
+async function startNode(
+  url: string,
+  at: { readonly origin: string; readonly frame: string; readonly issuer: RealIssuer | undefined },
+) {
+  const { origin, issuer } = at;
   const now = () => new Date();
   const log = () => {};
+  const address = publicAddress(origin, at.frame);
   const store = await openPostgresStore({ url, now, log, connections: 4 });
   const { marks } = store;
   const assistants = createSharedAssistants({ marks, now, log });
@@ -93,12 +112,23 @@ async function startNode(url: string, origin: string, frameOrigin: string) {
     version: "1.2.3",
     keeps: createKeepLimit(),
   };
+  const linkTo = async (canvas?: string) => pageAddress(origin, canvas === undefined ? {} : { canvas });
   const started = await startPage({
     deps,
-    build: ({ isPage }) => createMcpServer({ ...deps, ...(isPage ? { ui: "on" as const } : { assistants }) }),
+    build: ({ isPage, identity }) =>
+      createMcpServer({
+        ...deps,
+        ...(identity === undefined ? {} : { owner: identity.subject, identity }),
+        ...(isPage ? { ui: "on" as const, page: { linkTo } } : { assistants }),
+      }),
     links: createSharedLinks({ secret: await store.secrets.of(" page"), marks }, now),
     pageHtml: () => built("page.html"),
-    access: { host: "127.0.0.1", token: TOKEN, public: publicAddress(origin, frameOrigin) },
+    access: {
+      host: "127.0.0.1",
+      public: address,
+      ...(issuer === undefined ? { token: TOKEN } : knownBy(issuer, `${origin}/mcp`, store)),
+    },
+    ...(issuer === undefined ? {} : { signIns: signInsBy(issuer, address) }),
     ports: { first: 0 },
     commands: {
       page: "page",
@@ -119,6 +149,23 @@ async function startNode(url: string, origin: string, frameOrigin: string) {
       await store.close();
     },
   };
+}
+
+function knownBy({ url }: RealIssuer, audience: string, { people }: Pick<Store, "people">) {
+  const log = () => {};
+  const { identify } = createIssuer({ issuer: url, audience, log, clock: () => new Date() });
+  const known = introducing(
+    firstToKnow([identify]),
+    createIntroductions({ people, now: () => performance.now(), log }),
+  );
+  return { identify: known, issuer: url, writingTools: WRITING_TOOLS };
+}
+
+function signInsBy({ url, clientId }: RealIssuer, address: PublicAddress): SignIns {
+  const access = { host: "127.0.0.1", public: address };
+  const signIns = createSignIns({ issuer: { url, clientId }, access, log: () => {} });
+  if (signIns === null) throw new Error("Nobody can sign in");
+  return signIns;
 }
 
 function passOn(port: number, request: IncomingMessage, response: ServerResponse): void {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { readCreatedId } from "../../src/protocol/result-lines.ts";
+import { newToken, tokenLine } from "../../src/server/access/tokens.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const UI_EXTENSION = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
@@ -16,6 +17,9 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+/** How a host reaches the program. "token": over HTTP, as Ada, by a token of hers; the program knows Bob, too. */
+export type Transport = "stdio" | "http" | "token";
+
 /** The built program, running, with a client on it, as a host keeps it. */
 export class ServerLink {
   private client: Client | null = null;
@@ -23,11 +27,11 @@ export class ServerLink {
   private tools: readonly { readonly name: string }[] = [];
 
   private constructor(
-    private readonly transport: "stdio" | "http",
+    private readonly transport: Transport,
     readonly data: string,
   ) {}
 
-  static async open(transport: "stdio" | "http"): Promise<ServerLink> {
+  static async open(transport: Transport): Promise<ServerLink> {
     const link = new ServerLink(transport, await mkdtemp(join(tmpdir(), "canvas-browser-")));
     await link.start();
     return link;
@@ -41,7 +45,6 @@ export class ServerLink {
   }
 
   private async connection() {
-    const args = this.transport === "http" ? ["serve"] : [];
     const env = { ...process.env, WRITING_CANVAS_DATA: this.data, PORT: "0" } as Record<string, string>;
     if (this.transport === "stdio")
       return new StdioClientTransport({
@@ -50,8 +53,23 @@ export class ServerLink {
         env,
         stderr: "ignore",
       });
-    this.http = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-    return new StreamableHTTPClientTransport(new URL(await endpointOf(this.http)));
+    const people = this.transport === "token" ? await this.people() : { args: [], headers: {} };
+    const args = [PROGRAM, "serve", ...people.args];
+    this.http = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const requestInit = { headers: people.headers };
+    return new StreamableHTTPClientTransport(new URL(await endpointOf(this.http)), { requestInit });
+  }
+
+  private async people() {
+    const file = join(this.data, "tokens");
+    const [ada, bob] = [newToken(), newToken()];
+    const scopes = ["canvas:read", "canvas:write"] as const;
+    const lines = [
+      tokenLine({ subject: "ada", name: "Ada Lovelace", scopes, hash: ada.hash }, new Date().toISOString()),
+      tokenLine({ subject: "bob", name: "Bob", scopes, hash: bob.hash }, new Date().toISOString()),
+    ];
+    await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+    return { args: ["--tokens", file], headers: { authorization: `Bearer ${ada.token}` } };
   }
 
   /** Ends the program as a crash does; calls fail until `start`. */

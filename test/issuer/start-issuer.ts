@@ -72,7 +72,7 @@ export async function startIssuer({
       return;
     }
     const grant = new at.Grant({ accountId: who, clientId: String(details.params.client_id) });
-    grant.addOIDCScope("openid profile email");
+    grant.addOIDCScope("openid profile email canvas:read canvas:write");
     const { resource } = details.params;
     if (typeof resource === "string") grant.addResourceScope(resource, "canvas:read canvas:write");
     const result = { login: { accountId: who }, consent: { grantId: await grant.save() } };
@@ -162,7 +162,7 @@ function configurationOf(given: {
         token_endpoint_auth_method: "none",
       },
     ],
-    scopes: ["openid", "profile", "email", "canvas:read", "canvas:write"],
+    scopes: ["openid", "offline_access", "profile", "email", "canvas:read", "canvas:write"],
     claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"] },
     findAccount: (_, sub) => ({
       accountId: sub,
@@ -174,6 +174,8 @@ function configurationOf(given: {
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
+      // Assistants' programs register themselves, as MCP says.
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined as unknown as string,

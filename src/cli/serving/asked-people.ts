@@ -1,5 +1,5 @@
 import { firstToKnow } from "../../server/access/identify.ts";
-import type { Identify } from "../../server/access/identity.ts";
+import type { Identify, Identity } from "../../server/access/identity.ts";
 import { createIssuer } from "../../server/access/issuer.ts";
 import { isSafeAddress } from "../../server/access/issuer-keys.ts";
 import type { Access } from "../../server/http/access.ts";
@@ -19,8 +19,11 @@ export interface AskedPeople {
   readonly access: Pick<Access, "identify" | "issuer" | "writingTools">;
   /** At the page; null: there is none, or the server knows no people. */
   readonly signIns: SignIns | null;
-  /** From now on whoever signed in is out as soon as that is taken back; until what it returns is called. */
-  readonly watch: () => () => void;
+  /**
+   * From now on whoever signed in is out as soon as that is taken back; until what it returns is called. `onHolders` is told
+   * who has a token of the server's own.
+   */
+  readonly watch: (onHolders: (holders: readonly Identity[]) => void) => () => void;
 }
 
 const NOBODY: AskedPeople = { access: {}, signIns: null, watch: () => () => undefined };
@@ -61,7 +64,7 @@ export async function askedPeople(
       ...(issuer === null ? {} : { issuer: issuer.text }),
     },
     signIns: withPage ? createSignIns({ ...page, ...(file === null ? {} : { tokens: file }), log }) : null,
-    watch: () => (withPage && file !== null ? file.watch() : () => undefined),
+    watch: (onHolders) => file?.watch(onHolders) ?? (() => undefined),
   };
 }
 

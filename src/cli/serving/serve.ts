@@ -1,5 +1,5 @@
 import type { TypedCommand } from "../../protocol/names.ts";
-import { createSightings, noting } from "../../server/access/identify.ts";
+import { createIntroductions, introducing } from "../../server/access/identify.ts";
 import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
 import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
@@ -71,12 +71,18 @@ export async function serve(invocation: Invocation): Promise<number> {
     ending: ending.signals,
     ...(rate === null ? {} : { rate: { aSecond: rate, ownerOf: () => canvas.deps.owner } }),
   };
-  const unwatch = people.watch();
+  const introduce = createIntroductions({ people: canvas.store.people, now: () => performance.now(), log: canvas.log });
+  // Who has a token can be shared with, although they never called.
+  const unwatch = people.watch((holders) => {
+    for (const holder of holders) void introduce(holder);
+  });
   try {
     const links = await openLinks(canvas, surroundings.now);
     // What others reach, or share, has the one token that it was given, or asks who they are.
     const guarded: Access =
-      folderOfPage(canvas, access) !== null ? { ...access, ownToken: links.token } : withSightings(access, canvas);
+      folderOfPage(canvas, access) !== null
+        ? { ...access, ownToken: links.token }
+        : withIntroductions(access, introduce);
     const served = await start(invocation, canvas, {
       access: guarded,
       links,
@@ -128,12 +134,10 @@ async function accessOf(
   return { access: { ...access, ...people.access }, people };
 }
 
-/** Whoever is known is noted, so that others can share with them. */
-function withSightings(access: Access, { store, log }: OpenCanvas): Access {
+/** Whoever is known has the name that the server knows them by, and others can share with them. */
+function withIntroductions(access: Access, introduce: ReturnType<typeof createIntroductions>): Access {
   const { identify } = access;
-  if (identify === undefined) return access;
-  const note = createSightings({ people: store.people, now: () => performance.now(), log });
-  return { ...access, identify: noting(identify, note) };
+  return identify === undefined ? access : { ...access, identify: introducing(identify, introduce) };
 }
 
 async function start(

@@ -143,11 +143,13 @@ test("whoever signed in with a token is out when it is taken out, although nobod
   expect(shown).toMatchObject({ kind: "known", id: hashOf("wct_ada") });
   const id = hashOf("wct_ada");
   expect(file.holder(id)).toEqual({ subject: "ada", name: "Ada", scopes: ["canvas:read"] });
-  const unwatch = file.watch();
+  const holders: string[] = [];
+  const unwatch = file.watch((all) => void holders.push(all.map(({ subject }) => subject).join()));
   write(line("bob"));
   now += 1_000;
   await timer.pass(1_000);
   await vi.waitFor(() => expect(file.holder(id)).toBeNull());
+  expect(holders).toEqual(["ada", "bob"]);
   unwatch();
   write(line("ada"));
   now += 1_000;

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { NOT_KNOWN } from "../../server/access/identify.ts";
-import type { Identified } from "../../server/access/identity.ts";
+import type { Identified, Identity } from "../../server/access/identity.ts";
 import { readTokens, type TokensRead, tokenHolders } from "../../server/access/tokens.ts";
 import { type After, realAfter } from "../../server/clock/timer.ts";
 import type { SignInTokens } from "../../surfaces/page/server/sign-in/sign-ins.ts";
@@ -56,8 +56,11 @@ export async function readTokensFile(name: string, { folder, platform, uid }: Pl
 
 /** The tokens of a file as they are now. As people sign in with them at the page, it is the page's way to them, too. */
 export interface TokensFile extends SignInTokens {
-  /** From now on it is looked at by itself, so that whoever signed in with a token is out as soon as the token is; until what it returns is called. */
-  watch(): () => void;
+  /**
+   * From now on it is looked at by itself, so that whoever signed in with a token is out as soon as the token is; until what
+   * it returns is called. `onHolders` is told who has one: at first, and whenever the file was read again.
+   */
+  watch(onHolders: (holders: readonly Identity[]) => void): () => void;
 }
 
 /** What is wrong with a file, line by line. */
@@ -90,6 +93,7 @@ export async function openTokensFile(
   if (first.tokens.length === 0) log(`Nobody has a token in ${path} yet. \`token add NAME --tokens FILE\` makes one.`);
 
   let state = stateFrom(first);
+  let onHolders: (holders: readonly Identity[]) => void = () => undefined;
   let lastSaid = "";
   let mark = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -108,6 +112,7 @@ export async function openTokensFile(
       const read = await readTokensFile(name, place);
       mark = seen;
       state = stateFrom(read);
+      onHolders(state.holders);
       say(brokenWords(read));
     } catch (error) {
       mark = "";
@@ -118,7 +123,7 @@ export async function openTokensFile(
         throw new Error(`${path} cannot be read now`);
       };
       // Whoever signed in stays so, if it is only that nobody can tell.
-      state = { show: () => said, ofHash: said === UNREADABLE ? unreadable : () => null };
+      state = { show: () => said, ofHash: said === UNREADABLE ? unreadable : () => null, holders: [] };
       say(`Nobody is let in by a token: ${isRefused ? error.message : cannotRead(path, error)}`);
     }
   };
@@ -135,7 +140,9 @@ export async function openTokensFile(
       return state.show(bearer);
     },
     holder: (id) => state.ofHash(id),
-    watch() {
+    watch(listener) {
+      onHolders = listener;
+      listener(state.holders);
       let stop = (): void => undefined;
       const next = (): void => {
         stop = after(LOOK_MS, () => {
@@ -144,7 +151,10 @@ export async function openTokensFile(
         });
       };
       next();
-      return () => stop();
+      return () => {
+        onHolders = () => undefined;
+        stop();
+      };
     },
   };
 }
@@ -153,6 +163,7 @@ type Shown = Awaited<ReturnType<SignInTokens["identify"]>>;
 interface State {
   readonly show: (bearer: string) => Shown;
   readonly ofHash: SignInTokens["holder"];
+  readonly holders: readonly Identity[];
 }
 
 const UNREADABLE: Exclude<Identified, { kind: "known" }> = {
@@ -161,13 +172,14 @@ const UNREADABLE: Exclude<Identified, { kind: "known" }> = {
 };
 
 function stateFrom({ tokens }: TokensRead): State {
-  const { show, ofHash } = tokenHolders(tokens);
+  const { show, ofHash, all } = tokenHolders(tokens);
   return {
     show: (bearer) => {
       const shown = show(bearer);
       return shown === null ? NOT_KNOWN : { kind: "known", identity: shown.identity, id: shown.hash };
     },
     ofHash,
+    holders: all,
   };
 }
 

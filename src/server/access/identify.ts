@@ -1,5 +1,5 @@
 import type { KnownPerson, People } from "../storage/ports.ts";
-import type { Identified, Identify } from "./identity.ts";
+import type { Identified, Identify, Identity } from "./identity.ts";
 
 /** More than any token that is sent in a header: longer ones are none, and are not looked at. */
 const LONGEST_BEARER = 16 * 1024;
@@ -28,34 +28,56 @@ export function firstToKnow(ways: readonly Identify[]): Identify {
 }
 
 const MOST_REMEMBERED = 20_000;
-const RETRY_MS = 60_000;
+/** What is known of somebody is looked up so often: they may sign in elsewhere under another name. */
+const KNOWN_MS = 60_000;
 
-/** Keeps what is known of people whom the server sees, once a process and when it changes. It holds up no answer. */
-export function createSightings(options: {
-  readonly people: Pick<People, "seen">;
+export interface IntroductionOptions {
+  readonly people: Pick<People, "seen" | "of">;
+  /** Milliseconds, of a clock that nobody sets. */
   readonly now: () => number;
   readonly log: (line: string) => void;
-}): (person: KnownPerson) => void {
-  const { people, now, log } = options;
-  const noted = new Map<string, { readonly what: string; readonly retryAt: number | null }>();
-  return ({ subject, name, email }) => {
-    const what = JSON.stringify([name, email]);
-    const before = noted.get(subject);
-    if (before?.what === what && (before.retryAt === null || now() < before.retryAt)) return;
-    if (noted.size >= MOST_REMEMBERED) noted.clear();
-    noted.set(subject, { what, retryAt: null });
-    people.seen({ subject, name, ...(email === undefined ? {} : { email }) }).catch((error: unknown) => {
-      noted.set(subject, { what, retryAt: now() + RETRY_MS });
-      log(`Who somebody is could not be noted, so that others may not find them to share with: ${String(error)}`);
+}
+
+/**
+ * Gives whoever calls the name by which the server knows them, and keeps who they are, so that others can share with them.
+ * Tokens of assistants often name nobody: that takes away no name and no e-mail address that somebody
+ * signed in with before. What cannot be looked up or noted is logged, and holds up nobody.
+ */
+export function createIntroductions({
+  people,
+  now,
+  log,
+}: IntroductionOptions): (identity: Identity) => Promise<Identity> {
+  const known = new Map<string, { readonly person: KnownPerson; readonly until: number; readonly said: string }>();
+  const failed = (error: unknown): void =>
+    log(`Who somebody is could not be looked up or noted, so that others may not find them: ${String(error)}`);
+
+  return async (identity) => {
+    const { subject, name, email } = identity;
+    const said = JSON.stringify([name, email]);
+    const before = known.get(subject);
+    if (before !== undefined && before.said === said && now() < before.until) return { ...identity, ...before.person };
+    const [kept] = await people.of([subject]).catch((error: unknown) => {
+      failed(error);
+      return [before?.person];
     });
+    const address = email ?? kept?.email;
+    const person: KnownPerson = {
+      subject,
+      name: name === subject ? (kept?.name ?? name) : name,
+      ...(address === undefined ? {} : { email: address }),
+    };
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(subject, { person, until: now() + KNOWN_MS, said });
+    if (kept?.name !== person.name || kept.email !== person.email) people.seen(person).catch(failed);
+    return { ...identity, ...person };
   };
 }
 
-/** The same, and whoever is known is noted. */
-export function noting(identify: Identify, note: (person: KnownPerson) => void): Identify {
+/** The same of whoever is known by a bearer. */
+export function introducing(identify: Identify, introduce: (identity: Identity) => Promise<Identity>): Identify {
   return async (bearer) => {
-    const said = await identify(bearer);
-    if (said.kind === "known") note(said.identity);
-    return said;
+    const answer = await identify(bearer);
+    return answer.kind === "known" ? { kind: "known", identity: await introduce(answer.identity) } : answer;
   };
 }

@@ -120,6 +120,8 @@ export interface TokenHolders {
   show(bearer: string): { readonly identity: Identity; readonly hash: string } | null;
   /** Whose token has this hash; null: nobody's. */
   ofHash(hash: string): Identity | null;
+  /** All who have one, each once. */
+  readonly all: readonly Identity[];
 }
 
 /**
@@ -141,5 +143,6 @@ export function tokenHolders(tokens: readonly TokenLine[]): TokenHolders {
       return identity === undefined ? null : { identity, hash };
     },
     ofHash: (hash) => byHash.get(hash) ?? null,
+    all: [...new Map([...byHash.values()].map((identity) => [identity.subject, identity])).values()],
   };
 }
