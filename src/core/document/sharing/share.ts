@@ -22,7 +22,7 @@ export function shareWith(draft: Draft, person: Person, role: Role, owner: Perso
   const { people } = sharingOf(draft);
   const theirs = people.filter((share) => isFor(share, person.subject));
   if (theirs.length === 1 && isSame(theirs[0]!, person, role)) return { ok: true, draft };
-  if (theirs.length === 0 && isFull(people)) return refuse("invalid_input", tooManyPeople);
+  if (theirs.length === 0 && isFull(draft)) return refuse("invalid_input", tooManyPeople);
   const share: Share = { person, role, at: moment.now };
   const others = people.filter((other) => !isFor(other, person.subject));
   const shared = put(welcomed(draft, person.subject), { owner, people: [...others, share] });
@@ -83,7 +83,7 @@ export function join(draft: Draft, person: Person, link: ShareLink, now: string)
   }
   const standing = standingOf(draft.record, person.subject, now);
   if (standing !== null && isEnough(standing, needOfRole(found.role))) return { ok: true, draft };
-  if (!people.some((share) => isFor(share, person.subject)) && isFull(people)) {
+  if (!people.some((share) => isFor(share, person.subject)) && isFull(draft)) {
     return refuse("invalid_input", tooManyPeople);
   }
   const others = people.filter((share) => !isFor(share, person.subject) || share.link === undefined);
@@ -166,6 +166,9 @@ function isSame({ person, role, link }: Share, wanted: Person, wantedRole: Role)
   return link === undefined && role === wantedRole && person.name === wanted.name;
 }
 
-function isFull(people: readonly Share[]): boolean {
-  return new Set(people.map(({ person }) => person.subject)).size >= MOST_PEOPLE;
+/** Whoever came by a link that has ended is not there, and nobody is shown them to take out. */
+function isFull({ record, moment }: Draft): boolean {
+  const subjects = new Set((record.sharing?.people ?? []).map(({ person }) => person.subject));
+  const there = [...subjects].filter((subject) => standingOf(record, subject, moment.now) !== null);
+  return there.length >= MOST_PEOPLE;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MOST_OPEN } from "../../../core/document/proposals/raise-proposals.ts";
+import { MOST_PEOPLE } from "../../../core/document/sharing/share.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { ShareChange } from "../../../protocol/sharing.ts";
 import { createMemoryStore } from "../../storage/memory/store.ts";
@@ -190,6 +191,16 @@ describe("somebody who had a link", () => {
     await change({ op: "remove", subject: "rem" });
     await change({ op: "add", who: "Rem", role: "viewer" });
     expect(await joins("Rem", id, secret)).toBe(true);
+  });
+
+  test("takes up no room once it has ended", async () => {
+    const id = await canvasOf("Ada", "Eve");
+    const { secret = "" } = await sharing("Ada", id)({ op: "link", role: "viewer", days: 1 });
+    for (let n = 0; n < MOST_PEOPLE; n++) expect(await joins(`Stranger ${n}`, id, secret)).toBe(true);
+    expect(await joins("One more", id, secret)).toBe(false);
+    now += 2 * 24 * 60 * 60_000;
+    await sharing("Ada", id)({ op: "add", who: "Eve", role: "editor" });
+    expect((await recordOf("eve", id)).document.id).toBe(id);
   });
 
   test("comes back by it after they left themselves", async () => {

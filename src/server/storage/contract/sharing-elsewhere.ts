@@ -94,6 +94,18 @@ export function describeSharedElsewhere(open: OpenStore): void {
       expect(await listing()).toBe("bob eve");
       await timer.pass(100_000);
       expect(await listing()).toBe("eve");
+      // Nor are they told what became of it.
+      await store.bin.put("local", "AAAA");
+      const became = async (reader: string) => [
+        (await store.canvases.find(reader, "AAAA")).kind,
+        (await store.canvases.update(reader, "AAAA", {}, () => ({ answer: 0 }))).kind,
+      ];
+      expect(await Promise.all(["ada", "bob", "eve", "local"].map(became))).toEqual([
+        ["none", "none"],
+        ["none", "none"],
+        ["deleted", "deleted"],
+        ["deleted", "deleted"],
+      ]);
     });
 
     test("ids are those of both, the last made first; what they weigh counts both", async () => {

@@ -70,12 +70,12 @@ export function createCanvases(entries: Entries, { changed, audited, keep, now }
     async find(reader, id) {
       const entry = entries.living(reader, id);
       if (entry) return { kind: "found", record: structuredClone(entry.record) };
-      return entries.whyMissing(reader, id);
+      return entries.whyMissing(reader, id, now().toISOString());
     },
 
     async update(reader, id, { versions = [], once }, decide) {
       const entry = entries.living(reader, id);
-      if (!entry) return entries.whyMissing(reader, id);
+      if (!entry) return entries.whyMissing(reader, id, now().toISOString());
       const known = once && entry.keys.get(once.key);
       if (known) {
         return known.fingerprint === once.fingerprint

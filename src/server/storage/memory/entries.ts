@@ -42,11 +42,12 @@ export class Entries {
     return entry !== undefined && isThereFor(entry, reader) && entry.deletedAt === null ? entry : null;
   }
 
-  /** Of an id under which nothing lives. */
-  whyMissing(reader: string, id: string): Missing {
+  /** Of an id under which nothing lives. Whoever came by a link that has ended by now (ISO) is not told what became of it. */
+  whyMissing(reader: string, id: string, now: string): Missing {
     const used = this.used.get(id);
     const entry = this.all.get(id);
-    const isTheirs = used?.owner === reader || (entry !== undefined && isThereFor(entry, reader));
+    const isTheirs =
+      used?.owner === reader || (entry !== undefined && isThereFor(entry, reader) && !hasEnded(entry, reader, now));
     return { kind: isTheirs && used !== undefined && used.deletedAt !== null ? "deleted" : "none" };
   }
 
@@ -57,19 +58,21 @@ export class Entries {
 
   /** All that are there for this reader; at a time (ISO): without those that a link gave which has ended by then. */
   livingFor(reader: string, now?: string): Entry[] {
-    const hasEnded = ({ owner, record }: Entry): boolean => {
-      if (owner === reader || now === undefined) return false;
-      const until = readersOf(record).find(({ subject }) => subject === reader)?.until ?? null;
-      return until !== null && until <= now;
-    };
     return [...this.all.values()].filter(
-      (entry) => isThereFor(entry, reader) && entry.deletedAt === null && !hasEnded(entry),
+      (entry) =>
+        isThereFor(entry, reader) && entry.deletedAt === null && !(now !== undefined && hasEnded(entry, reader, now)),
     );
   }
 }
 
 function isThereFor({ owner, record }: Entry, reader: string): boolean {
   return owner === reader || subjectsOf(record).includes(reader);
+}
+
+/** Whether they came by a link that has ended by then. */
+function hasEnded({ owner, record }: Entry, reader: string, now: string): boolean {
+  const until = readersOf(record).find(({ subject }) => subject === reader)?.until ?? null;
+  return owner !== reader && until !== null && until <= now;
 }
 
 export function compareText(a: string, b: string): number {

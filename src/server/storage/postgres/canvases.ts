@@ -41,7 +41,8 @@ const LOAD_ONCE = prepared(
 const IS_SEEN = prepared(`SELECT id FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NULL`);
 const WHY_MISSING = prepared(
   `SELECT 1 AS gone FROM ids WHERE id = ${OWN_ID} AND deleted_at IS NOT NULL
-   UNION ALL SELECT 1 FROM canvases WHERE id = ${SEEN_ID} AND deleted_at IS NOT NULL LIMIT 1`,
+   UNION ALL SELECT 1 FROM canvases WHERE deleted_at IS NOT NULL AND id = (SELECT id FROM readers
+     WHERE subject = $2 AND id = $1 AND is_reading AND (until IS NULL OR until > $3)) LIMIT 1`,
 );
 const CREATED_ONCE = prepared("SELECT fingerprint, canvas_id FROM once WHERE owner = $1 AND scope = '' AND key = $2");
 const IS_USED = prepared("SELECT id FROM ids WHERE id = $1");
@@ -92,7 +93,7 @@ export function createCanvases(options: CanvasesOptions): Canvases {
 
     find: async (reader, id) => {
       const [row] = await read(FIND(id, reader));
-      if (row === undefined) return whyMissing(read, reader, id);
+      if (row === undefined) return whyMissing(read, reader, id, time());
       weights.saw(reader, row);
       return { kind: "found", record: recordFrom(row) };
     },
@@ -111,7 +112,8 @@ export function createCanvases(options: CanvasesOptions): Canvases {
       const unchanged = isReading ? await patiently(look, false) : null;
       if (unchanged !== null) return unchanged;
       // Nobody waits for the turns of those for whom there is a canvas: how long that takes would tell that there is one.
-      if (turns.isTaken(id) && (await read(IS_SEEN(id, reader))).length === 0) return whyMissing(read, reader, id);
+      if (turns.isTaken(id) && (await read(IS_SEEN(id, reader))).length === 0)
+        return whyMissing(read, reader, id, update.at);
       return turns.inTurn(id, async () => {
         const attempts = new Map<string, Begun<Answer>>();
         const { outcome, told } = await patiently((run, unsure) =>
@@ -260,7 +262,7 @@ async function decideAndWrite<Answer>({
   const unwritten = (outcome: UpdateOutcome<Answer>): Ended<Answer> => ({ outcome, told: [] });
   for (;;) {
     const row = await load({ run, texts, update, onLoad });
-    if (row === null) return unwritten(await whyMissing(run, reader, id));
+    if (row === null) return unwritten(await whyMissing(run, reader, id, update.at));
     const begun = unsure ? await findAttempt(run, row, attempts) : null;
     if (begun !== null) return { outcome: { kind: "done", answer: begun.made.answer, wrote: true }, told: begun.told };
     const decided = await decideOn({ run, texts, update, onLoad }, row);
@@ -300,7 +302,7 @@ async function decideUnwritten<Answer>(
 ): Promise<UpdateOutcome<Answer> | null> {
   const { reader, id } = attempt.update;
   const row = await load(attempt);
-  if (row === null) return whyMissing(attempt.run, reader, id);
+  if (row === null) return whyMissing(attempt.run, reader, id, attempt.update.at);
   const decided = await decideOn(attempt, row);
   if (decided.kind !== "decided") return decided;
   const { change, answer } = decided.made;
@@ -358,9 +360,9 @@ async function findAttempt<Answer>(
   return found === undefined ? null : (attempts.get(text(found, "write")) ?? null);
 }
 
-/** Of an id under which nothing lives for the reader. */
-async function whyMissing(run: Run, reader: string, id: string): Promise<Missing> {
-  return { kind: (await run(WHY_MISSING(id, reader))).length > 0 ? "deleted" : "none" };
+/** Of an id under which nothing lives for the reader at this time (ISO). */
+async function whyMissing(run: Run, reader: string, id: string, now: string): Promise<Missing> {
+  return { kind: (await run(WHY_MISSING(id, reader, now))).length > 0 ? "deleted" : "none" };
 }
 
 function isUsedKey(error: unknown): boolean {

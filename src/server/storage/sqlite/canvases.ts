@@ -36,7 +36,7 @@ export function createCanvases(
     find: (reader, id) =>
       read((database) => {
         const row = rowFor(database, reader, id, RECORD_ROW);
-        if (!row) return whyMissing(database, reader, id);
+        if (!row) return whyMissing(database, reader, id, time());
         const record = recordFrom(row);
         assertWhole(database, record);
         return { kind: "found", record };
@@ -198,7 +198,7 @@ function decideAndWrite<Answer>(database: SqlDatabase, update: Update<Answer>): 
 function decideNow<Answer>(database: SqlDatabase, update: Update<Answer>): Decided<Answer> {
   const { reader, id, once } = update;
   const row = rowFor(database, reader, id, RECORD_ROW);
-  if (!row) return whyMissing(database, reader, id);
+  if (!row) return whyMissing(database, reader, id, update.at);
   const record = recordFrom(row);
   const known = once && findOnce(database, record.owner, id, once);
   if (known) return known.same ? { kind: "repeated", record } : { kind: "key_reused" };

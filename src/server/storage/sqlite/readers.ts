@@ -29,14 +29,15 @@ export function seqFor(database: SqlDatabase, reader: string, id: string): numbe
   return row ? number(row, "seq") : null;
 }
 
-/** Of an id under which nothing lives for the reader. */
-export function whyMissing(database: SqlDatabase, reader: string, id: string): Missing {
+/** Of an id under which nothing lives for the reader; at a time, as `SHARED_AT`. */
+export function whyMissing(database: SqlDatabase, reader: string, id: string, now: string): Missing {
   const gone = database.get(
     `SELECT 1 AS gone FROM ids INDEXED BY ids_deleted_of_owner WHERE owner = ? AND id = ? AND deleted_at IS NOT NULL
-     UNION ALL SELECT 1 FROM canvases WHERE seq = (${SHARED_WITH} AND id = ?) AND deleted_at IS NOT NULL`,
+     UNION ALL SELECT 1 FROM canvases WHERE seq = (${SHARED_AT} AND id = ?) AND deleted_at IS NOT NULL`,
     reader,
     id,
     reader,
+    now,
     id,
   );
   return { kind: gone ? "deleted" : "none" };
