@@ -19,6 +19,8 @@ import { typedIn } from "./typed-command.ts";
 export const OWNER = LOCAL_OWNER;
 /** The command line as whoever reads of it later is told. */
 const CLIENT = "command line";
+/** Who works for somebody else on the command line. */
+const OPERATOR = "The operator";
 
 export interface StoreUse {
   /** Refuses where there is none yet, in place of making one. */
@@ -75,9 +77,11 @@ export async function asPerson<T>(invocation: Invocation, work: (call: Call) => 
   const log = logTo(stderr);
   const limits = askedLimits(invocation);
   const owner = askedOwner(invocation);
-  return withStore(invocation, (store) =>
-    work(personCall({ store, clock: now, randomId, log, limits, owner }, CLIENT)),
-  );
+  const by = owner === OWNER ? {} : { name: OPERATOR };
+  return withStore(invocation, (store) => {
+    const call = personCall({ store, clock: now, randomId, log, limits, owner }, CLIENT);
+    return work({ ...call, who: { ...call.who, ...by } });
+  });
 }
 
 /** As whom a command works: whoever can open the store is its operator, and may do it for anybody. */

@@ -7,6 +7,8 @@ import { askedPublicOrigin } from "./asked-address.ts";
 import { holderOfBrowser, openBrowser } from "./open-browser.ts";
 import { type OpenCanvas, openCanvas } from "./open-canvas.ts";
 import { NO_PUBLIC_URL, openPage } from "./open-page.ts";
+import { said } from "./serving-options.ts";
+import { askedTokensFile } from "./tokens-file.ts";
 
 /**
  * A fresh link to the page, and the page itself when nobody serves it: then until the process is asked to stop. With a public
@@ -16,6 +18,11 @@ export async function page(invocation: Invocation): Promise<number> {
   const { surroundings, options } = invocation;
   const stopped = new Promise<void>((resolve) => surroundings.onStop(resolve));
   const publicOrigin = askedPublicOrigin(invocation);
+  const people = askedTokensFile(invocation) ?? said(invocation, "issuer", "WRITING_CANVAS_ISSUER");
+  if (people !== null)
+    throw new CommandError(
+      `With ${people.from} people sign in at the page, and no link lets anybody in: open ${publicOrigin ?? "the address that `serve` printed"}.`,
+    );
   const canvas = await openCanvas(invocation);
   const isUnknown = canvas.store.marks !== undefined && publicOrigin === null;
   const manager = isUnknown ? null : openPage(invocation, canvas);

@@ -1,4 +1,4 @@
-import { chmod, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shownName } from "../../server/access/identity.ts";
 import { newToken, shortId, type TokenLine, tokenLine, wrongName } from "../../server/access/tokens.ts";
@@ -138,7 +138,7 @@ async function changing(name: string, place: Surroundings, change: (file: ReadFi
       throw error instanceof UsageError ? error : new CommandError(`${path}: ${(error as Error).message}.`);
     });
     const text = change(file);
-    const mode = file === null ? OWN_ALONE : (await stat(path)).mode & 0o777;
+    const before = file === null ? null : await stat(path);
     const beside = `${path}.new`;
     await rm(beside, { force: true });
     const handle = await open(beside, "wx", OWN_ALONE);
@@ -148,7 +148,9 @@ async function changing(name: string, place: Surroundings, change: (file: ReadFi
     } finally {
       await handle.close();
     }
-    await chmod(beside, mode);
+    await chmod(beside, before === null ? OWN_ALONE : before.mode & 0o777);
+    // Root changes files of others, whose servers must be able to read them as before.
+    if (before !== null && place.uid === 0) await chown(beside, before.uid, before.gid);
     await rename(beside, path);
   } finally {
     await rm(lock, { force: true });

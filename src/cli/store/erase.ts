@@ -15,8 +15,9 @@ export async function erase(invocation: Invocation): Promise<number> {
     invocation,
     async (store) => {
       const ids = await store.archive.ids(owner);
-      if (ids.length === 0) {
-        // What is kept of somebody without a canvas goes, too; and what an erasing that was broken off has left.
+      const [known] = await store.people.of([owner]);
+      if (ids.length === 0 && known === undefined) {
+        // What an erasing that was broken off has left.
         await store.archive.erase(owner);
         throw new CommandError(nothingOf(owner, await store.archive.owners()));
       }

@@ -51,9 +51,10 @@ export function sentenceOf(line: Line, me: Me): Sentence {
   };
 }
 
-/** What nobody's name stands on is of before the server knew people: the owner's, who reads it. */
+/** What nobody's name stands on is of before the server knew people: the owner's, who reads it. Who runs the server has a name alone. */
 function whoDid(by: Author, me: Me): string {
-  const isOthers = me !== null && by.subject !== undefined && by.subject !== me.subject;
+  const isNamed = by.subject !== undefined || by.name !== undefined;
+  const isOthers = me !== null && isNamed && by.subject !== me.subject;
   if (by.kind === "person") return isOthers ? personName(by) : peopleWords.you;
   const model = audienceName(by.client ?? null, "the assistant");
   return isOthers ? peopleWords.modelFor(model, personName(by)) : startsWithCapital(model);
