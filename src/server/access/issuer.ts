@@ -174,7 +174,8 @@ function scopesOf({ scope, scp }: JWTPayload): Identity["scopes"] {
   return SCOPES.filter((each) => named.has(each));
 }
 
-function onceAWhile(log: (line: string) => void, now: () => number): (line: string) => void {
+/** Says each line once in a minute: callers who can have it said must not fill the log. */
+export function onceAWhile(log: (line: string) => void, now: () => number): (line: string) => void {
   const said = new Map<string, number>();
   return (line) => {
     const at = said.get(line);

@@ -6,7 +6,7 @@ import { unknownCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 import { storeNotice } from "../store-notice.ts";
 import { provenBy, type ToldReview, tellReview } from "./tell-review.ts";
-import { MOST_WAITS, waitForReview } from "./wait-for-review.ts";
+import { waitForReview } from "./wait-for-review.ts";
 
 export type ReviewAwaited =
   | ({ readonly kind: "answered" } & ToldReview)
@@ -53,7 +53,7 @@ export const awaitReview = defineAction({
       case "deleted":
         return { ok: false, error: await unknownCanvas(call, id, end.kind) };
       case "crowded":
-        return { ok: false, error: crowded(id) };
+        return { ok: false, error: crowded(id, end.most) };
     }
   },
 });
@@ -63,7 +63,7 @@ function archived(id: string): CanvasError {
   return { code: "archived", message };
 }
 
-function crowded(id: string): CanvasError {
-  const message = `${MOST_WAITS} calls wait for the review of canvas ${id} already. Wait for one of them to end; do not call again before.`;
+function crowded(id: string, most: number): CanvasError {
+  const message = `${most} calls wait for the review of canvas ${id} already. Wait for one of them to end; do not call again before.`;
   return { code: "invalid_input", message };
 }

@@ -29,8 +29,8 @@ export type ReviewEnd =
   | { readonly kind: "waiting"; readonly waitedMs: number; readonly known: number }
   | { readonly kind: "archived" }
   | { readonly kind: "none" | "deleted" }
-  /** `MOST_WAITS` others wait for this canvas already. */
-  | { readonly kind: "crowded" }
+  /** So many others wait for this canvas already that they may not, too. */
+  | { readonly kind: "crowded"; readonly most: number }
   /** Whoever waited has given up; `known` as above, null: before the canvas was looked at. */
   | { readonly kind: "cancelled"; readonly known: number | null };
 
@@ -40,6 +40,8 @@ const LIVES_MS = 3 * TICK_MS;
 const WAIT_ID_LENGTH = 16;
 /** Each of them is woken by each of them: an agent that calls and calls must not hold up everybody. */
 export const MOST_WAITS = 50;
+/** So many of them are the owner's alone: those whom a canvas is shared with never take all. */
+const OWNERS_WAITS = 10;
 
 /**
  * Waits until the person sends, approves or leaves, or until an answer that no model was surely shown is found. Several
@@ -84,6 +86,7 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       const { record } = found;
       // What is no longer shared is not there any more, also for whoever waits already.
       if (may(call.who, call.action, record, deps.clock().toISOString()) !== null) return { kind: "none" };
+      const most = record.owner === call.who.owner ? MOST_WAITS : MOST_WAITS - OWNERS_WAITS;
       if (record.document.status === "archived") return { kind: "archived" };
       const answers = record.review?.number ?? 0;
       // The approval of this version is an answer to everybody; any other only to whoever waited for it or came first.
@@ -95,14 +98,14 @@ export async function waitForReview(wait: ReviewWait): Promise<ReviewEnd> {
       if (seenTicks !== ticks) {
         const begins = seenTicks === -1;
         if (begins) {
-          if ((await note.place()) >= MOST_WAITS) return { kind: "crowded" };
+          if ((await note.place()) >= most) return { kind: "crowded", most };
           stopTick = after(TICK_MS, tick);
         }
         seenTicks = ticks;
         await note.keep();
         if (begins) {
           // Of many that came at once those that came first stay.
-          if ((await note.place()) >= MOST_WAITS) return { kind: "crowded" };
+          if ((await note.place()) >= most) return { kind: "crowded", most };
           call.waiting?.onBegin?.();
         }
         call.waiting?.onTick?.(waitedMs());

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MOST_OPEN } from "../../../core/document/proposals/raise-proposals.ts";
 import { MOST_PEOPLE } from "../../../core/document/sharing/share.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
@@ -9,7 +9,9 @@ import { modelCall, personCall } from "../call.ts";
 import { list } from "../listing/list.ts";
 import { randomId } from "../random-id.ts";
 import { read } from "../reading/read.ts";
+import { awaitReview } from "../review/await-review.ts";
 import { setStatus } from "../review/set-status.ts";
+import { MOST_WAITS } from "../review/wait-for-review.ts";
 import { create } from "../writing/create.ts";
 import { edit } from "../writing/edit.ts";
 import { rewrite } from "../writing/rewrite.ts";
@@ -170,6 +172,24 @@ describe("a viewer's programs", () => {
     expect(books.length).toBeLessThan(40);
     expect(books.some(({ subject }) => subject === "ada")).toBe(true);
     expect(books.at(-1)).toMatchObject({ subject: "vic", client: "program 99" });
+  });
+});
+
+describe("a viewer's waits for a review", () => {
+  test("leave room for those of the owner", async () => {
+    const id = await canvasOf("Ada", "Vic");
+    await sharing("Ada", id)({ op: "add", who: "Vic", role: "viewer" });
+    const end = new AbortController();
+    const wait = (name: string) =>
+      awaitReview.run({ ...model(name), signal: end.signal }, { canvasId: id, limitMs: 60_000 });
+    const waits = Array.from({ length: MOST_WAITS + 5 }, () => wait("Vic"));
+    const crowded = await Promise.race(waits);
+    expect(crowded).toMatchObject({ ok: false, error: { message: expect.stringContaining("calls wait") } });
+    const own = wait("Ada");
+    await vi.waitFor(async () => expect((await store.waits.list("ada")).length).toBe(MOST_WAITS - 10 + 1));
+    end.abort();
+    expect(await own).toMatchObject({ ok: true, kind: "cancelled" });
+    await Promise.all(waits);
   });
 });
 

@@ -154,6 +154,25 @@ describe("nobody is signed in", () => {
     expect((await comeBack(at)).problem).toBe(problem);
   });
 
+  test("with codes that are made up, again and again, which the log says once", async () => {
+    for (let n = 0; n < 5; n++) {
+      const at = await goToIssuer(await newBrowser());
+      at.searchParams.set("code", `made-up-${n}`);
+      expect((await comeBack(at)).problem).toBe("failed");
+    }
+    expect(logged).toHaveLength(1);
+  });
+
+  test("with errors that are made up, which nobody reads in the log", async () => {
+    for (const error of ["Call_555_now", "Call_556_now"]) {
+      const at = await goToIssuer(await newBrowser());
+      at.searchParams.delete("code");
+      at.searchParams.set("error", error);
+      expect((await comeBack(at)).problem).toBe("failed");
+    }
+    expect(logged).toEqual([expect.stringContaining("it says something that is no error of OAuth")]);
+  });
+
   test("with a code of somebody else's way", async () => {
     const [one, other] = [await goToIssuer(await newBrowser()), await goToIssuer(await newBrowser())];
     one.searchParams.set("code", other.searchParams.get("code") ?? "");

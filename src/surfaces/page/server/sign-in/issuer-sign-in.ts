@@ -1,6 +1,6 @@
 import type { Configuration, ServerMetadata, UserInfoResponse } from "openid-client";
 import { SCOPES } from "../../../../server/access/identity.ts";
-import { identityFrom } from "../../../../server/access/issuer.ts";
+import { identityFrom, onceAWhile } from "../../../../server/access/issuer.ts";
 import type { Log } from "../../../../server/observe/observer.ts";
 import type { CameBack, IssuerSignIn } from "./sign-ins.ts";
 
@@ -22,12 +22,19 @@ const SCOPE = "openid profile email";
 const KEPT_MS = 60 * 60_000;
 /** Somebody waits in front of a page meanwhile. */
 const PATIENCE_S = 10;
+/** Of OAuth and OpenID Connect. Others could be anybody's words: they come by the address of whoever comes back. */
+const ERRORS: ReadonlySet<string> = new Set(
+  "invalid_request invalid_client invalid_grant invalid_scope unauthorized_client unsupported_grant_type unsupported_response_type access_denied server_error temporarily_unavailable login_required consent_required interaction_required account_selection_required".split(
+    " ",
+  ),
+);
 /** What the issuer itself means to pass. */
 const PASSING = new Set(["server_error", "temporarily_unavailable"]);
 
 /** Signing in by the code flow with PKCE. What the issuer says of itself is asked for when it is first needed. */
 export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
   const { issuer, log, now = () => performance.now() } = options;
+  const say = onceAWhile((line) => log(line, "error"), now);
   let kept: { readonly asked: Promise<ServerMetadata>; readonly at: number } | null = null;
 
   const metadata = (library: Library): Promise<ServerMetadata> => {
@@ -47,7 +54,7 @@ export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
     if (kind === "denied") return { kind };
     // It may have moved, or have other keys: the next one asks anew.
     kept = null;
-    log(`Nobody can be signed in by ${hostOf(issuer)}: ${reasonOf(library, error)}.`, "error");
+    say(`Nobody can be signed in by ${hostOf(issuer)}: ${reasonOf(library, error)}.`);
     return { kind };
   };
 
@@ -85,7 +92,7 @@ export function createIssuerSignIn(options: IssuerSignInOptions): IssuerSignIn {
         const identity = identityFrom({ ...told, sub: claims.sub });
         // At the page they act themselves, and may do all that people can.
         if (identity !== null) return { kind: "known", identity: { ...identity, scopes: SCOPES } };
-        log(`Somebody could not be signed in: the sub that ${hostOf(issuer)} gives them names nobody.`, "error");
+        say(`Somebody could not be signed in: the sub that ${hostOf(issuer)} gives them names nobody.`);
         return { kind: "failed" };
       } catch (error) {
         return failedWith(library, error);
@@ -157,7 +164,7 @@ function kindOf(library: Library, error: unknown): "denied" | "away" | "failed" 
 /** For whoever set it up; in words of which callers can make up none. */
 function reasonOf(library: Library, error: unknown): string {
   const said = error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError;
-  if (said) return `it says ${/^\w{1,64}$/.exec(error.error)?.[0] ?? "something that is no error of OAuth"}`;
+  if (said) return `it says ${ERRORS.has(error.error) ? error.error : "something that is no error of OAuth"}`;
   const cause = error instanceof TypeError && error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return error instanceof Error ? `${error.message}${cause}` : "it cannot be told why";
 }
