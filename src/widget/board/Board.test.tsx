@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PageCanvas } from "../../protocol/page.ts";
+import { reactPage } from "../testing/react-page.ts";
 import { boardWords, shellWords, statusWords } from "../words.ts";
 import { Board, type BoardProps } from "./Board.tsx";
 import type { BoardMoved } from "./board-moves.ts";
@@ -11,28 +11,16 @@ import { sampleCanvas } from "./sample-canvas.ts";
 const PLAN = sampleCanvas({ id: "PLAN", title: "Plan" });
 const NOTES = sampleCanvas({ id: "NOTE", title: "Notes", status: "in_review" });
 const WAITED = sampleCanvas({ id: "WAIT", title: "Waited for", waiting: { since: "2026-11-16T10:00:00.000Z" } });
-
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
+const shown = reactPage();
 
 function show(props: Partial<BoardProps> = {}) {
   const onMove = vi.fn(async (): Promise<BoardMoved> => ({ ok: false, message: "Not asked for." }));
   const onOpen = vi.fn();
-  act(() => root.render(<Board canvases={[PLAN, NOTES]} onMove={onMove} onOpen={onOpen} {...props} />));
+  act(() => shown.root.render(<Board canvases={[PLAN, NOTES]} onMove={onMove} onOpen={onOpen} {...props} />));
   return { onMove, onOpen };
 }
 const takes = (canvas: PageCanvas) => vi.fn(async (): Promise<BoardMoved> => ({ ok: true, canvas }));
-const card = (id: string) => page.querySelector<HTMLElement>(`[data-card="${id}"]`)!;
+const card = (id: string) => shown.page.querySelector<HTMLElement>(`[data-card="${id}"]`)!;
 const press = (key: string, init: KeyboardEventInit = {}) =>
   act(async () => {
     document.activeElement?.dispatchEvent(
@@ -42,10 +30,10 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
 const focus = (id: string) => act(() => card(id).focus());
 const columnOf = (id: string) => card(id).closest<HTMLElement>("[data-drop]")?.dataset.drop;
 const button = (name: string) =>
-  [...page.querySelectorAll<HTMLElement>("button")].find(
+  [...shown.page.querySelectorAll<HTMLElement>("button")].find(
     (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
   )!;
-const announced = () => page.querySelector("[aria-live]")?.textContent;
+const announced = () => shown.page.querySelector("[aria-live]")?.textContent;
 
 test("a press opens a card, and so does Enter", async () => {
   const { onOpen } = show();
@@ -87,7 +75,7 @@ test("a refused move goes back with words", async () => {
   await press("ArrowRight", { ctrlKey: true });
   expect(columnOf("NOTE")).toBe("in_review");
   const words = boardWords.stays("Notes", statusWords.in_review, "1 conflict is still open.");
-  expect(page.querySelector(".board-toast p")?.textContent).toBe(words);
+  expect(shown.page.querySelector(".board-toast p")?.textContent).toBe(words);
   expect(announced()).toBe(words);
 });
 
@@ -96,14 +84,14 @@ test("a server that cannot be asked is said too", async () => {
   focus("PLAN");
   await press("ArrowRight", { ctrlKey: true });
   expect(columnOf("PLAN")).toBe("draft");
-  expect(page.querySelector(".board-toast p")?.textContent).toContain("connection lost");
+  expect(shown.page.querySelector(".board-toast p")?.textContent).toContain("connection lost");
 });
 
 test("the menu moves a card", async () => {
   const onMove = takes({ ...PLAN, status: "archived", revision: 2 });
   show({ onMove });
   act(() => button(boardWords.moveCard("Plan")).click());
-  const item = [...page.querySelectorAll<HTMLElement>("[role=menuitemradio]")].at(-1);
+  const item = [...shown.page.querySelectorAll<HTMLElement>("[role=menuitemradio]")].at(-1);
   await act(async () => item?.click());
   expect(onMove).toHaveBeenCalledWith({ id: "PLAN", to: "archived", revision: 1 });
 });
@@ -118,7 +106,7 @@ test("approving what an agent waits for asks first, since no undo calls it back"
   await press("ArrowRight");
   await press(" ");
   expect(onMove).not.toHaveBeenCalled();
-  expect(page.querySelector("dialog")?.textContent).toContain(boardWords.approve("Waited for", 1));
+  expect(shown.page.querySelector("dialog")?.textContent).toContain(boardWords.approve("Waited for", 1));
   await act(async () => button(shellWords.approve).click());
   expect(onMove).toHaveBeenCalledWith({ id: "WAIT", to: "approved", revision: 1 });
 });
@@ -126,7 +114,7 @@ test("approving what an agent waits for asks first, since no undo calls it back"
 test("where nothing can be moved there is no menu, and the words say why", async () => {
   const { onMove } = show({ readOnly: "This program lets no board change anything." });
   expect(button(boardWords.moveCard("Plan"))).toBeUndefined();
-  expect(page.textContent).toContain("lets no board change anything");
+  expect(shown.page.textContent).toContain("lets no board change anything");
   focus("PLAN");
   await press("ArrowRight", { altKey: true });
   expect(onMove).not.toHaveBeenCalled();
@@ -134,15 +122,15 @@ test("where nothing can be moved there is no menu, and the words say why", async
 
 test("an empty board says what goes where; an unmatched search says so", () => {
   show({ canvases: [] });
-  expect(page.textContent).toContain(boardWords.none);
-  expect(page.textContent).toContain(boardWords.empty.in_review);
+  expect(shown.page.textContent).toContain(boardWords.none);
+  expect(shown.page.textContent).toContain(boardWords.empty.in_review);
   show({ canvases: [], query: "zebra" });
-  expect(page.textContent).toContain(boardWords.noneMatch("zebra"));
+  expect(shown.page.textContent).toContain(boardWords.noneMatch("zebra"));
 });
 
 test("more canvases than are shown are counted and said", () => {
   show({ totals: { draft: 543, in_review: 1 } });
-  expect(page.textContent).toContain(boardWords.newest(1, 543));
+  expect(shown.page.textContent).toContain(boardWords.newest(1, 543));
 });
 
 test("an error offers to try again", () => {
@@ -172,7 +160,7 @@ test.each([
     },
     () =>
       act(async () => {
-        const item = [...page.querySelectorAll<HTMLElement>("[role=menuitemradio]")];
+        const item = [...shown.page.querySelectorAll<HTMLElement>("[role=menuitemradio]")];
         item.find((one) => one.textContent === statusWords.approved)?.click();
       }),
   ],

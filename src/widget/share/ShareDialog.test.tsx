@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AskedApprover } from "../../core/people/approval-state.ts";
 import type { Person } from "../../core/records/sharing.ts";
 import type { CanvasAccess, ShareChange } from "../../protocol/sharing.ts";
+import { reactPage } from "../testing/react-page.ts";
 import { roleWords, shareWords } from "../words.ts";
 import { ShareDialog } from "./ShareDialog.tsx";
 import type { ShareAnswer } from "./share-port.ts";
@@ -14,19 +14,7 @@ const BOB: Person = { subject: "bob", name: "Bob" };
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 const ALONE: CanvasAccess = { standing: "owner", me: ADA, owner: ADA, people: [], links: [], canLink: true };
 const SHARED: CanvasAccess = { ...ALONE, people: [{ person: BOB, role: "commenter" }] };
-
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
+const shown = reactPage();
 
 function show(
   access: CanvasAccess,
@@ -40,17 +28,17 @@ function show(
     return answer(change);
   };
   const calls = { onChange, onCopy: async () => false, onClose };
-  act(() => root.render(<ShareDialog title="Plan" access={access} approvers={approvers} now={NOW} {...calls} />));
+  act(() => shown.root.render(<ShareDialog title="Plan" access={access} approvers={approvers} now={NOW} {...calls} />));
   return { changes, onClose };
 }
 
 const button = (name: string) =>
-  [...page.querySelectorAll("button")].find(
+  [...shown.page.querySelectorAll("button")].find(
     (one) => one.getAttribute("aria-label") === name || one.textContent?.trim() === name,
   )!;
 const press = (name: string) => act(async () => button(name).click());
-const field = () => page.querySelector<HTMLInputElement>("input.field")!;
-const labelled = <T extends Element>(name: string) => page.querySelector<T>(`[aria-label="${name}"]`)!;
+const field = () => shown.page.querySelector<HTMLInputElement>("input.field")!;
+const labelled = <T extends Element>(name: string) => shown.page.querySelector<T>(`[aria-label="${name}"]`)!;
 /** As React hears it. */
 const enter = (element: HTMLInputElement | HTMLSelectElement, value: string) =>
   act(() => {
@@ -61,9 +49,9 @@ const enter = (element: HTMLInputElement | HTMLSelectElement, value: string) =>
 
 test("nobody but the owner can see it: that is said, and the field waits for a name", () => {
   show(ALONE);
-  expect(page.textContent).toContain(shareWords.alone);
+  expect(shown.page.textContent).toContain(shareWords.alone);
   expect(document.activeElement).toBe(field());
-  expect(page.querySelector("input[type=checkbox]")).toBeNull();
+  expect(shown.page.querySelector("input[type=checkbox]")).toBeNull();
 });
 
 test("somebody is added with a role; the field is empty for the next", async () => {
@@ -98,21 +86,21 @@ test("roles change and people go, each by name", async () => {
 });
 
 test("a new link is shown once with a warning, has the focus on Copy, and is selected where copying fails", async () => {
-  const { changes } = show(ALONE, () => ({ ok: true, link: "https://page.test/#/canvas/HN8B?share=x" }));
+  const { changes } = show(ALONE, () => ({ ok: true, link: "https://shown.page.test/#/canvas/HN8B?share=x" }));
   enter(labelled<HTMLSelectElement>(shareWords.ends), "30");
   await press(shareWords.create);
   expect(changes).toEqual([{ op: "link", role: "viewer", days: 30 }]);
   expect(labelled<HTMLInputElement>(shareWords.newLink).value).toContain("?share=x");
-  expect(page.textContent).toContain(shareWords.onlyNow);
+  expect(shown.page.textContent).toContain(shareWords.onlyNow);
   expect(document.activeElement).toBe(button(shareWords.copy));
   await press(shareWords.copy);
-  expect(page.textContent).toContain(shareWords.copyFailed);
+  expect(shown.page.textContent).toContain(shareWords.copyFailed);
 });
 
 test("live links say what they allow and when they end, and are revoked", async () => {
   const link = { id: "l1", role: "editor" as const, createdAt: "2026-11-18T11:59:59Z" };
   const { changes } = show({ ...ALONE, links: [{ ...link, expiresAt: "2026-11-25T11:59:59Z" }] });
-  expect(page.textContent).toContain("Ends in 7 days · made just now");
+  expect(shown.page.textContent).toContain("Ends in 7 days · made just now");
   await press(shareWords.revokeOne("editor", "just now"));
   expect(changes).toEqual([{ op: "revoke", link: "l1" }]);
 });
@@ -120,8 +108,8 @@ test("live links say what they allow and when they end, and are revoked", async 
 test("approvers are asked by name, the owner among them, each with how far they are", async () => {
   const asked: AskedApprover[] = [{ person: BOB, state: "stale", version: 3, at: "2026-11-18T10:00:00Z" }];
   const { changes } = show(SHARED, undefined, asked);
-  expect(page.textContent).toContain(shareWords.approvedOlder(3));
-  const boxes = [...page.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+  expect(shown.page.textContent).toContain(shareWords.approvedOlder(3));
+  const boxes = [...shown.page.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
   expect(boxes.map((box) => [box.closest("label")?.querySelector(".share-name")?.textContent, box.checked])).toEqual([
     [shareWords.you("Ada Lovelace"), false],
     ["Bob", true],
@@ -132,9 +120,9 @@ test("approvers are asked by name, the owner among them, each with how far they 
 
 test("others see who is there and what they can do, change nothing, and leave only when they say so twice", async () => {
   const { changes, onClose } = show({ ...SHARED, standing: "commenter", me: BOB });
-  expect(page.querySelector("select, input")).toBeNull();
-  expect(page.textContent).toContain(shareWords.sharedToComment("Ada Lovelace"));
-  expect(page.textContent).toContain(roleWords.commenter);
+  expect(shown.page.querySelector("select, input")).toBeNull();
+  expect(shown.page.textContent).toContain(shareWords.sharedToComment("Ada Lovelace"));
+  expect(shown.page.textContent).toContain(roleWords.commenter);
   await press(shareWords.leave);
   expect(changes).toEqual([]);
   await press(shareWords.leave);
@@ -145,7 +133,7 @@ test("others see who is there and what they can do, change nothing, and leave on
 test("two people of one name are told apart by what is theirs alone", () => {
   const twin: Person = { subject: "mallory", name: "ada  lovelace" };
   show({ ...SHARED, people: [...SHARED.people, { person: twin, role: "viewer" }] });
-  const names = [...page.querySelectorAll(".share-name")].map(({ textContent }) => textContent);
+  const names = [...shown.page.querySelectorAll(".share-name")].map(({ textContent }) => textContent);
   const told = [`${shareWords.you("Ada Lovelace")} (ada)`, "Bob", "ada  lovelace (mallory)"];
   // Among those whom it is shared with, and those who can be asked to approve.
   expect(names).toEqual([...told, ...told]);

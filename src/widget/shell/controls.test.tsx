@@ -1,27 +1,16 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { SaveState } from "../state/state.ts";
+import { reactPage } from "../testing/react-page.ts";
 import { shellWords } from "../words.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { Menu } from "./Menu.tsx";
 import { SavedState } from "./SavedState.tsx";
 import { TitleField } from "./TitleField.tsx";
 
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
-const show = (element: React.ReactNode) => act(() => root.render(element));
+const shown = reactPage();
+const show = (element: React.ReactNode) => act(() => shown.root.render(element));
 const press = (target: Element | null, key: string) =>
   act(() => void target?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
 const focused = () => document.activeElement?.textContent ?? "";
@@ -34,7 +23,7 @@ test("a menu opens, moves by arrows and letters, chooses, and gives the focus ba
       {(trigger) => <IconButton icon="More" label="Open" {...trigger} />}
     </Menu>,
   );
-  const button = page.querySelector("button")!;
+  const button = shown.page.querySelector("button")!;
   act(() => button.click());
   expect(button.getAttribute("aria-expanded")).toBe("true");
   expect(focused()).toBe("Alpha");
@@ -48,7 +37,7 @@ test("a menu opens, moves by arrows and letters, chooses, and gives the focus ba
   expect(focused()).toBe("Beta");
   act(() => (document.activeElement as HTMLElement).click());
   expect(chosen).toHaveBeenCalledWith("Beta");
-  expect(page.querySelector("[role=menu]")).toBeNull();
+  expect(shown.page.querySelector("[role=menu]")).toBeNull();
   expect(document.activeElement).toBe(button);
 });
 
@@ -61,7 +50,7 @@ test("a button that must not be pressed yet does nothing, says why, and keeps th
       </Button>,
     );
   showButton(false);
-  const button = page.querySelector("button")!;
+  const button = shown.page.querySelector("button")!;
   button.focus();
   showButton(true);
   act(() => button.click());
@@ -81,22 +70,22 @@ test("Escape closes a menu and chooses nothing", () => {
       {(trigger) => <IconButton icon="More" label="Open" {...trigger} />}
     </Menu>,
   );
-  act(() => page.querySelector("button")!.click());
+  act(() => shown.page.querySelector("button")!.click());
   press(document.activeElement, "Escape");
-  expect(page.querySelector("[role=menu]")).toBeNull();
+  expect(shown.page.querySelector("[role=menu]")).toBeNull();
   expect(chosen).not.toHaveBeenCalled();
 });
 
 test("a title is renamed by Enter, left alone by Escape, and never emptied", () => {
   const renamed = vi.fn();
   const rename = (typed: string, key: string) => {
-    act(() => page.querySelector<HTMLElement>("button")!.click());
-    const field = page.querySelector("input")!;
+    act(() => shown.page.querySelector<HTMLElement>("button")!.click());
+    const field = shown.page.querySelector("input")!;
     act(() => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    press(page.querySelector("input"), key);
+    press(shown.page.querySelector("input"), key);
   };
   show(<TitleField title="Old" disabled={false} onRename={renamed} />);
   rename("  New  ", "Enter");
@@ -115,6 +104,6 @@ test.each<[SaveState, string, boolean]>([
   [{ kind: "failed", why: "Too large.", kept: true, gone: false }, "Not saved", true],
 ])("%j is said as %s", (save, words, retries) => {
   show(<SavedState save={save} onRetry={() => {}} />);
-  expect(page.querySelector("[role=status]")?.textContent).toBe(words);
-  expect(page.querySelector("button") !== null).toBe(retries);
+  expect(shown.page.querySelector("[role=status]")?.textContent).toBe(words);
+  expect(shown.page.querySelector("button") !== null).toBe(retries);
 });

@@ -1,27 +1,16 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Keeping, SaveState } from "../state/state.ts";
+import { reactPage } from "../testing/react-page.ts";
 import { shellWords } from "../words.ts";
 import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
 import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
 
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
-const buttons = () => [...page.querySelectorAll("button")].map((button) => button.textContent);
+const shown = reactPage();
+const buttons = () => [...shown.page.querySelectorAll("button")].map((button) => button.textContent);
 const press = (name: string) =>
-  act(() => [...page.querySelectorAll("button")].find((button) => button.textContent === name)?.click());
+  act(() => [...shown.page.querySelectorAll("button")].find((button) => button.textContent === name)?.click());
 
 type Failed = Omit<Extract<SaveState, { kind: "failed" }>, "kind" | "why">;
 const WHY = "With this change the canvas would be larger than 200 KB, the limit of this server.";
@@ -35,12 +24,12 @@ test.each<[string, Failed, string, readonly string[]]>([
 ])("a change that is %s says why, where it is, and what can be done", (_, save, words, named) => {
   const asked = { keep: vi.fn(), copy: vi.fn() };
   act(() =>
-    root.render(
+    shown.root.render(
       <FailedSaveBanner save={{ kind: "failed", why: WHY, ...save }} onKeep={asked.keep} onCopy={asked.copy} />,
     ),
   );
-  expect(page.textContent).toContain(words);
-  expect(page.textContent).toContain("200 KB");
+  expect(shown.page.textContent).toContain(words);
+  expect(shown.page.textContent).toContain("200 KB");
   expect(buttons()).toEqual(named);
   press("Copy");
   press("Keep a copy");
@@ -54,7 +43,7 @@ test("a text that could not be kept says why, and can be copied", () => {
   const copied = vi.fn();
   const show = (keeping: Keeping) =>
     act(() =>
-      root.render(
+      shown.root.render(
         <UnsavedTextScreen
           canvas={{
             phase: "stopped",
@@ -72,7 +61,7 @@ test("a text that could not be kept says why, and can be copied", () => {
   show({ kind: "offered" });
   expect(buttons()).toEqual([shellWords.keepText]);
   show({ kind: "failed", why });
-  expect(page.querySelector("[role=status]")?.textContent).toContain(shellWords.keepFailed(why));
+  expect(shown.page.querySelector("[role=status]")?.textContent).toContain(shellWords.keepFailed(why));
   expect(buttons()).toEqual([shellWords.copy, shellWords.keepText]);
   press(shellWords.copy);
   expect(copied).toHaveBeenCalledWith("Half a thought");

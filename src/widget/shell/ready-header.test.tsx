@@ -1,31 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Person, Role } from "../../core/records/sharing.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import { createFakeServer } from "../host/fake-server.ts";
 import { rightsOf } from "../state/rights.ts";
 import { openWidget } from "../state/widget-rig.ts";
+import { reactPage } from "../testing/react-page.ts";
 import { ReadyHeader } from "./ReadyHeader.tsx";
 import type { LayoutControls } from "./use-layout.ts";
 
 const ADA: Person = { subject: "ada", name: "Ada" };
 const BOB: Person = { subject: "bob", name: "Bob" };
 const TEXT = "# Plan\n\nShip on Monday.\n";
-
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
+const shown = reactPage();
 
 /** The header as somebody sees it; null: the server knows no people. */
 async function show(as: Role | "owner" | null, approvers: readonly string[] = []): Promise<void> {
@@ -81,16 +69,16 @@ async function show(as: Role | "owner" | null, approvers: readonly string[] = []
       onSay={nothing}
     />
   );
-  act(() => root.render(header));
+  act(() => shown.root.render(header));
 }
 
 const buttons = () =>
-  [...page.querySelectorAll(".header-controls button")].map(
+  [...shown.page.querySelectorAll(".header-controls button")].map(
     (button) => button.getAttribute("aria-label") ?? button.textContent,
   );
 const menu = () => {
-  act(() => page.querySelector<HTMLButtonElement>("[aria-label=More]")!.click());
-  return [...page.querySelectorAll("[role^=menuitem]")].map((item) => item.textContent);
+  act(() => shown.page.querySelector<HTMLButtonElement>("[aria-label=More]")!.click());
+  return [...shown.page.querySelectorAll("[role^=menuitem]")].map((item) => item.textContent);
 };
 
 test.each<readonly [Role | "owner" | null, readonly string[]]>([
@@ -103,9 +91,9 @@ test.each<readonly [Role | "owner" | null, readonly string[]]>([
   await show(as);
   expect(buttons()).toEqual(offered);
   const edits = as === null || as === "owner" || as === "editor";
-  expect(page.querySelector("button.status-badge") !== null).toBe(edits);
-  expect(page.querySelector("button.title") !== null).toBe(edits);
-  expect(page.querySelector(".header-view-only")?.getAttribute("title") ?? null).toBe(
+  expect(shown.page.querySelector("button.status-badge") !== null).toBe(edits);
+  expect(shown.page.querySelector("button.title") !== null).toBe(edits);
+  expect(shown.page.querySelector(".header-view-only")?.getAttribute("title") ?? null).toBe(
     as === "viewer" ? "Ada shares this with you to read" : null,
   );
   const items = menu();
@@ -116,11 +104,11 @@ test.each<readonly [Role | "owner" | null, readonly string[]]>([
 test("whoever is asked to approve is offered it, whatever their role; with others asked nobody else is", async () => {
   await show("viewer", ["bob", "ada"]);
   expect(buttons()[0]).toBe("Approve");
-  expect(page.querySelector(".header-approvals")?.getAttribute("title")).toBe("Approved by 0 of 2");
-  act(() => root.render(null));
+  expect(shown.page.querySelector(".header-approvals")?.getAttribute("title")).toBe("Approved by 0 of 2");
+  act(() => shown.root.render(null));
   await show("editor", ["ada"]);
   expect(buttons()).not.toContain("Approve");
-  act(() => page.querySelector<HTMLButtonElement>("button.status-badge")!.click());
-  const statuses = [...page.querySelectorAll("[role=menuitemradio]")].map((item) => item.textContent);
+  act(() => shown.page.querySelector<HTMLButtonElement>("button.status-badge")!.click());
+  const statuses = [...shown.page.querySelectorAll("[role=menuitemradio]")].map((item) => item.textContent);
   expect(statuses).toEqual(["Draft", "In Review", "Archived"]);
 });

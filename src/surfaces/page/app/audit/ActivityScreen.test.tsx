@@ -1,26 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PageAudit } from "../../../../protocol/page.ts";
+import { reactPage } from "../../../../widget/testing/react-page.ts";
 import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 import { pageWords } from "../words.ts";
 import { ActivityScreen } from "./ActivityScreen.tsx";
 import type { Line } from "./audit-lines.ts";
 
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
+const shown = reactPage();
 
 const ADA = { subject: "ada", name: "Ada" };
 const BOB = { subject: "bob", name: "Bob" };
@@ -53,18 +42,18 @@ async function show(answers: readonly (PageAudit | string)[], id?: string) {
       return () => {};
     },
   } as unknown as Live;
-  await act(async () => root.render(<ActivityScreen api={api} live={live} me={ADA} id={id} />));
+  await act(async () => shown.root.render(<ActivityScreen api={api} live={live} me={ADA} id={id} />));
   return { asked, tell: () => act(async () => told(["HN8B"])) };
 }
-const said = () => [...page.querySelectorAll(".activity-said > p:first-child")].map((one) => one.textContent);
-const button = (name: string) => [...page.querySelectorAll("button")].find((one) => one.textContent === name);
+const said = () => [...shown.page.querySelectorAll(".activity-said > p:first-child")].map((one) => one.textContent);
+const button = (name: string) => [...shown.page.querySelectorAll("button")].find((one) => one.textContent === name);
 
 test("what was done stands under its day, newest first, and older lines come on demand", async () => {
   const { asked } = await show([
     { lines: [line(3), line(2, { at: "2026-02-26T09:00:00Z" })], more: true },
     { lines: [line(1, { at: "2026-02-26T08:00:00Z", kind: "joined", payload: { role: "viewer" } })], more: false },
   ]);
-  expect(page.querySelectorAll("h2")).toHaveLength(2);
+  expect(shown.page.querySelectorAll("h2")).toHaveLength(2);
   await act(async () => button(pageWords.showMore)?.click());
   expect(asked).toEqual([{}, { before: 2 }]);
   expect(said()).toEqual([
@@ -78,7 +67,7 @@ test("what was done stands under its day, newest first, and older lines come on 
 test("a canvas that is still there can be opened from its lines; one that was deleted cannot", async () => {
   const deleted = { canvasId: "GONE", title: "Old", kind: "deleted", payload: {} } as const;
   await show([{ lines: [line(3), line(2, deleted), line(1, { canvasId: "GONE", title: "Old" })], more: false }]);
-  const links = [...page.querySelectorAll<HTMLAnchorElement>("a.activity-title")].map((one) =>
+  const links = [...shown.page.querySelectorAll<HTMLAnchorElement>("a.activity-title")].map((one) =>
     one.getAttribute("href"),
   );
   expect(links).toEqual(["#/canvas/HN8B"]);
@@ -96,13 +85,13 @@ test("what happens meanwhile appears", async () => {
 test("one canvas is asked for alone, and nothing about it is said in words", async () => {
   const { asked } = await show([{ lines: [], more: false }], "HN8B");
   expect(asked).toEqual([{ id: "HN8B" }]);
-  expect(page.textContent).toContain(pageWords.activityEmptyOf);
-  expect(page.querySelector(".activity-filter")?.textContent).toContain(pageWords.activityOf("HN8B"));
+  expect(shown.page.textContent).toContain(pageWords.activityEmptyOf);
+  expect(shown.page.querySelector(".activity-filter")?.textContent).toContain(pageWords.activityOf("HN8B"));
 });
 
 test("a failure says why, and can be tried again", async () => {
   await show(["The disk is full.", { lines: [line(1)], more: false }]);
-  expect(page.textContent).toContain("The disk is full.");
+  expect(shown.page.textContent).toContain("The disk is full.");
   await act(async () => button(pageWords.again)?.click());
   expect(said()).toHaveLength(1);
 });
