@@ -1,3 +1,4 @@
+/** The commands of this program, their options and help: one table, however many there are. */
 import type { Invocation } from "./surroundings.ts";
 
 interface OptionSpec {
