@@ -183,3 +183,17 @@ test("law: approved means that all who are asked approved this very text at some
     }),
   );
 });
+
+test("two approve at once: what the other approved meanwhile is the very text that both saw; anything else is stale", () => {
+  const start = canvas();
+  const { revision } = start.document;
+  const seen =
+    (who: Person): Act =>
+    (record) =>
+      saved(record, who, { status: { to: "approved", revision } });
+  expect(run(start, approve(ADA), seen(BOB)).document.status).toBe("approved");
+  const stale = { ok: false, error: { code: "approval_stale" } };
+  expect(seen(BOB)(run(start, write(EVE, "x")))).toMatchObject(stale);
+  expect(seen(BOB)(run(start, approve(ADA), comment(EVE)))).toMatchObject(stale);
+  expect(seen(BOB)(run(start, approve(ADA), write(EVE, "x")))).toMatchObject(stale);
+});

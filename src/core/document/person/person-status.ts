@@ -25,9 +25,10 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave, moment: 
   const error = writes(save) && !reopens ? checkPersonMay(record) : null;
   if (error !== null || status?.to !== "approved") return error;
   const { revision } = record.document;
-  const base = save.content === undefined ? status.revision : save.baseRevision;
+  const seen = onlyApprovedSince(record, status.revision) ? revision : status.revision;
+  const base = save.content === undefined ? seen : save.baseRevision;
   const isOther = save.baseHash !== undefined && save.baseHash !== hashText(record.document.content);
-  if (status.revision !== revision || base !== revision || isOther) {
+  if (seen !== revision || base !== revision || isOther) {
     const message = `The canvas has changed since revision ${status.revision}, which you saw; it is at ${revision}. Look at the changes, then approve again.`;
     return refuse("approval_stale", message).error;
   }
@@ -59,6 +60,15 @@ function checkMaySet(record: CanvasRecord, { to }: StatusWish, { by, now }: Mome
   if (isAsked && (to === "approved" || takesBack)) return checkPersonMay(record);
   const what = to === "approved" ? "approve it" : "set its status";
   return refuse("not_allowed", `Canvas ${id} is another's: to ${what} you must be able to edit it.`).error;
+}
+
+/** Whether all that came after this revision are approvals of others who were asked: two may approve at once. */
+function onlyApprovedSince({ document, approvals = [] }: CanvasRecord, seen: number): boolean {
+  const since = document.revision - seen;
+  if (since <= 0 || since > approvals.length) return false;
+  return Array.from({ length: since }, (_, i) => seen + 1 + i).every((revision) =>
+    approvals.some((approval) => approval.revision === revision),
+  );
 }
 
 function writes(save: PersonSave): boolean {
