@@ -28,6 +28,11 @@ export const WIDGET_TOOLS = [
   "move_on_board",
   "open_from_board",
 ] as const;
+/** Of these those that make sense only where the server knows its people: elsewhere nobody is shown them. */
+export const PEOPLE_TOOLS: readonly string[] = [
+  "share_canvas",
+  "note_export",
+] satisfies (typeof WIDGET_TOOLS)[number][];
 export type ModelTool = (typeof MODEL_TOOLS)[number];
 export type WidgetTool = (typeof WIDGET_TOOLS)[number];
 

@@ -1,12 +1,12 @@
 /** Older clients over HTTP say who they are once, to a server that keeps nothing and may be another one by the next call. */
 import { afterEach, describe, expect, test } from "vitest";
-import { META_KEY, MODEL_TOOLS, WIDGET_TOOLS } from "../../src/protocol/names.ts";
+import { META_KEY, MODEL_TOOLS, PEOPLE_TOOLS, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { decodeSession } from "../../src/server/http/client-session.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Abilities, CLIENTS, type ClientKind, type Linked, link, linkTo } from "./clients.ts";
 
 const FOR_TEXT = MODEL_TOOLS.filter((name) => name !== "show_board").sort();
-const ALL = [...MODEL_TOOLS, ...WIDGET_TOOLS].sort();
+const ALL = [...MODEL_TOOLS, ...WIDGET_TOOLS].filter((name) => !PEOPLE_TOOLS.includes(name)).sort();
 const NEWEST = "client 2.x, 2026-07-28";
 const OLDER = CLIENTS.filter((kind) => kind !== NEWEST);
 const CLINE = { name: "@cline/core" };

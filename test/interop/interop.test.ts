@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
+import { MODEL_TOOLS, PEOPLE_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { viewIn } from "../loop/harness.ts";
 import { CLIENTS, type Linked, link } from "./clients.ts";
 
 const LATER = ["show_board"];
-const EXPECTED = [...MODEL_TOOLS, ...WIDGET_TOOLS].filter((name) => !LATER.includes(name)).sort();
+const EXPECTED = [...MODEL_TOOLS, ...WIDGET_TOOLS]
+  .filter((name) => !LATER.includes(name) && !PEOPLE_TOOLS.includes(name))
+  .sort();
 const PATIENCE = 200_000;
 const CONTENT = "# Interop\n\nOne line.\n\nAnother line: naïve 😀 text.\n";
 

@@ -1,6 +1,6 @@
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
-import { META_KEY, MODEL_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
+import { META_KEY, MODEL_TOOLS, PEOPLE_TOOLS, RESOURCE_URI, WIDGET_TOOLS } from "../../src/protocol/names.ts";
 import { foundRecord } from "../../src/server/storage/ports.ts";
 import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { linkIn } from "../host/agent.ts";
@@ -11,7 +11,7 @@ const SOON = { timeout: 200_000 };
 const MEASURED = "gemini-cli-mcp-client";
 const OTHER = { "com.example/other": {} };
 const FOR_TEXT = MODEL_TOOLS.filter((name) => name !== "show_board").sort();
-const ALL = [...MODEL_TOOLS, ...WIDGET_TOOLS].sort();
+const ALL = [...MODEL_TOOLS, ...WIDGET_TOOLS].filter((name) => !PEOPLE_TOOLS.includes(name)).sort();
 const NEWEST = "client 2.x, 2026-07-28";
 
 const EVERYWHERE = CLIENTS.flatMap((kind) =>

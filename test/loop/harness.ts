@@ -4,6 +4,7 @@ import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { type CanvasView, type PackedView, unpackView } from "../../src/protocol/canvas-view.ts";
 import { META_KEY } from "../../src/protocol/names.ts";
 import type { WidgetReply } from "../../src/protocol/widget-tools.ts";
+import type { Identity } from "../../src/server/access/identity.ts";
 import type { Limits } from "../../src/server/actions/limits.ts";
 import type { FakeTimer } from "../../src/server/clock/fake-timer.ts";
 import type { PagePort } from "../../src/server/mcp/page-links.ts";
@@ -48,7 +49,15 @@ export async function startHarness(
     timer,
     limits,
     closing,
-  }: { page?: PagePort; client?: Client; timer?: FakeTimer; limits?: Limits; closing?: AbortSignal } = {},
+    identity,
+  }: {
+    page?: PagePort;
+    client?: Client;
+    timer?: FakeTimer;
+    limits?: Limits;
+    closing?: AbortSignal;
+    identity?: Identity;
+  } = {},
 ): Promise<Harness> {
   let now = Date.parse("2026-11-16T12:00:00.000Z");
   let seed = started++;
@@ -68,7 +77,8 @@ export async function startHarness(
         return ID_ALPHABET[(seed >>> 8) % ID_ALPHABET.length];
       }).join(""),
     log: (message) => log.push(message),
-    owner: "local",
+    owner: identity?.subject ?? "local",
+    identity,
     version: "0.0.0-test",
   };
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

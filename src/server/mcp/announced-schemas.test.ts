@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startHarness } from "../../../test/loop/harness.ts";
 import { SCHEMAS_BUDGET } from "../../protocol/limits.ts";
-import { MODEL_TOOLS, WIDGET_TOOLS } from "../../protocol/names.ts";
+import { MODEL_TOOLS, PEOPLE_TOOLS, WIDGET_TOOLS } from "../../protocol/names.ts";
+import type { Identity } from "../access/identity.ts";
 import { announce } from "./announce-schema.ts";
 
 /**
@@ -12,16 +13,24 @@ import { announce } from "./announce-schema.ts";
  */
 type Json = Readonly<Record<string, unknown>>;
 
-const { tools } = await (async () => {
-  const harness = await startHarness();
-  const listed = await harness.client.listTools();
+async function listedBy(identity?: Identity) {
+  const harness = await startHarness(undefined, identity === undefined ? {} : { identity });
+  const { tools: listed } = await harness.client.listTools();
   await harness.close();
   return listed;
-})();
+}
+const tools = await listedBy({ subject: "ada", name: "Ada", scopes: ["canvas:read", "canvas:write"] });
 const rows = tools.map(({ name, inputSchema }) => [name, inputSchema as Json] as const);
 
-test("all tools are listed", () => {
-  expect(tools.map(({ name }) => name).sort()).toEqual([...MODEL_TOOLS, ...WIDGET_TOOLS].sort());
+test("all tools are listed; those for people only where the server knows some, and they cannot be called elsewhere", async () => {
+  const all = [...MODEL_TOOLS, ...WIDGET_TOOLS].sort();
+  expect(tools.map(({ name }) => name).sort()).toEqual(all);
+  const alone = await listedBy();
+  expect(alone.map(({ name }) => name).sort()).toEqual(all.filter((name) => !PEOPLE_TOOLS.includes(name)));
+  const harness = await startHarness();
+  for (const name of PEOPLE_TOOLS)
+    await expect(harness.client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/);
+  await harness.close();
 });
 
 /** Every schema within a schema, with its path. */

@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { RESOURCE_URI } from "../../protocol/names.ts";
+import { PEOPLE_TOOLS, RESOURCE_URI } from "../../protocol/names.ts";
 import { describeFailure } from "../actions/action.ts";
 import { cleanClientName } from "../http/client-session.ts";
 import { describeError } from "../observe/describe-error.ts";
@@ -68,6 +68,7 @@ export function registerTools(
   client: KnownClient,
   tools: readonly Tool[] = TOOLS,
 ): void {
+  const known = deps.identity === undefined ? tools.filter(({ name }) => !PEOPLE_TOOLS.includes(name)) : tools;
   const pageFor = personsPage(server, deps, client);
   const waited = new Map<string, number>();
   const linked = new Set<string>();
@@ -81,14 +82,14 @@ export function registerTools(
   server.server.setRequestHandler("tools/list", (_, context) => {
     hear(context);
     const ui = client.ui(context);
-    return { tools: toolsFor(ui, tools).map((tool) => listed(tool, ui)) };
+    return { tools: toolsFor(ui, known).map((tool) => listed(tool, ui)) };
   });
   let calls = 0;
   const unanswered = new Set<number>();
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
     hear(context);
     const ui = client.ui(context);
-    const tool = toolsFor(ui, tools).find(({ name }) => name === params.name);
+    const tool = toolsFor(ui, known).find(({ name }) => name === params.name);
     if (tool === undefined) {
       deps.observe?.called("other", "invalid_input", 0);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
