@@ -54,12 +54,19 @@ describe.skipIf(missing !== null)(`declarations ${missing ?? ""}`, () => {
     ["an action without a name", () => toy("x", action(""))],
   ])("%s is taken", async (_, canvas) => {
     const declared = canvas();
-    const { session, waitFor } = await declare([declared]);
+    const { session } = await declare([declared]);
     const { canvases } = await session.rpc.canvas.list();
     expect(canvases).toMatchObject([
       { extensionId: "app:toys", extensionName: "Toys", canvasId: declared.declaration.id },
     ]);
-    expect((await waitFor("session.canvas.registry_changed")).data.canvases).toEqual(canvases);
+  });
+
+  test("who is in a session already is told of all canvases when a provider comes", async () => {
+    const talk = await runtime.create();
+    const { leave } = await runtime.join(talk, { canvases: [toy("x")], canvasProvider: { id: "app:toys" } });
+    const { data } = await talk.waitFor("session.canvas.registry_changed", ({ data }) => data.canvases.length > 0);
+    expect(data.canvases).toEqual((await talk.session.rpc.canvas.list()).canvases);
+    await leave();
   });
 
   test("what another live provider has under the same extension id is refused, and stays that provider's", async () => {

@@ -23,7 +23,7 @@ export interface Talk {
   readonly events: readonly SessionEvent[];
   /** The person asks, the model makes these calls one after the other, and this is what each was told. */
   readonly say: (...calls: readonly ToolCall[]) => Promise<readonly string[]>;
-  /** The first event of the type for which `isIt` holds, among those that came already and those to come. */
+  /** The first event of the type for which `isIt` holds, among those that came already and those of the next 30 seconds. */
   readonly waitFor: <Type extends SessionEvent["type"]>(
     type: Type,
     isIt?: (event: EventOf<Type>) => boolean,
@@ -137,12 +137,17 @@ function hearEvents(): Pick<Talk, "events" | "waitFor"> & { readonly onEvent: (e
       type: Type,
       isIt: (event: EventOf<Type>) => boolean = () => true,
     ): Promise<EventOf<Type>> =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const ear = (event: SessionEvent) => {
           if (event.type !== type || !isIt(event as EventOf<Type>)) return;
           ears.delete(ear);
+          clearTimeout(tooLong);
           resolve(event as EventOf<Type>);
         };
+        const tooLong = setTimeout(() => {
+          ears.delete(ear);
+          reject(new Error(`No such ${type} among: ${events.map((event) => event.type).join(", ")}`));
+        }, 30_000);
         ears.add(ear);
         for (const event of events) ear(event);
       }),
