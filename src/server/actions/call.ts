@@ -7,6 +7,7 @@ import type { After } from "../clock/timer.ts";
 import type { Log } from "../observe/observer.ts";
 import type { Store } from "../storage/ports.ts";
 import type { Limits } from "./limits.ts";
+import type { PageRoom } from "./reading/page-room.ts";
 
 /** What actions stand on. All of it outlives a call. */
 export interface ActionDeps {
@@ -77,6 +78,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** It would not be noticed if the client had given up: an older one over stateless HTTP can only hang up. */
   readonly mayBeUnread?: boolean | undefined;
+  /** How much of a text or a list one result may hold; as much as usual when left out. */
+  readonly room?: PageRoom | undefined;
   /** What the door does while an action waits. */
   readonly waiting?: Waiting;
   /** The action that runs, which `may` is asked about. */
