@@ -5,6 +5,7 @@ import type { Who } from "../access/who.ts";
 import { type Caller, whoOf } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
 import type { Log } from "../observe/observer.ts";
+import { oneCanvasOf } from "../storage/one-canvas.ts";
 import type { Store } from "../storage/ports.ts";
 import type { Limits } from "./limits.ts";
 import type { PageRoom } from "./reading/page-room.ts";
@@ -103,6 +104,12 @@ export function personCall(deps: ActionDeps & Caller, client: string): Call {
 /** The same for a program that acts for a model. */
 export function modelCall(deps: ActionDeps & Caller, client: string): Call {
   return { deps, who: { ...whoOf(deps), kind: "model", client } };
+}
+
+/** The call on a store in which there is nothing but the one canvas that the caller was let in for; else as it is. */
+export function withinScope(call: Call): Call {
+  const { deps, who } = call;
+  return who.only === undefined ? call : { ...call, deps: { ...deps, store: oneCanvasOf(deps.store, who.only) } };
 }
 
 export function momentOf({ deps, who, received }: Call): Moment {

@@ -14,6 +14,8 @@ export interface ServerDeps extends ActionDeps {
   readonly owner: string;
   /** Who that is, where the server knows its people: then the owner is their subject. */
   readonly identity?: Identity | undefined;
+  /** The one canvas that the caller was let in for; left out: all of the owner's. */
+  readonly only?: string | undefined;
   readonly version: string;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
