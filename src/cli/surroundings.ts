@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly node: string;
   readonly nodeVersion: string;
   readonly script: string;
+  /** It runs inside another program: the commands that it speaks of have to be fetched. */
+  readonly isInside?: boolean;
   /** Where the built widget may lie; the first that exists is it. */
   readonly widgetFiles: readonly string[];
   /** The same for the page. */
