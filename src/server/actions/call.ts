@@ -81,6 +81,8 @@ export interface Call {
   readonly mayBeUnread?: boolean | undefined;
   /** How much of a text or a list one result may hold; as much as usual when left out. */
   readonly room?: PageRoom | undefined;
+  /** How a model makes a new canvas at this door, in words. */
+  readonly toCreate?: string;
   /** What the door does while an action waits. */
   readonly waiting?: Waiting;
   /** The action that runs, which `may` is asked about. */

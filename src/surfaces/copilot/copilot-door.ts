@@ -69,7 +69,12 @@ export function createCopilotDoor({ deps, links, fail, heard }: CopilotDoorOptio
     sessions.set(id, known);
     return known;
   };
-  const callOf = (sessionId: string): Call => ({ ...modelCall(deps, CLIENT), session: sessionId, room: PAGE });
+  const callOf = (sessionId: string): Call => ({
+    ...modelCall(deps, CLIENT),
+    session: sessionId,
+    room: PAGE,
+    toCreate: "open_canvas with another instanceId",
+  });
 
   /** What came of it; what is refused, or goes wrong, is thrown in words. */
   const answer = async <T extends object>(

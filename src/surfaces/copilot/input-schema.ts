@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { snakeCase } from "./snake-case.ts";
 
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonValue[]
-  | { [name: string]: JsonValue };
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 /** The JSON schema of an input, in the names that models know. Whatever it does not name is refused: a typo must not pass for nothing. */
 export function inputSchemaOf(input: z.ZodObject): JsonValue {

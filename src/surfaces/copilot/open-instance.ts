@@ -5,7 +5,11 @@ import { openPanel } from "../../server/actions/panels/open-panel.ts";
 import { type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
 
 /** What a panel is opened with: nothing, a canvas that is there, or a new one. */
-export const openInput = openPanel.input.omit({ panel: true });
+export const openInput = openPanel.input.omit({ panel: true, last: true }).extend({
+  content: openPanel.input.shape.content.describe(
+    "The markdown text of a new one. The result repeats it: open without, then write_canvas, is cheaper for a long one",
+  ),
+});
 
 /** What the host shows of an open panel, and its model reads. */
 export interface OpenInstance {
@@ -33,7 +37,8 @@ export async function openInstance(
   if (before?.by === "id" && Object.values(input).every((value) => value === undefined))
     return { ok: false, error: needsId(before.canvasId) };
   const panel = panelName(instance);
-  const opened = await openPanel.run(call, { ...input, panel });
+  const last = before?.by === "panel" ? before.canvasId : undefined;
+  const opened = await openPanel.run(call, { ...input, panel, last });
   if (!opened.ok) return opened;
   const { id, title, status, version } = opened.record.document;
   const url = (await links?.panelTo(id, panel)) ?? null;

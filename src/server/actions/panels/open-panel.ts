@@ -12,6 +12,19 @@ import { canvasId, fingerprintOf } from "../inputs.ts";
 import { newByModel } from "../writing/create-by-model.ts";
 import { createOnce } from "../writing/create-once.ts";
 
+const EVER = new Date(0).toISOString();
+
+const input = z.object({
+  panel: z.string().min(1).describe("Names the panel among all that there are"),
+  last: canvasId
+    .optional()
+    .describe("The panel's own canvas, where that is known: one that was deleted is not made again"),
+  canvasId: canvasId.optional().describe("Left out: the panel's own canvas, made when there is none"),
+  content: z.string().optional().describe("The markdown text of a new one"),
+  title: z.string().optional().describe("Default: the first heading"),
+});
+type Asked = z.output<typeof input>;
+
 export interface OpenedPanel {
   readonly record: CanvasRecord;
   readonly isNew: boolean;
@@ -27,14 +40,10 @@ export const openPanel = defineAction({
   description: "Opens a canvas in a panel beside a conversation; the same panel without an id opens the same canvas.",
   by: ["model"],
   needs: "nothing",
-  input: z.object({
-    panel: z.string().min(1).describe("Names the panel among all that there are"),
-    canvasId: canvasId.optional().describe("Left out: the panel's own canvas, made when there is none"),
-    content: z.string().optional().describe("The markdown text of a new one"),
-    title: z.string().optional().describe("Default: the first heading"),
-  }),
-  run: async (call, { panel, canvasId: given, content, title }): Promise<Outcome<OpenedPanel>> => {
-    if (given === undefined) return openOwn(call, panel, content, title);
+  input,
+  run: async (call, asked): Promise<Outcome<OpenedPanel>> => {
+    const { canvasId: given, content, title } = asked;
+    if (given === undefined) return openOwn(call, asked);
     if (content !== undefined || title !== undefined)
       return refuse(
         "invalid_input",
@@ -45,28 +54,29 @@ export const openPanel = defineAction({
   },
 });
 
-async function openOwn(
-  call: Call,
-  panel: string,
-  content: string | undefined,
-  title: string | undefined,
-): Promise<Outcome<OpenedPanel>> {
+async function openOwn(call: Call, { panel, last, content, title }: Asked): Promise<Outcome<OpenedPanel>> {
   const { text } = judgeRewrite(content ?? "", null);
   const bad = checkText("content", text, MAX_CONTENT_BYTES);
   if (bad !== null) return { ok: false, error: bad };
   const moment = momentOf(call);
-  const fingerprint = fingerprintOf([text, title ?? null]);
+  const madeOf = fingerprintOf([text, title ?? null]);
+  // Keys are forgotten after a while, and a conversation may be taken up after years: what it was made by stays.
+  const fingerprint = `panel:${fingerprintOf(panel)}`;
+  const made = last ?? (await call.deps.store.canvases.findCreated(call.who.owner, fingerprint, EVER));
   const wish = { content: text, comments: [], addresses: [], ...givenOnly({ title }) };
-  const created = await createOnce(call, { key: `panel:${panel}`, fingerprint: "panel" }, (given) => {
-    const made = newByModel(given, wish, moment);
-    const { record } = made.change;
-    return { change: { ...made.change, record: { ...record, meta: { ...record.meta, panel: fingerprint } } } };
-  });
+  const created =
+    made === null
+      ? await createOnce(call, { key: `panel:${panel}`, fingerprint }, (given) => {
+          const { change } = newByModel(given, wish, moment);
+          const { record } = change;
+          return { change: { ...change, record: { ...record, meta: { ...record.meta, panel: madeOf } } } };
+        })
+      : { kind: "repeated" as const, id: made };
   if (created.kind === "refused") return { ok: false, error: created.error };
   if (created.kind === "created") return { ok: true, record: created.made.change.record, isNew: true };
   const found = await findCanvas({ ...call, action: { ...openPanel, needs: "view" } }, created.id);
   if (!found.ok) return found;
-  const isOther = (content !== undefined || title !== undefined) && found.record.meta.panel !== fingerprint;
+  const isOther = (content !== undefined || title !== undefined) && found.record.meta.panel !== madeOf;
   if (!isOther) return { ok: true, record: found.record, isNew: false };
   return refuse(
     "invalid_input",
