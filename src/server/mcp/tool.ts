@@ -5,6 +5,7 @@ import { whoOf } from "../access/who.ts";
 import type { ActionDeps, Call, Received } from "../actions/call.ts";
 import type { Assistants } from "../live/assistants.ts";
 import type { CallObserver } from "../observe/observer.ts";
+import { roomOf } from "./client-room.ts";
 import type { PagePort, PersonsPage } from "./page-links.ts";
 import type { Ui, UiWish } from "./ui-clients.ts";
 
@@ -69,7 +70,8 @@ export interface ToolCall {
 
 /** The call of an action by the model behind this one. */
 export function asModel({ deps, client, session, received, signal, mayBeUnread }: ToolCall): Call {
-  return { deps, who: { ...whoOf(deps), kind: "model", client }, session, received, signal, mayBeUnread };
+  const who = { ...whoOf(deps), kind: "model", client } as const;
+  return { deps, who, session, received, signal, mayBeUnread, room: roomOf(client) };
 }
 
 /** The call of an action by the person, whose widget shows the key of the canvas that it is about. */

@@ -1,17 +1,17 @@
-import type { ModelKey } from "../../core/document/books/books.ts";
 import { unsavedLines } from "../../core/document/review/review-words.ts";
 import { outlineOf } from "../../core/markdown/outline.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import { lineText, quoted } from "../../core/text/quote-text.ts";
 import type { Call } from "../actions/call.ts";
+import { type PageRoom, sizeIn } from "../actions/reading/page-room.ts";
 import type { ReadText } from "../actions/reading/read.ts";
 import { accessOf } from "../actions/sharing/people.ts";
 import { commentLines } from "./comment-lines.ts";
 
 /** A page of the text with the comments on it, or its headings. */
 export function readLines(call: Call, read: ReadText, part: "text" | "outline"): string[] {
-  return [...rightsLines(call, read.record), ...(part === "outline" ? outlineLines(read) : textLines(read, call.who))];
+  return [...rightsLines(call, read.record), ...(part === "outline" ? outlineLines(read) : textLines(call, read))];
 }
 
 /** Of a canvas that somebody else shares: what may be done with it, so that nothing is tried in vain. */
@@ -24,12 +24,27 @@ function rightsLines(call: Call, record: CanvasRecord): string[] {
     : [`This canvas is of ${owner}; your person may only read it.`];
 }
 
-function textLines(read: ReadText, reader: ModelKey): string[] {
+function textLines({ who, room }: Call, read: ReadText): string[] {
   const { record, page, feedback } = read;
   const told = new Set(feedback.marks);
-  const comments = commentLines(record, reader, (mark) => !told.has(mark));
+  const comments = fitting(
+    commentLines(record, who, (mark) => !told.has(mark)),
+    room,
+  );
   const others = comments.length === 0 ? [] : [told.size === 0 ? "Comments:" : "Other comments:", ...comments];
   return [`${nameOf(read)}, ${page.range}:`, ...noteOf(read), page.text, ...page.next, ...others];
+}
+
+/** Beside a page of the text: a third as much, where a result has little room. */
+function fitting(lines: string[], room: PageRoom | undefined): string[] {
+  if (room === undefined) return lines;
+  let left = room.most / 3;
+  const count = lines.findIndex((line) => {
+    left -= sizeIn(room, `${line}\n`);
+    return left < 0;
+  });
+  if (count === -1) return lines;
+  return [...lines.slice(0, count), `- and ${lines.length - count} more: read_canvas part "feedback" has the person's`];
 }
 
 function outlineLines(read: ReadText): string[] {

@@ -6,12 +6,19 @@ import { READ_PAGE } from "../../../protocol/limits.ts";
  */
 export interface PageRoom {
   readonly most: number;
-  /** UTF-16 code units, or bytes of the text inside a JSON string. */
-  readonly in: "characters" | "JSON bytes";
+  /** UTF-16 code units, bytes of UTF-8, or those of the text inside a JSON string. */
+  readonly in: "characters" | "bytes" | "JSON bytes";
 }
 
 export const USUAL_ROOM: PageRoom = { most: READ_PAGE, in: "characters" };
 
 export function sizeIn(room: Pick<PageRoom, "in">, text: string): number {
-  return room.in === "characters" ? text.length : Buffer.byteLength(JSON.stringify(text)) - 2;
+  switch (room.in) {
+    case "characters":
+      return text.length;
+    case "bytes":
+      return Buffer.byteLength(text);
+    case "JSON bytes":
+      return Buffer.byteLength(JSON.stringify(text)) - 2;
+  }
 }
