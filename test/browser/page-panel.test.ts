@@ -7,10 +7,10 @@ import { pageWords } from "../../src/surfaces/page/app/words.ts";
 import { createLinks } from "../../src/surfaces/page/server/links.ts";
 import { shellWords } from "../../src/widget/words.ts";
 import { PATIENCE } from "../host/open-host.ts";
-import { pagesOfThisFile } from "../host/open-page.ts";
+import { ServedPage } from "../host/serve-real-page.ts";
 import { madeId, textOf } from "../host/server-link.ts";
+import { browserWithPartitions } from "../host/shared-browser.ts";
 
-const openPage = pagesOfThisFile();
 const soon = { timeout: PATIENCE };
 
 /** A program's window with a panel in it, on another site than the page. */
@@ -34,12 +34,11 @@ const panelOf = (page: Page) => page.frameLocator('iframe[name="panel"]');
 const widgetOf = (page: Page) => panelOf(page).frameLocator('.frames iframe[data-ready="true"]').frameLocator("iframe");
 
 test("a panel in another program's window shows its canvas and no other, by a link that is good once", async () => {
-  const served = await openPage({ width: 420, height: 760 });
-  // A link that was used is refused, which the browser reports.
-  served.toleratesProblems = true;
+  const browser = await browserWithPartitions();
+  const served = await ServedPage.open(browser, { width: 420, height: 760 });
   const site = await startSite();
   try {
-    const { page, context, origin, data } = served;
+    const { page, origin, data } = served;
     const agent = await served.agent();
     const id = madeId(await agent("write_canvas", { content: "# Plan\n\nThe first line.\n" }));
     const other = madeId(await agent("write_canvas", { content: "# Hidden\n\nOf another canvas.\n" }));
@@ -75,8 +74,7 @@ test("a panel in another program's window shows its canvas and no other, by a li
     await show(page, "about:blank");
     await show(page, address);
     await widgetOf(page).getByText("Typed in the panel.").first().waitFor();
-    const stranger = await (await context.browser())?.newContext({ viewport: { width: 320, height: 600 } });
-    if (stranger === undefined) throw new Error("There is no browser");
+    const stranger = await browser.newContext({ viewport: { width: 320, height: 600 } });
     try {
       const elsewhere = await stranger.newPage();
       await elsewhere.goto(site.origin);
@@ -89,7 +87,11 @@ test("a panel in another program's window shows its canvas and no other, by a li
     } finally {
       await stranger.close();
     }
+    const refused = "Failed to load resource: the server responded with a status of 410";
+    expect(served.problems.filter((problem) => !problem.startsWith(refused))).toEqual([]);
   } finally {
     site.close();
+    await served.close();
+    await browser.close();
   }
 });
