@@ -28,6 +28,7 @@ export function thisProcess(entry: string): Omit<Surroundings, "args" | "workerF
     script: isDevelopment ? built("index.js") : fileURLToPath(entry),
     widgetFiles: [built("canvas-app.html")],
     pageFiles: [built("page.html")],
+    copilotExtension: built("copilot-extension"),
     now: () => new Date(),
   };
 }

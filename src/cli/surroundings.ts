@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly widgetFiles: readonly string[];
   /** The same for the page. */
   readonly pageFiles: readonly string[];
+  /** The built folder for Copilot's extensions; without: there is none to install. */
+  readonly copilotExtension?: string;
   /** The program of the process for long calls; null: they run in this one. */
   readonly workerFile: string | null;
   readonly now: () => Date;
