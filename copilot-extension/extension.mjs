@@ -10,25 +10,26 @@ const words = (error) => (error instanceof Error ? error.message : String(error)
 /** To the person, in the conversation; Copilot's log has it if that cannot be. */
 const tell = (session, line, options) => session.log(`Writing Canvas: ${line}`, options).catch(() => note(line));
 
-let say = note;
-const opened = await openWritingCanvas({ data: about.data, log: (line) => say(line) }).catch(async (error) => {
+const opened = await openWritingCanvas({ data: about.data, log: note }).catch(async (error) => {
   await tell(await joinSession(), words(error), { level: "error" });
   process.exit(1);
 });
 let isClosing = false;
-async function close() {
+async function close(code) {
   if (isClosing) return;
   isClosing = true;
-  say = note;
   await opened.close().catch((error) => note(words(error)));
-  process.exit();
+  process.exit(code);
 }
-process.on("SIGTERM", close);
-process.on("SIGINT", close);
+process.on("SIGTERM", () => close(0));
+process.on("SIGINT", () => close(0));
 // Copilot went away without a word.
-process.stdin.on("end", close);
-process.stdin.on("close", close);
+process.stdin.on("end", () => close(0));
+process.stdin.on("close", () => close(0));
 
-const session = await joinSession({ canvases: [opened.canvas], hooks: opened.hooks });
-say = (line) => tell(session, line, { ephemeral: true });
+// Copilot asks the person whether the hook may be. After a no it does not load the extension.
+const session = await joinSession({ canvases: [opened.canvas], hooks: opened.hooks }).catch(async (error) => {
+  note(words(error));
+  await close(1);
+});
 opened.attach(session);

@@ -32,8 +32,8 @@ export interface PanelAction {
   readonly run: (call: PanelCall, canvasId: string, input: unknown) => Promise<Outcome<{ readonly text: string }>>;
 }
 
-/** Below the time after which programs commonly give a call up. */
-const WAIT_S = 45;
+/** The runtime was measured to wait longer than this for an action. */
+const WAIT_S = 300;
 const LONGEST_WAIT_S = 3_600;
 
 const { edits, withdraw, baseVersion } = edit.input.shape;
