@@ -1,6 +1,9 @@
-/** Builds dist/: the widget and the page (one HTML file each), the server bundle, the store's contract, the command, the declarations. */
+/**
+ * Builds dist/: the widget and the page (one HTML file each), the server bundle, the store's contract, the command, the
+ * declarations, and copilot-extension/, a folder that works wherever it is copied to.
+ */
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -16,46 +19,87 @@ function run(program, args) {
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 run("vite/bin/vite.js", ["build", "--logLevel", "warn"]);
 run("vite/bin/vite.js", ["build", "--logLevel", "warn", "--config", "vite.page.config.ts"]);
-const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+const { name, version, license, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url)),
 );
-const { metafile } = await build({
+const bundling = {
   absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  // Modules before the older form: that one finds its parts only when it runs, where they are no longer.
+  mainFields: ["module", "main"],
+  metafile: true,
+  loader: { ".md": "text" },
+  logLevel: "warning",
+};
+const { metafile } = await build({
+  ...bundling,
   entryPoints: {
     index: "src/main.ts",
     server: "src/server.ts",
+    copilot: "src/copilot.ts",
     "store-contract": "src/server/storage/contract/store-contract.ts",
     "heavy-worker": "src/heavy-worker.ts",
   },
   outdir: "dist",
-  bundle: true,
-  platform: "node",
   target: "node20",
-  format: "esm",
   // What users install stays outside; what only a few commands need comes along, cut to what is used, in chunks of its own.
   external: Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
-  // Modules before the older form: that one finds its parts only when it runs, where they are no longer.
-  mainFields: ["module", "main"],
   // For Node it has only that older form; the modules it has for browsers run everywhere.
   alias: { yaml: "./node_modules/yaml/browser/index.js" },
-  metafile: true,
   splitting: true,
-  loader: { ".md": "text" },
-  logLevel: "warning",
 });
-const licenses = [...licensesOf(metafile), ...takeLicenses("widget"), ...takeLicenses("page")];
-writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), inOneText(licenses));
+const ofPages = [...takeLicenses("widget"), ...takeLicenses("page")];
+writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), inOneText([...licensesOf(metafile), ...ofPages]));
+await buildCopilotExtension();
 run("typescript/bin/tsc", ["-p", "tsconfig.server.json"]);
 chmodSync(new URL("../dist/index.js", import.meta.url), 0o755);
+
+/** All that Copilot's own Node needs, in one file beside what the browser gets. */
+async function buildCopilotExtension() {
+  const folder = new URL("../dist/copilot-extension/", import.meta.url);
+  const { metafile } = await build({
+    ...bundling,
+    entryPoints: { "writing-canvas": "src/copilot.ts" },
+    outdir: "dist/copilot-extension",
+    outExtension: { ".js": ".mjs" },
+    target: "node22",
+    // Copilot brings its SDK, and its Node has SQLite; pg asks for pg-native only where somebody wants it.
+    external: ["@github/copilot-sdk", "libsql", "pg-native"],
+    // What pg is made of asks for Node's own modules in the older way.
+    banner: {
+      js: 'import { createRequire as requireIn } from "node:module";\nconst require = requireIn(import.meta.url);',
+    },
+    // Names stay, for those who read an error's trace.
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+  writeFileSync(new URL("LICENSES.txt", folder), inOneText([...licensesOf(metafile), ...ofPages]));
+  writeFileSync(
+    new URL("package.json", folder),
+    `${JSON.stringify({ name: `${name}-copilot-extension`, version, license, private: true, type: "module" }, null, 2)}\n`,
+  );
+  for (const file of ["canvas-app.html", "page.html"])
+    copyFileSync(new URL(`../dist/${file}`, import.meta.url), new URL(file, folder));
+  copyFileSync(new URL("../copilot-extension/extension.mjs", import.meta.url), new URL("extension.mjs", folder));
+  copyFileSync(new URL("../LICENSE", import.meta.url), new URL("LICENSE", folder));
+}
 
 /** The licences of the packages whose code is in the server's bundle: they ask to stand beside it. */
 function licensesOf({ inputs }) {
   const packages = Object.keys(inputs).map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   return [...new Set(packages.filter(Boolean))].map((folder) => {
     const { name, version } = JSON.parse(readFileSync(new URL(`../${folder}/package.json`, import.meta.url)));
-    const file = readdirSync(new URL(`../${folder}/`, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));
-    if (file === undefined) throw new Error(`${name} ${version} says nothing about its licence`);
-    return { name, version, text: readFileSync(new URL(`../${folder}/${file}`, import.meta.url), "utf8") };
+    const files = readdirSync(new URL(`../${folder}/`, import.meta.url));
+    const read = (file) => readFileSync(new URL(`../${folder}/${file}`, import.meta.url), "utf8");
+    const own = files.find((each) => /^licen[cs]e/i.test(each));
+    if (own !== undefined) return { name, version, text: read(own) };
+    // Some have it at the end of their page.
+    const readme = files.find((each) => /^readme/i.test(each));
+    const [, text] = /^#+ *licen[cs]e\b.*\n([\s\S]+)/im.exec(readme === undefined ? "" : read(readme)) ?? [];
+    if (text === undefined) throw new Error(`${name} ${version} says nothing about its licence`);
+    return { name, version, text };
   });
 }
 

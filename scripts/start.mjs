@@ -5,9 +5,16 @@ import { fileURLToPath } from "node:url";
 import { ensureDependencies } from "./ensure-dependencies.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const BUILT = ["dist/index.js", "dist/server.js", "dist/canvas-app.html", "dist/page.html"];
+const BUILT = [
+  "dist/index.js",
+  "dist/server.js",
+  "dist/canvas-app.html",
+  "dist/page.html",
+  "dist/copilot-extension/extension.mjs",
+];
 const SOURCES = [
   "src",
+  "copilot-extension",
   "scripts/build.mjs",
   "vite.config.ts",
   "vite.page.config.ts",

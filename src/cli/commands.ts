@@ -378,11 +378,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       list: { help: "name the hosts, where their files are, and which are configured" },
       project: { help: "into the project's file, in this folder (.mcp.json, .vscode/mcp.json, .cursor/mcp.json …)" },
+      extension: { help: "copilot: only the folder that shows the canvas in Copilot's side panel" },
       http: { value: "URL", help: "reach a running server (`serve`) in place of starting one" },
       "with-token": { help: "with --http: the host sends the token that is in its WRITING_CANVAS_TOKEN" },
       "dry-run": { help: "show the change and write nothing" },
       yes: YES,
-      force: { help: "although the host was not found, or in place of another server of that name" },
+      force: { help: "although the host was not found, or in place of another server or folder of that name" },
       data: { value: "DIR", help: "let the host keep its canvases in this data folder" },
       json: JSON_OUTPUT,
       help: HELP,
@@ -397,6 +398,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     help: "takes this server out of a host's configuration again",
     options: {
       project: { help: "out of the project's file, in this folder" },
+      extension: { help: "copilot: only the folder that shows the canvas in Copilot's side panel" },
       "dry-run": { help: "show the change and write nothing" },
       yes: YES,
       force: { help: "although another server has that name" },

@@ -20,10 +20,14 @@ export interface Surroundings {
   readonly node: string;
   readonly nodeVersion: string;
   readonly script: string;
+  /** It runs inside another program: the commands that it speaks of have to be fetched. */
+  readonly isInside?: boolean;
   /** Where the built widget may lie; the first that exists is it. */
   readonly widgetFiles: readonly string[];
   /** The same for the page. */
   readonly pageFiles: readonly string[];
+  /** The built folder for Copilot's extensions; without: there is none to install. */
+  readonly copilotExtension?: string;
   /** The program of the process for long calls; null: they run in this one. */
   readonly workerFile: string | null;
   readonly now: () => Date;

@@ -4,14 +4,14 @@ import type { TypedCommand } from "../protocol/names.ts";
 import { dataFolder } from "./data-folder.ts";
 import type { Invocation, Surroundings } from "./surroundings.ts";
 
-type Program = Pick<Surroundings, "script" | "version" | "platform" | "env">;
+type Program = Pick<Surroundings, "script" | "version" | "platform" | "env" | "isInside">;
 
 /**
  * How this program was come by: `path`, its name is found on the PATH; `once`, a package runner fetched it, and fetches it
  * again; `file`, it is run by its file, in a clone or in somebody's node_modules.
  */
-function howCalled({ script, platform, env }: Program): "path" | "once" | "file" {
-  if (/[\\/]_npx[\\/]|[\\/]dlx[\\/-]|[\\/]bunx-/.test(script)) return "once";
+function howCalled({ script, platform, env, isInside }: Program): "path" | "once" | "file" {
+  if (isInside || /[\\/]_npx[\\/]|[\\/]dlx[\\/-]|[\\/]bunx-/.test(script)) return "once";
   return isOnPath(script, platform, env) ? "path" : "file";
 }
 

@@ -29,7 +29,8 @@ export interface PageRoutes {
     answer: { nonce: string; key: string; frame: number; proof: string };
   };
   "/api/session": {
-    request: { link: string; key?: string };
+    /** `only`: the canvas whose panel asks, which the link must be for; without it the link is for the whole page. */
+    request: { link: string; key?: string; only?: string };
     /** `me`: who came in, where the server knows its people. */
     answer: { session: string | null; pass: string; me?: Person };
   };
@@ -237,6 +238,21 @@ export const RATE_HEADER = "x-ratelimit-limit";
 export function pageAddress(origin: string, place: { readonly canvas?: string; readonly link?: string }): string {
   const path = place.canvas === undefined ? "/" : `/canvas/${place.canvas}`;
   return `${origin}/#${path}${place.link === undefined ? "" : `?link=${place.link}`}`;
+}
+
+/** In the address of a panel: `?panel=HN8B.PERMIT`. */
+export const PANEL_PARAMETER = "panel";
+
+/**
+ * Where the page shows one canvas in a panel of another program. The permit lets it be framed and lets nobody in; it is sent
+ * with every request for the document.
+ */
+export function panelAddress(
+  origin: string,
+  canvas: string,
+  tokens: { readonly permit: string; readonly link: string },
+): string {
+  return pageAddress(origin, { canvas, link: tokens.link }).replace("/#", `/?${PANEL_PARAMETER}=${tokens.permit}#`);
 }
 
 /** Where a link leads that shares the canvas at this address with whoever opens it, signed in. */

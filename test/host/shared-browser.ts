@@ -43,7 +43,15 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-async function launch(): Promise<Browser> {
+/**
+ * A Chromium that gives a frame on another site a storage of its own there, as people's browsers do. The shared one refuses it
+ * any. Whoever starts it closes it.
+ */
+export function browserWithPartitions(): Promise<Browser> {
+  return launch(WITHOUT.replace("ThirdPartyStoragePartitioning,", ""));
+}
+
+async function launch(without = WITHOUT): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error("No Chromium: run `node scripts/ensure-browser.mjs` for what to do");
   return chromium.launch({
@@ -53,7 +61,7 @@ async function launch(): Promise<Browser> {
       "--no-sandbox",
       "--disable-dev-shm-usage",
       "--disable-gpu",
-      `--disable-features=${WITHOUT}`,
+      `--disable-features=${without}`,
       // Names for servers of tests that are to have one.
       "--host-resolver-rules=MAP *.canvas.test 127.0.0.1",
     ],

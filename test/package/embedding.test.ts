@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { version } from "../../package.json";
 import { RESOURCE_URI } from "../../src/protocol/names.ts";
 import { listenOn, stopServer } from "../../src/server/http/listen.ts";
-import { installTarball, packTarball, ROOT, runProgram, type Tarball } from "./tarball.ts";
+import { installTarball, packTarball, type Ran, ROOT, runProgram, type Tarball } from "./tarball.ts";
 
 let tarball: Tarball;
 let unreachable: string | null;
@@ -134,22 +134,49 @@ describe("the example in docs/embedding.md", () => {
     link("@types/node");
     writeFileSync(inProject("example.mts"), readFileSync(example));
     writeFileSync(inProject("types.mts"), TYPES_USED);
-    const compilerOptions = {
-      module,
-      moduleResolution,
-      target: "es2022",
-      lib: ["es2023", "dom"],
-      types: ["node"],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-    };
-    writeFileSync(inProject("tsconfig.json"), JSON.stringify({ compilerOptions, files: ["example.mts", "types.mts"] }));
-    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-    const checked = runProgram(process.execPath, [tsc, "-p", "."], tarball.folder);
+    const checked = checkTypes({ module, moduleResolution }, ["example.mts", "types.mts"]);
     expect([checked.stdout, checked.status]).toEqual(["", 0]);
   });
 });
+
+describe("the entry for Copilot", () => {
+  test("resolves, and type-checks with the SDK; the SDK's own declarations are its own matter", () => {
+    link("@types/node");
+    link("@github/copilot-sdk");
+    writeFileSync(inProject("copilot.mts"), COPILOT_TYPES_USED);
+    const { stdout } = checkTypes({ module: "nodenext", moduleResolution: "nodenext" }, ["copilot.mts"]);
+    expect(stdout.split("\n").filter((line) => /^\S/.test(line) && !line.includes("/@github/copilot-sdk/"))).toEqual(
+      [],
+    );
+    const script = 'console.log(typeof (await import("writing-canvas/copilot")).openWritingCanvas)';
+    const done = runProgram(process.execPath, ["--input-type=module", "--eval", script], tarball.folder);
+    expect([done.stdout.trim(), done.stderr]).toEqual(["function", ""]);
+  });
+});
+
+function checkTypes(modules: Readonly<Record<string, string>>, files: readonly string[]): Ran {
+  const compilerOptions = {
+    ...modules,
+    target: "es2022",
+    lib: ["es2023", "dom"],
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  };
+  writeFileSync(inProject("tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  return runProgram(process.execPath, [tsc, "-p", "."], tarball.folder);
+}
+
+const COPILOT_TYPES_USED = `
+import { joinSession } from "@github/copilot-sdk/extension";
+import { openWritingCanvas, type WritingCanvas } from "writing-canvas/copilot";
+const opened: WritingCanvas = await openWritingCanvas({ data: "x", log: (line: string) => void line });
+opened.attach(await joinSession({ canvases: [opened.canvas], hooks: opened.hooks }));
+// @ts-expect-error
+await openWritingCanvas({ data: 1 });
+`;
 
 const TYPES_USED = `
 import { type CanvasServerOptions, createHttpHandler, openSqliteStore, type Store, widgetHtml } from "writing-canvas";

@@ -14,15 +14,23 @@ beforeAll(() => {
 afterAll(() => rmSync(tarball.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {
-  test("has the command, the server, the widget, the contract for stores and the declarations", () => {
+  test("has the command, the server, the widget, the contract for stores, Copilot's part and the declarations", () => {
     const needed = [
       "LICENSE",
       "dist/canvas-app.html",
+      "dist/copilot-extension/LICENSES.txt",
+      "dist/copilot-extension/canvas-app.html",
+      "dist/copilot-extension/extension.mjs",
+      "dist/copilot-extension/package.json",
+      "dist/copilot-extension/page.html",
+      "dist/copilot-extension/writing-canvas.mjs",
+      "dist/copilot.js",
       "dist/heavy-worker.js",
       "dist/index.js",
       "dist/page.html",
       "dist/server.js",
       "dist/store-contract.js",
+      "dist/types/copilot.d.ts",
       "dist/types/server.d.ts",
       "dist/types/server/storage/contract/store-contract.d.ts",
       "package.json",
@@ -32,7 +40,7 @@ describe("the tarball", () => {
 
   test("has nothing else: no sources, no tests, no source maps", () => {
     const allowed =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/[\w-]+\.md|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/types\/[\w/-]+\.d\.ts)$/;
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/[\w-]+\.md|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/copilot-extension\/(LICENSE|LICENSES\.txt|package\.json|[\w-]+\.(html|mjs))|dist\/types\/[\w/-]+\.d\.ts)$/;
     expect(tarball.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(tarball.files.filter((file) => file.includes(".test."))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { TypedCommand } from "../../protocol/names.ts";
 import { type InspectedHost, inspectHosts } from "../hosts/host-setup.ts";
+import { versionInWords } from "../hosts/install-extension.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { typedFor } from "../typed-command.ts";
 import { attention, type Finding, ok, problem } from "./finding.ts";
@@ -8,7 +9,11 @@ import { attention, type Finding, ok, problem } from "./finding.ts";
 export async function checkHosts(surroundings: Surroundings): Promise<readonly Finding[]> {
   const here = (await inspectHosts(surroundings)).filter(({ state }) => state.kind !== "absent");
   const typed = typedFor(surroundings, null);
-  if (here.length > 0) return here.map((host) => findingOf(host, surroundings.version, typed));
+  if (here.length > 0)
+    return here.flatMap((host) => [
+      findingOf(host, surroundings.version, typed),
+      ...extensionFindings(host, surroundings.version, typed),
+    ]);
   return [
     attention(
       "hosts",
@@ -49,6 +54,30 @@ function findingOf({ host, file, state }: InspectedHost, version: string, typed:
       return problem(host.name, `${file}: ${state.reason}`, "Correct the file; the host cannot read it either.");
     default:
       return attention(host.name, "found, does not have it", `Add it: ${install}`);
+  }
+}
+
+function extensionFindings({ host, extension }: InspectedHost, version: string, typed: TypedCommand): Finding[] {
+  if (extension === null) return [];
+  const { folder, state } = extension;
+  const about = `${host.name}, extension`;
+  const install = typed(`install ${host.id} --extension`);
+  switch (state.kind) {
+    case "absent":
+      return [ok(about, "is not there", `It shows the canvas beside the conversation: ${install}`)];
+    case "other":
+      return [attention(about, `${folder} is not from us`, `Replace it: ${install} --force`)];
+    case "ours":
+      if (state.isCurrent) return [ok(about, `has version ${version}, in ${folder}`)];
+      return [
+        attention(
+          about,
+          state.version === version
+            ? `${folder} has other files than version ${version}`
+            : `${folder} is ${versionInWords(state)}, and this is ${version}`,
+          `Write it again: ${install}`,
+        ),
+      ];
   }
 }
 

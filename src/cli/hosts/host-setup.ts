@@ -8,6 +8,7 @@ import { hostCommand } from "../typed-command.ts";
 import { type ConfigurationFile, readConfiguration } from "./configuration-file.ts";
 import { isTable } from "./configuration-format.ts";
 import { readEntry, type Target, withEntry } from "./edit-configuration.ts";
+import { type ExtensionState, inspectExtension, readBuiltExtension } from "./extension-folder.ts";
 import { type Connection, type Entry, HOSTS, type HostSpec, SERVER_NAME } from "./hosts.ts";
 
 /** The host that was named. */
@@ -124,20 +125,35 @@ export interface InspectedHost {
   readonly host: HostSpec;
   readonly file: string;
   readonly state: HostState;
+  /** Null: the host takes none. */
+  readonly extension: { readonly folder: string; readonly state: ExtensionState } | null;
 }
 
 /** What each host's own file says about us; nothing is changed. */
-export function inspectHosts(surroundings: Surroundings): Promise<readonly InspectedHost[]> {
+export async function inspectHosts(surroundings: Surroundings): Promise<readonly InspectedHost[]> {
+  const built = await readBuiltExtension(surroundings.copilotExtension);
   return Promise.all(
-    HOSTS.map(async (host) => ({
-      host,
-      file: host.file(surroundings),
-      state: isHere(host, surroundings) ? await stateOf(host, surroundings) : { kind: "absent" as const },
-    })),
+    HOSTS.map(async (host) => {
+      const folder = host.extension?.folder(surroundings) ?? null;
+      return {
+        host,
+        file: host.file(surroundings),
+        state: isHere(host, surroundings) ? await stateOf(host, surroundings) : { kind: "absent" as const },
+        extension: folder === null ? null : { folder, state: await inspectExtension(folder, built) },
+      };
+    }),
   );
 }
 
-export function isHere(host: HostSpec, surroundings: Surroundings): boolean {
+/** A host that is not here is written for only where that was asked for. */
+export function refuseAbsent({ options, surroundings }: Invocation, host: HostSpec): void {
+  if (options.project || options.force || isHere(host, surroundings)) return;
+  throw new CommandError(
+    `${host.name} was not found on this machine: there is no ${host.traces(surroundings)[0]}. Install it first, or write its file all the same with --force.`,
+  );
+}
+
+function isHere(host: HostSpec, surroundings: Surroundings): boolean {
   return host.traces(surroundings).some((path) => existsSync(path));
 }
 

@@ -30,6 +30,16 @@ export interface HostSpec {
   readonly tokenFrom?: (variable: string) => Entry;
   /** What makes the host see the change. */
   readonly next: string;
+  /** Where the host takes a folder that shows the canvas beside the conversation. */
+  readonly extension?: ExtensionSpec;
+}
+
+export interface ExtensionSpec {
+  readonly folder: (places: Places) => string;
+  /** Where it shows the canvas. */
+  readonly where: string;
+  /** What makes the host take it. */
+  readonly next: string;
 }
 
 const joined = ({ platform }: Places, ...parts: string[]): string =>
@@ -183,8 +193,8 @@ export const HOSTS: readonly HostSpec[] = [
     id: "copilot",
     name: "Copilot CLI",
     format: "json",
-    file: (places) => inHome(places, ".copilot", "mcp-config.json"),
-    traces: (places) => [inHome(places, ".copilot")],
+    file: (places) => joined(places, copilotFolder(places), "mcp-config.json"),
+    traces: (places) => [copilotFolder(places)],
     key: "mcpServers",
     entry: (connection) => ({
       type: connection.kind === "stdio" ? "local" : "http",
@@ -192,6 +202,11 @@ export const HOSTS: readonly HostSpec[] = [
       tools: ["*"],
     }),
     next: "Start Copilot CLI again; /mcp show names it.",
+    extension: {
+      folder: (places) => joined(places, copilotFolder(places), "extensions", SERVER_NAME),
+      where: "Copilot's side panel",
+      next: "Start Copilot CLI with --experimental, which it remembers, and let the extension register hooks when it asks.",
+    },
   },
   {
     id: "lm-studio",
@@ -204,6 +219,8 @@ export const HOSTS: readonly HostSpec[] = [
     next: "LM Studio sees it at once.",
   },
 ];
+
+const copilotFolder = (places: Places): string => places.env.COPILOT_HOME || inHome(places, ".copilot");
 
 function visualStudioCode(id: string, name: string, folder: string): HostSpec {
   return {

@@ -5,13 +5,22 @@ import { backupsOf, readConfiguration, removeConfiguration, replaceConfiguration
 import { readEntry, withEntry, withoutEntry } from "./edit-configuration.ts";
 import { askedFile, isOurs, namedHost, refuseOutside, targetOf } from "./host-setup.ts";
 import type { Entry, HostSpec } from "./hosts.ts";
-import { refused, say } from "./install.ts";
+import { type Outcome, refused, say, sayExtension } from "./install.ts";
+import { uninstallExtension, uninstallExtensionToo } from "./install-extension.ts";
 import { showChange } from "./show-change.ts";
 
-/** Takes this server out of a host's configuration again: shows the change, asks, keeps what was there beside it. */
+/**
+ * Takes this server out of a host's configuration again: shows the change, asks, keeps what was there beside it. Then the
+ * host's extension, or that alone (`--extension`).
+ */
 export async function uninstall(invocation: Invocation): Promise<number> {
-  const { surroundings, options } = invocation;
   const host = namedHost(invocation.positionals[0] ?? "");
+  if (invocation.options.extension) return sayExtension(invocation, host, await uninstallExtension(invocation, host));
+  return say(invocation, await unconfigure(invocation, host), () => uninstallExtensionToo(invocation, host));
+}
+
+async function unconfigure(invocation: Invocation, host: HostSpec): Promise<Outcome> {
+  const { surroundings, options } = invocation;
   const path = askedFile(host, invocation);
   const before = await readConfiguration(path);
   await refuseOutside(invocation, path, before);
@@ -21,7 +30,7 @@ export async function uninstall(invocation: Invocation): Promise<number> {
     throw new CommandError(`${path} cannot be edited safely (${read.reason}). It was left as it is. Correct it first.`);
   }
   if (read.entry === undefined) {
-    return say(invocation, { host, path, status: "absent", words: `${host.name} does not have it.` });
+    return { host, path, status: "absent", words: `${host.name} does not have it.` };
   }
   if (!isOurs(read.entry, surroundings.script) && !options.force) {
     throw new CommandError(
@@ -30,16 +39,16 @@ export async function uninstall(invocation: Invocation): Promise<number> {
   }
   const after = await textWithout(host, before.path, text, read.entry as Entry);
   const diff = showChange(text, after ?? "");
-  if (options["dry-run"]) return say(invocation, { host, path, status: "would_change", words: "", diff });
+  if (options["dry-run"]) return { host, path, status: "would_change", words: "", diff };
   surroundings.stderr.write(`${printable(path)}\n${diff}`);
   const answer = options.yes ? true : await ask(surroundings, `Write this to the configuration of ${host.name}?`);
-  if (answer !== true) return refused(invocation, host, path, answer);
+  if (answer !== true) return refused(host, path, answer);
   const now = surroundings.now();
   const backup =
     after === null
       ? await removeConfiguration(before, now)
       : await replaceConfiguration(before, after, { now, isShared: false });
-  return say(invocation, { host, path, status: "removed", words: `Removed from ${host.name}.`, backup, diff });
+  return { host, path, status: "removed", words: `Removed from ${host.name}.`, backup, diff };
 }
 
 /**

@@ -43,6 +43,8 @@ export interface OpenCanvas {
     readonly isOurs?: boolean;
     /** Who it is, where the server knows its people: theirs are the canvases. */
     readonly identity?: Identity | undefined;
+    /** The one canvas that it was let in for; left out: all. */
+    readonly only?: string | undefined;
   }) => McpServer;
   /** Once nobody is served any more. */
   readonly close: () => Promise<void>;
@@ -99,12 +101,14 @@ export async function openCanvas(
     folder,
     log,
     deps,
-    build: ({ page, ui, isOurs, identity } = {}) =>
+    build: ({ page, ui, isOurs, identity, only } = {}) =>
       createMcpServer({
         ...deps,
         ...(identity === undefined ? {} : { owner: identity.subject, identity }),
         ...(isOurs ? {} : { assistants }),
-        ...(page ? { page } : {}),
+        // A link to the page would be for all canvases.
+        ...(page && only === undefined ? { page } : {}),
+        ...(only === undefined ? {} : { only }),
         ...(ui ? { ui } : {}),
       }),
     close: async () => {

@@ -1,4 +1,4 @@
-import { pageAddress } from "../../protocol/page.ts";
+import { pageAddress, panelAddress } from "../../protocol/page.ts";
 import { realAfter } from "../../server/clock/timer.ts";
 import { askLeader } from "../../surfaces/page/leader/ask-leader.ts";
 import { lazyPage } from "../../surfaces/page/leader/lazy-page.ts";
@@ -56,6 +56,7 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
       readRecord: () => readLeaderRecord(folder),
       writeRecord: (record) => writeLeaderRecord(folder, record),
       mintLink: links.mint,
+      panels: links,
       after: realAfter,
       log,
     });
@@ -66,6 +67,8 @@ export function openPage(invocation: Invocation, canvas: OpenCanvas): PageManage
 function pageElsewhere(origin: string, links: Links): PageManager {
   return {
     linkTo: async (canvas) => pageAddress(origin, { ...(canvas === undefined ? {} : { canvas }), link: links.mint() }),
+    panelTo: async (canvas, panel) => panelAddress(origin, canvas, await links.mintPanel(canvas, panel)),
+    endPanel: links.endPanel,
     leads: () => false,
     close: async () => {},
   };
@@ -80,7 +83,7 @@ function pageStarter(invocation: Invocation, canvas: OpenCanvas, links: Links, p
       links,
       plainLinks,
       ports: { first: port, ...(sandboxPort === undefined ? {} : { sandbox: sandboxPort }) },
-      build: () => canvas.build({ ui: "on", isOurs: true }),
+      build: ({ only }) => canvas.build({ ui: "on", isOurs: true, only }),
       onYield,
     });
     if (started.ok) {

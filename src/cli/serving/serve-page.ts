@@ -58,9 +58,10 @@ export async function servePage(
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.
     ports: { first, tries, ...sandboxWish, isFixed },
     // Bound to every address of the machine, nobody knows by which of them its callers reach it, unless they were told.
-    build: ({ isPage, identity }) =>
+    build: ({ isPage, identity, only }) =>
       canvas.build({
         identity,
+        only,
         page: isEverywhere(host) && access.public === undefined ? null : port,
         ...(isPage ? { ui: "on" as const, isOurs: true } : {}),
       }),

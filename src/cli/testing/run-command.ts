@@ -13,8 +13,8 @@ export interface Heard {
 
 export interface CommandOptions extends Partial<Surroundings> {
   readonly input?: string | Buffer;
-  /** What a person types at a terminal. */
-  readonly typed?: string;
+  /** What a person types at a terminal: all at once, or an answer to each question. */
+  readonly typed?: string | readonly string[];
   readonly toTerminal?: boolean;
 }
 
@@ -28,10 +28,13 @@ export async function runCommand(
   const stdout = new PassThrough().on("data", (chunk: Buffer) => chunks.push(chunk));
   const stderr = new PassThrough();
   let err = "";
+  const answers = typeof typed === "object" ? [...typed] : [];
+  const stdin = answers.length > 0 ? new PassThrough() : Readable.from([Buffer.from((typed ?? input) as string)]);
   stderr.setEncoding("utf8").on("data", (chunk: string) => {
     err += chunk;
+    const answer = chunk.includes("[y/N]") ? answers.shift() : undefined;
+    if (answer !== undefined && stdin instanceof PassThrough) stdin.write(answer);
   });
-  const stdin = Readable.from([Buffer.from(typed ?? input)]);
   const code = await run({
     args,
     env: { WRITING_CANVAS_DATA: join(folder, "data") },

@@ -46,10 +46,12 @@ export function may(
     return { code: "not_allowed", message };
   }
   if (who.isReadOnly && action?.reads !== true) return readOnly;
+  if (who.only !== undefined && action?.needs === "nothing") return onlyOne(who.only);
   if (record === null) {
     // What cannot be a key is refused before anything is looked up.
     return who.proof === undefined || isKey(who.proof.key) ? null : wrongKey;
   }
+  if (who.only !== undefined && who.only !== record.document.id) return hidden;
   if (standingOf(record, who.owner, now) === null) return hidden;
   if (who.proof !== undefined && !isCanvasKey(record, who.owner, who.proof.key)) return wrongKey;
   const need = action?.needs ?? "view";
@@ -68,6 +70,11 @@ export function mayDo(who: Who, need: Need, record: CanvasRecord, now: string): 
   const owner = name === undefined ? "its owner" : nameInWords(name);
   const can = CAN[standing];
   const message = `Canvas ${id} is ${owner}'s, and you can ${can}${who.kind === "model" ? " for your person" : ""}: ${WANTS[need]}. Ask ${owner} for more.`;
+  return { code: "not_allowed", message };
+}
+
+function onlyOne(id: string): CanvasError {
+  const message = `This panel is for canvas ${id} alone, and nothing was done. Open the page for everything else.`;
   return { code: "not_allowed", message };
 }
 

@@ -13,6 +13,8 @@ export interface Who {
   readonly subject?: string;
   /** Their token lets them read only. */
   readonly isReadOnly?: true;
+  /** Their pass is for this canvas alone: no other is there for them, and they do nothing that is about none. */
+  readonly only?: string;
   /**
    * For a person who comes through a door that models share: what they show to be the person. Left out where the door
    * itself knows it (the page, the command line, a file).
@@ -29,11 +31,18 @@ export interface Proof {
 export interface Caller {
   readonly owner: string;
   readonly identity?: Identity | undefined;
+  /** The one canvas that they were let in for; left out: all of theirs. */
+  readonly only?: string | undefined;
 }
 
 /** What a caller is as one who acts, whatever they act as. */
-export function whoOf({ owner, identity }: Caller): Pick<Who, "owner" | "name" | "subject" | "isReadOnly"> {
-  if (identity === undefined) return { owner };
+export function whoOf({
+  owner,
+  identity,
+  only,
+}: Caller): Pick<Who, "owner" | "name" | "subject" | "isReadOnly" | "only"> {
+  const scope = only === undefined ? {} : { only };
+  if (identity === undefined) return { owner, ...scope };
   const { subject, name } = identity;
-  return { owner: subject, subject, name, ...(mayWrite(identity) ? {} : { isReadOnly: true }) };
+  return { owner: subject, subject, name, ...scope, ...(mayWrite(identity) ? {} : { isReadOnly: true }) };
 }

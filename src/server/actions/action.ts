@@ -3,7 +3,7 @@ import { type CanvasError, type Outcome, StoreError } from "../../protocol/error
 import { type Allowed, may } from "../access/may.ts";
 import { describeError } from "../observe/describe-error.ts";
 import type { Log } from "../observe/observer.ts";
-import type { Call } from "./call.ts";
+import { type Call, withinScope } from "./call.ts";
 
 /** What an action is, as data: another protocol's tools can be made from it. */
 export interface ActionDefinition extends Allowed {
@@ -31,7 +31,7 @@ export function defineAction<Input extends z.ZodObject, T extends object>(action
     ...action,
     run: async (call, input) => {
       const error = may(call.who, action, null, call.deps.clock().toISOString());
-      return error === null ? action.run({ ...call, action }, input) : { ok: false, error };
+      return error === null ? action.run({ ...withinScope(call), action }, input) : { ok: false, error };
     },
   };
 }

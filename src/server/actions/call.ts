@@ -5,8 +5,10 @@ import type { Who } from "../access/who.ts";
 import { type Caller, whoOf } from "../access/who.ts";
 import type { After } from "../clock/timer.ts";
 import type { Log } from "../observe/observer.ts";
+import { oneCanvasOf } from "../storage/one-canvas.ts";
 import type { Store } from "../storage/ports.ts";
 import type { Limits } from "./limits.ts";
+import type { PageRoom } from "./reading/page-room.ts";
 
 /** What actions stand on. All of it outlives a call. */
 export interface ActionDeps {
@@ -77,6 +79,10 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** It would not be noticed if the client had given up: an older one over stateless HTTP can only hang up. */
   readonly mayBeUnread?: boolean | undefined;
+  /** How much of a text or a list one result may hold; as much as usual when left out. */
+  readonly room?: PageRoom | undefined;
+  /** How a model makes a new canvas at this door, in words. */
+  readonly toCreate?: string;
   /** What the door does while an action waits. */
   readonly waiting?: Waiting;
   /** The action that runs, which `may` is asked about. */
@@ -100,6 +106,12 @@ export function personCall(deps: ActionDeps & Caller, client: string): Call {
 /** The same for a program that acts for a model. */
 export function modelCall(deps: ActionDeps & Caller, client: string): Call {
   return { deps, who: { ...whoOf(deps), kind: "model", client } };
+}
+
+/** The call on a store in which there is nothing but the one canvas that the caller was let in for; else as it is. */
+export function withinScope(call: Call): Call {
+  const { deps, who } = call;
+  return who.only === undefined ? call : { ...call, deps: { ...deps, store: oneCanvasOf(deps.store, who.only) } };
 }
 
 export function momentOf({ deps, who, received }: Call): Moment {

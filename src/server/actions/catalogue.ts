@@ -7,8 +7,10 @@ import { bringBack, listBin, purge, remove } from "./listing/bin.ts";
 import { board } from "./listing/board.ts";
 import { list } from "./listing/list.ts";
 import { listForPerson } from "./listing/list-for-person.ts";
+import { openPanel } from "./panels/open-panel.ts";
 import { load } from "./reading/load.ts";
 import { open } from "./reading/open.ts";
+import { peek } from "./reading/peek.ts";
 import { read, readFeedback } from "./reading/read.ts";
 import { closeReview, leaveMessage } from "./review/answer.ts";
 import { awaitReview } from "./review/await-review.ts";
@@ -37,8 +39,10 @@ const ALL: readonly ActionDefinition[] = [
   importMarked,
   read,
   readFeedback,
+  peek,
   load,
   open,
+  openPanel,
   list,
   listForPerson,
   board,

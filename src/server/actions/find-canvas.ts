@@ -26,15 +26,15 @@ export async function inWords(call: Call, given: string, error: CanvasError): Pr
 
 /** Why there is no such canvas, with names near it. */
 export async function unknownCanvas(call: Call, given: string, why: "none" | "deleted" = "none"): Promise<CanvasError> {
-  const { deps, who } = call;
+  const { deps, who, toCreate = "write_canvas without canvas_id" } = call;
   const shown = quoted(given, 44);
   if (why === "deleted") {
-    const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or write_canvas without canvas_id to create one.`;
+    const message = `Canvas ${shown} was deleted by the person. Call list_canvases to find another, or ${toCreate} to create one.`;
     return { code: "deleted_canvas", message };
   }
   const near = nearIds(given, await deps.store.canvases.ids(who.owner, 1_000));
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
-  const next = "Call list_canvases to see the ids, or write_canvas without canvas_id to create a canvas.";
+  const next = `Call list_canvases to see the ids, or ${toCreate} to create a canvas.`;
   if (parseCanvasId(given) === null) {
     const message = `${shown} is not a canvas id: an id is 4 or more letters and digits, such as HN8B.${hint} ${next}`;
     return { code: "invalid_canvas_id", message };

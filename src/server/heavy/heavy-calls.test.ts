@@ -363,3 +363,24 @@ test("a worker that nobody needs any more ends, and the next long call starts an
   await worker.close();
   expect(textOf(await run(call, "write_canvas", { content: LONG }))).toContain("then try again");
 });
+
+test("who was let in for one canvas is, in the worker too", async () => {
+  const { store, worker } = await start();
+  const whole = callOn(store, worker);
+  const { canvasId: own } = replyOf(await run(whole, "write_canvas", { content: "# Mine\n" }));
+  const { canvasId: other } = replyOf(await run(whole, "write_canvas", { content: LONG }));
+  const scoped: ToolCall = { ...whole, deps: { ...whole.deps, only: own } };
+  const refused = [
+    await run(scoped, "edit_canvas", { canvas_id: other, edits: [{ find: "Line 7 says", replace: "No" }] }),
+    await run(scoped, "read_canvas", { canvas_id: other }),
+    await run(scoped, "write_canvas", { content: LONG }),
+  ];
+  expect(refused.map((result) => /^Error \((\w+)\)/.exec(textOf(result))?.[1])).toEqual([
+    "unknown_canvas",
+    "unknown_canvas",
+    "not_allowed",
+  ]);
+  expect(refused.map(textOf).join()).not.toContain("Plan");
+  expect(textOf(await run(scoped, "write_canvas", { canvas_id: own, content: LONG }))).toContain(own);
+  expect(foundRecord(await store.canvases.find("local", other))?.document.content).toBe(LONG);
+});

@@ -117,6 +117,7 @@ function sentTool(name: string, given: unknown, call: ToolCall): SentTool {
     given,
     owner: deps.owner,
     identity: deps.identity,
+    only: deps.only,
     version: deps.version,
     now: deps.clock().getTime(),
     hasPage: page !== undefined,

@@ -19,6 +19,7 @@ export interface SentTool extends Pick<ToolCall, "client" | "session" | "receive
   readonly given: unknown;
   readonly owner: string;
   readonly identity: Identity | undefined;
+  readonly only: string | undefined;
   readonly version: string;
   /** The caller's time when it was sent, in milliseconds: its clock goes on from there. */
   readonly now: number;

@@ -78,6 +78,7 @@ export function serveCalls({ store, limits, randomId, send }: ServeOptions): (me
         log: (line) => send({ kind: "log", message: line }),
         owner: sent.owner,
         identity: sent.identity,
+        only: sent.only,
         version: sent.version,
         ...(sent.hasKeepLimit ? { keeps } : {}),
       },

@@ -42,6 +42,8 @@ export interface Access {
 export interface PassHolder {
   /** Who that is, where the server knows its people. */
   readonly identity?: Identity;
+  /** The one canvas that the pass is for; left out: all. */
+  readonly only?: string;
 }
 
 export type Verdict = Admitted | Refused;
@@ -52,6 +54,8 @@ export interface Admitted {
   readonly identity?: Identity;
   /** They have a pass to the page of this server. */
   readonly isPage?: true;
+  /** That pass is for this canvas alone. */
+  readonly only?: string;
 }
 
 export interface Refused {
@@ -140,9 +144,11 @@ export async function checkAccess(request: IncomingMessage, access: Access): Pro
   for (const from of [checkOrigin(request, access), checkSite(request)])
     if (!from.ok && (isLocal(access) || !hasToken)) return from;
   if (hasToken) return { ok: true };
-  if (bearer !== "" && (await access.checkPass?.(bearer, placeOf(request, access)))) {
+  const holder = bearer === "" ? null : await access.checkPass?.(bearer, placeOf(request, access));
+  if (holder) {
     const person = await checkPerson(request, access);
-    return person.ok ? { ok: true, isPage: true } : person;
+    const scope = holder.only === undefined ? {} : { only: holder.only };
+    return person.ok ? { ok: true, isPage: true, ...scope } : person;
   }
   if (access.token) return asksFor("a token. Send the header Authorization: Bearer TOKEN.");
   if (access.sessionsOnly || request.headers.origin !== undefined)

@@ -71,6 +71,8 @@ export interface Caller {
   readonly isPage: boolean;
   /** Who it is, where the server knows its people: then they see the canvases of that subject. */
   readonly identity?: Identity;
+  /** The one canvas that its pass is for: what is built for it must be, too. Left out: all. */
+  readonly only?: string;
 }
 
 /** Answers a request whole, whatever its method. */
@@ -141,11 +143,15 @@ function endpointOf({ access, build, log, maxBodyBytes = MAX_BODY_BYTES }: HttpS
     log,
     maxBodyBytes,
   });
-  const post: AnswerTo = async (request, response, { identity, isPage }) => {
+  const post: AnswerTo = async (request, response, { identity, isPage, only }) => {
     const refused = admittedRequest(request)?.countForOwner(identity?.subject);
     if (refused) answerError(response, 429, refused.message, refused.headers);
     else
-      await mcp.post(request, response, { isPage: isPage === true, ...(identity === undefined ? {} : { identity }) });
+      await mcp.post(request, response, {
+        isPage: isPage === true,
+        ...(identity === undefined ? {} : { identity }),
+        ...(only === undefined ? {} : { only }),
+      });
   };
   return { post, close: () => mcp.close() };
 }

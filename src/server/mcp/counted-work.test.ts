@@ -3,7 +3,7 @@ import { canvasOf } from "../../../test/loop/canvas-fixture.ts";
 import { applyOperations, markAddressed } from "../../core/comments/operations.ts";
 import { describeComments } from "../../core/feedback/describe-comments.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
-import { commentLines } from "./tools/comment-lines.ts";
+import { commentLines } from "../telling/comment-lines.ts";
 
 const PERSON = { kind: "person" } as const;
 

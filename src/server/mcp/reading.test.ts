@@ -1,3 +1,4 @@
+import { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { CHEAT_SHEET_BUDGET, UP_FRONT_BUDGET } from "../../protocol/limits.ts";
@@ -210,4 +211,35 @@ test("the widget asks whether anything is new", async () => {
   await call("read_canvas", { canvas_id: own.canvas_id });
   const offered = viewIn(await call("load_canvas", { ...own, since: commented.state }));
   expect(offered.checkpoint.told.offered).toHaveLength(1);
+});
+
+test("a program that passes on little is given little at a time: text, comments and news have room in what it passes on", async () => {
+  const client = new Client({ name: "copilot-cli", version: "1.0.85" });
+  const { call, close } = await startHarness(undefined, { client });
+  const lines = Array.from({ length: 1_500 }, (_, i) => `${i} Wörter und 漢字 ${"x".repeat(i % 40)}`);
+  const comments = Array.from({ length: 90 }, (_, i) => ({ body: `Thought ${i} ${"y".repeat(250)}` }));
+  const made = await call("write_canvas", { content: `${lines.join("\n")}\n`, comments });
+  const id = /canvas (\w+)/.exec(made.text)![1]!;
+  const read: string[] = [];
+  for (let from = 1; from <= lines.length; ) {
+    const { text } = await call("read_canvas", { canvas_id: id, from_line: from });
+    expect(Buffer.byteLength(text)).toBeLessThan(20_480);
+    expect(text).toMatch(/- and \d+ more: read_canvas part "feedback" has the person's/);
+    const body = /<canvas-text>\n(.*)\n<\/canvas-text>/s.exec(text)![1]!.split("\n");
+    read.push(...body);
+    from += body.length;
+  }
+  expect(read).toEqual(lines);
+  await close();
+});
+
+test("the same program is shown no tool of the widget's, and no key, unless it says that it shows the widget", async () => {
+  const quiet = await startHarness(undefined, { client: new Client({ name: "copilot-cli", version: "1.0.85" }) });
+  const names = async (of: typeof quiet) => (await of.client.listTools()).tools.map(({ name }) => name);
+  expect(await names(quiet)).not.toContain("save_canvas");
+  const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+  const client = new Client({ name: "copilot-cli", version: "1.0.85" }, { capabilities: { extensions } });
+  const shows = await startHarness(undefined, { client });
+  expect(await names(shows)).toContain("save_canvas");
+  await Promise.all([quiet.close(), shows.close()]);
 });

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { PEOPLE_TOOLS, RESOURCE_URI } from "../../protocol/names.ts";
 import { describeFailure } from "../actions/action.ts";
+import { createReceptions } from "../actions/receptions.ts";
 import { cleanClientName } from "../http/client-session.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { announcedSchema } from "./announce-schema.ts";
@@ -84,8 +85,7 @@ export function registerTools(
     const ui = client.ui(context);
     return { tools: toolsFor(ui, known).map((tool) => listed(tool, ui)) };
   });
-  let calls = 0;
-  const unanswered = new Set<number>();
+  const calls = createReceptions(deps.clock);
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
     hear(context);
     const ui = client.ui(context);
@@ -94,16 +94,8 @@ export function registerTools(
       deps.observe?.called("other", "invalid_input", 0);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
     }
-    calls += 1;
-    const order = calls;
     const facts = client.facts(context);
-    const received = {
-      connection: context.http === undefined ? connection : undefined,
-      order,
-      unanswered: [...unanswered],
-      at: deps.clock(),
-    };
-    unanswered.add(order);
+    const { received, answered } = calls.begin(context.http === undefined ? connection : undefined);
     const began = performance.now();
     let outcome = "failed";
     try {
@@ -123,7 +115,7 @@ export function registerTools(
       outcome = outcomeOf(result);
       return ui === "none" ? withoutMeta(result) : result;
     } finally {
-      unanswered.delete(order);
+      answered();
       deps.observe?.called(tool.name, outcome, performance.now() - began);
     }
   });

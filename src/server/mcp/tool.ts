@@ -5,6 +5,7 @@ import { whoOf } from "../access/who.ts";
 import type { ActionDeps, Call, Received } from "../actions/call.ts";
 import type { Assistants } from "../live/assistants.ts";
 import type { CallObserver } from "../observe/observer.ts";
+import { roomOf } from "./client-room.ts";
 import type { PagePort, PersonsPage } from "./page-links.ts";
 import type { Ui, UiWish } from "./ui-clients.ts";
 
@@ -14,6 +15,8 @@ export interface ServerDeps extends ActionDeps {
   readonly owner: string;
   /** Who that is, where the server knows its people: then the owner is their subject. */
   readonly identity?: Identity | undefined;
+  /** The one canvas that the caller was let in for; left out: all of the owner's. */
+  readonly only?: string | undefined;
   readonly version: string;
   /** The widget: one HTML file with everything inside. */
   readonly widgetHtml: () => Promise<string>;
@@ -67,7 +70,8 @@ export interface ToolCall {
 
 /** The call of an action by the model behind this one. */
 export function asModel({ deps, client, session, received, signal, mayBeUnread }: ToolCall): Call {
-  return { deps, who: { ...whoOf(deps), kind: "model", client }, session, received, signal, mayBeUnread };
+  const who = { ...whoOf(deps), kind: "model", client } as const;
+  return { deps, who, session, received, signal, mayBeUnread, room: roomOf(client) };
 }
 
 /** The call of an action by the person, whose widget shows the key of the canvas that it is about. */

@@ -38,6 +38,8 @@ const TEXT_ONLY: ReadonlySet<string> = new Set([
   "opencode",
   // Continue's CLI: its model sees every tool that is listed.
   "continue-cli-client",
+  // Copilot's runtime, unless it says that it shows UI: its model sees every tool that is listed.
+  "copilot-cli",
   // Cline: its model sees every tool that is listed, and whole results with `_meta`.
   "@cline/core",
 ]);

@@ -1,5 +1,6 @@
 import { wholeEnd } from "../../../core/text/quote-text.ts";
 import { READ_PAGE } from "../../../protocol/limits.ts";
+import { type PageRoom, sizeIn, USUAL_ROOM } from "./page-room.ts";
 
 interface Listed {
   readonly text: string;
@@ -10,15 +11,17 @@ interface Listed {
 export function pageOfItems(
   items: readonly Listed[],
   fromLine: number,
+  page: PageRoom = USUAL_ROOM,
 ): { readonly lines: readonly string[]; readonly marks: readonly string[] } {
   const lines: string[] = [];
   const marks: string[] = [];
-  let [line, room, left, next] = [1, READ_PAGE, 0, 0];
+  let [line, room, left, next] = [1, page.most, 0, 0];
   for (const { text, mark } of items) {
     const begins = line;
     line += text.split("\n").length;
     if (begins < fromLine) continue;
-    if (next > 0 || (lines.length > 0 && text.length > room)) {
+    const size = sizeIn(page, text);
+    if (next > 0 || (lines.length > 0 && size > room)) {
       next ||= begins;
       left += 1;
       continue;
@@ -27,7 +30,7 @@ export function pageOfItems(
     const isCut = text.length > READ_PAGE;
     lines.push(isCut ? `${text.slice(0, wholeEnd(text, READ_PAGE))}… (cut: read_canvas shows the text itself)` : text);
     marks.push(mark);
-    room -= text.length + 1;
+    room -= size + 1;
   }
   if (lines.length === 0 && items.length > 0)
     lines.push(`There is nothing from line ${fromLine} on: the list has ${line - 1} lines.`);

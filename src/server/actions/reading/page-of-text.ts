@@ -1,6 +1,7 @@
 import { unseenNote } from "../../../core/feedback/unseen-note.ts";
 import { GAP, wholeEnd } from "../../../core/text/quote-text.ts";
 import { READ_PAGE } from "../../../protocol/limits.ts";
+import { type PageRoom, sizeIn, USUAL_ROOM } from "./page-room.ts";
 
 export interface PageOfText {
   readonly text: string;
@@ -17,7 +18,7 @@ export interface PageOfText {
 export type Page = ({ readonly ok: true } & PageOfText) | { readonly ok: false; readonly message: string };
 
 /** The lines from `from` to `to` (1-based, inclusive), as many whole ones as fit a page, marked off from the rest. */
-export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER): Page {
+export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER, room: PageRoom = USUAL_ROOM): Page {
   const lines = content.split("\n");
   // What stands behind the last line's end is no line to read or to name.
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
@@ -32,10 +33,11 @@ export function pageOf(content: string, from = 1, to = Number.MAX_SAFE_INTEGER):
   let length = 0;
   for (let i = from - 1; i < wanted; i += 1) {
     const line = lines[i]!;
-    if (taken.length > 0 && length + line.length + 1 > READ_PAGE) break;
+    const size = sizeIn(room, `${line}\n`);
+    if (taken.length > 0 && length + size > room.most) break;
     // A single line longer than a page, such as a picture's data, would drown the model.
     taken.push(line.length > READ_PAGE ? `${line.slice(0, wholeEnd(line, READ_PAGE))}${GAP}` : line);
-    length += line.length + 1;
+    length += size;
   }
   const first = lines[from - 1]!;
   const cut =

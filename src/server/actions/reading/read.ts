@@ -62,7 +62,7 @@ export const read = defineAction({
           `Canvas ${id} has no version ${version}; the newest is ${newest}. Leave version out to read it.`,
         );
       }
-      const page = pageOf(text, from, to);
+      const page = pageOf(text, from, to, call.room);
       if (!page.ok) return refuse("invalid_input", page.message);
       const opened = openBook(beginDraft(record, texts, moment));
       const seen = outline || !isNewest ? { draft: opened, isWhole: false } : withPage(opened, page);
@@ -102,7 +102,7 @@ export const readFeedback = defineAction({
     const moment = momentOf(call);
     const changed = await changeOnce(call, id, { isReading: true }, (record, texts) => {
       const all = listForModel(openBook(beginDraft(record, texts, moment)));
-      const page = pageOfItems(all.items, fromLine ?? 1);
+      const page = pageOfItems(all.items, fromLine ?? 1, call.room);
       return { ok: true, draft: all.tell(page.marks), news: [all.head, ...page.lines, all.foot].join("\n") };
     });
     if (!changed.ok) return changed;

@@ -1,9 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseCanvasId } from "../../../core/document/ids.ts";
-import { outcomeWords, unsavedLines } from "../../../core/document/review/review-words.ts";
 import { awaitReviewInput } from "../../../protocol/model-tools.ts";
 import { awaitReview as wait } from "../../actions/review/await-review.ts";
-import type { ToldReview } from "../../actions/review/tell-review.ts";
+import { answeredLines, cannotAnswerLines, stillWaitingLines } from "../../telling/tell-review.ts";
 import { pageLines } from "../page-links.ts";
 import { asModel, defineTool, READS, type ToolCall } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";
@@ -34,11 +33,11 @@ export const awaitReview = defineTool({
     if (!end.ok) return errorResult(end.error);
     switch (end.kind) {
       case "answered":
-        return told(end);
+        return textResult(answeredLines(end).join("\n"));
       case "waiting":
         return stillWaiting(call, id, end.waitedMs);
       case "unsaved":
-        return cannotAnswer(id, end.unsaved);
+        return textResult(cannotAnswerLines(id, end.unsaved).join("\n"));
       case "cancelled":
         // Nobody reads this: the client has taken the call back.
         return textResult(`No longer waiting for the review of canvas ${id}.`);
@@ -46,26 +45,7 @@ export const awaitReview = defineTool({
   },
 });
 
-function told(review: ToldReview): CallToolResult {
-  const { record, outcome, feedback } = review;
-  const lines = [...outcomeWords(record, outcome, feedback.news), ...unsavedLines(review)];
-  const next = outcome === "changes" ? ["Answer with edit_canvas, then call await_review again."] : [];
-  return textResult([...lines, ...next, feedback.text].join("\n"));
-}
-
-function cannotAnswer(id: string, unsaved: string): CallToolResult {
-  const lines = [
-    `Not waiting: the person has not answered about canvas ${id}, and cannot now. ${unsaved}`,
-    "Tell the person, and ask them in the conversation; call await_review again when it can be saved.",
-  ];
-  return textResult(lines.join("\n"));
-}
-
-/** Names no version and carries no news: whatever the person is doing stays theirs until they answer. */
 async function stillWaiting(call: ToolCall, id: string, waitedMs: number): Promise<CallToolResult> {
-  const lines = [
-    `Still waiting: the person has not answered about canvas ${id} within ${Math.round(waitedMs / 1000)} s. Nothing is lost.`,
-    `Call await_review again with canvas_id "${id}" to go on waiting.`,
-  ];
-  return textResult([...lines, ...(await pageLines(call, id, "again"))].join("\n"));
+  const lines = [...stillWaitingLines(id, waitedMs), ...(await pageLines(call, id, "again"))];
+  return textResult(lines.join("\n"));
 }

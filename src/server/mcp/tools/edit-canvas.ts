@@ -1,7 +1,8 @@
 import { editCanvasInput } from "../../../protocol/model-tools.ts";
 import { edit } from "../../actions/writing/edit.ts";
+import { editedLines } from "../../telling/tell-edit.ts";
 import { asModel, defineTool } from "../tool.ts";
-import { errorResult, modelReply, outcomeLines } from "../tool-result.ts";
+import { errorResult, modelReply } from "../tool-result.ts";
 import { parseComments } from "./parse-comments.ts";
 
 export const editCanvas = defineTool({
@@ -20,19 +21,6 @@ Also without edits: answer comments, set a status, withdraw own suggestions.`,
     const { comments } = parsed;
     const edited = await edit.run(asModel(call), { ...args, canvasId, baseVersion, comments });
     if (!edited.ok) return errorResult(edited.error);
-    const { record, outcome, news } = edited;
-    const lines =
-      args.edits.length === 0
-        ? ["Done; the text is unchanged.", ...outcome.notes]
-        : outcomeLines(outcome, appliedLine(args.edits.length, outcome.lines ?? []));
-    return modelReply(call, record, lines, news);
+    return modelReply(call, edited.record, editedLines(args.edits.length, edited), edited.news);
   },
 });
-
-const MOST_LINES = 12;
-
-function appliedLine(edits: number, lines: readonly number[]): string {
-  const count = edits === 1 ? "1 edit" : `${edits} edits`;
-  const more = lines.length > MOST_LINES ? ", …" : "";
-  return `${count} applied (${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, MOST_LINES).join(", ")}${more}).`;
-}

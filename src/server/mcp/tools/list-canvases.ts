@@ -1,10 +1,6 @@
-import { counted, KEPT } from "../../../core/feedback/build-feedback.ts";
-import { approvedSince } from "../../../core/feedback/describe-rest.ts";
-import type { Status } from "../../../core/records/canvas.ts";
-import { quoted } from "../../../core/text/quote-text.ts";
 import { listCanvasesInput } from "../../../protocol/model-tools.ts";
-import type { NamedListing } from "../../actions/canvas-view.ts";
-import { type Listed, list } from "../../actions/listing/list.ts";
+import { list } from "../../actions/listing/list.ts";
+import { listedLines, noticeLines } from "../../telling/tell-list.ts";
 import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";
@@ -20,42 +16,9 @@ export const listCanvases = defineTool({
     const status = asked === "all" ? undefined : asked;
     const listed = await list.run(asModel(call), { ...args, status, withNearest: true });
     if (!listed.ok) return errorResult(listed.error);
-    const { canvases, total, next, notice } = listed;
-    const more = next === undefined ? [] : [`More: call list_canvases again with cursor: "${next}".`];
-    const lines =
-      canvases.length === 0
-        ? noneFound(listed, args.query ?? "", status)
-        : [total === 1 ? "1 canvas:" : `${total} canvases:`, ...canvases.map(lineOf), ...more];
+    const lines = listedLines(listed, { query: args.query, status });
     const link = await linkFor(call);
     if (link !== null) lines.push("", `The person can see them all at ${link}`);
-    if (notice !== null) lines.push("", `Tell the person: ${notice}`);
-    return textResult(lines.join("\n"));
+    return textResult([...lines, ...noticeLines(listed)].join("\n"));
   },
 });
-
-/** Why nothing is listed, with the canvases that come nearest to what was sought. */
-function noneFound({ nearest }: Listed, query: string, status: Status | undefined): string[] {
-  const column = status === undefined ? "" : ` with status ${status}`;
-  if (query.trim() === "")
-    return [status === undefined ? "There are no canvases yet." : `There is no canvas${column}.`];
-  const names = nearest.map(({ id, title }) => `${id} ${quoted(title, 80)}`);
-  return [
-    `No canvas${column} has all of these words.`,
-    ...(names.length === 0 ? [] : [`Nearest: ${names.join(", ")}.`]),
-  ];
-}
-
-/** One canvas on a line, with what is new from the person and what waits for them. */
-export function lineOf(canvas: NamedListing): string {
-  const open = [
-    ...(canvas.newEdits > 0 ? [counted(canvas.newEdits, "new edit")] : []),
-    ...(canvas.newComments > 0 ? [counted(canvas.newComments, "new comment")] : []),
-    ...(canvas.newOthers > 0 ? [counted(canvas.newOthers, "other news", "other news")] : []),
-    ...(canvas.openProposals > 0
-      ? [counted(canvas.openProposals, "open suggestion or conflict", "open suggestions or conflicts")]
-      : []),
-  ];
-  const state = `${canvas.status}${approvedSince(canvas.approved, canvas.version)}, v${canvas.version}${canvas.kept ? `, ${KEPT}` : ""}, ${counted(canvas.words, "word")}, updated ${canvas.updatedAt}`;
-  const whose = canvas.sharedBy === undefined ? "" : ` (of ${quoted(canvas.sharedBy, 80)})`;
-  return `- ${canvas.id} ${quoted(canvas.title)}${whose}: ${state}${open.length === 0 ? "" : `; ${open.join(", ")}`}`;
-}

@@ -6,10 +6,10 @@ import type { PageCanvas } from "../../../protocol/page.ts";
 import type { BoardView } from "../../../protocol/widget-tools.ts";
 import { board as gatherBoard } from "../../actions/listing/board.ts";
 import { list } from "../../actions/listing/list.ts";
+import { lineOf } from "../../telling/tell-list.ts";
 import { linkFor } from "../page-links.ts";
 import { asModel, defineTool, READS } from "../tool.ts";
 import { errorResult, textResult } from "../tool-result.ts";
-import { lineOf } from "./list-canvases.ts";
 
 /** So many of each status go along; the widget asks for more itself. */
 const GO_ALONG = 50;

@@ -5,29 +5,34 @@ import type { PageRoutes } from "../../../protocol/page.ts";
 import { openStorage } from "../../../widget/state/text-storage.ts";
 import { forgetKey, keptKey, passingKey } from "./access/browser-key.ts";
 import { createEntry } from "./access/entry.ts";
-import { switchFrameTexts, writeFrameTexts } from "./access/frame-texts.ts";
+import { type FrameAt, switchFrameTexts, writeFrameTexts } from "./access/frame-texts.ts";
 import { answerOf, createApi, createGate } from "./access/gate.ts";
 import { dropShare, keepShare, keptShare } from "./access/kept-share.ts";
 import { startLive } from "./access/live.ts";
 import { isGuessable, moveToOwnAddress } from "./access/move-to-own-address.ts";
-import { type Place, readPlace, writePlace } from "./access/place.ts";
+import { type Place, readPanel, readPlace, writePlace } from "./access/place.ts";
 import { openSession, passingSession } from "./access/session.ts";
 import { createSignIn, onSignedOut, readSignInWays } from "./access/sign-in.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
 import { createJoin } from "./share/join.ts";
 import { App } from "./shell/App.tsx";
+import { ShutPanelScreen } from "./shell/LockedScreen.tsx";
 import { OwnServerProvider, readCommands } from "./shell/own-server.ts";
 import { createToasts } from "./shell/toasts.ts";
 
 type Come = ReturnType<typeof readPlace>;
 
 const ways = readSignInWays(document);
+// Who people are is asked of them: for them there are no panels of one canvas.
+const panel = ways === null ? readPanel(location.search) : null;
+const only = panel?.only ?? null;
 const tabStorage = () => window.sessionStorage;
 
 /** The token, or the secret of a link that shares, leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
 function takeLink(): Come {
-  const come = readPlace(location.hash);
+  const read = readPlace(location.hash);
+  const come: Come = only === null ? read : { ...read, place: { kind: "canvas", id: only } };
   const { place, link, share, problem } = come;
   if (link !== null || share !== null || problem !== null) history.replaceState(null, "", writePlace(place));
   if (ways === null || place.kind !== "canvas") return come;
@@ -36,16 +41,16 @@ function takeLink(): Come {
 }
 
 const storage = openStorage(() => window.localStorage);
-const sandbox = document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content ?? null;
+const sandbox = frameAt(document.querySelector<HTMLMetaElement>('meta[name="canvas-sandbox"]')?.content);
 
 /** Whether this page goes on at another address. */
 async function movesOn({ place, link, share }: Come): Promise<boolean> {
   const next =
-    isGuessable(location) && ways === null ? await moveToOwnAddress({ link, storage, frameOrigin: sandbox }) : null;
+    isGuessable(location) && ways === null ? await moveToOwnAddress({ link, storage, frame: sandbox }) : null;
   if (next === null) return false;
   const ticket = next.ticket === null ? "" : `&ticket=${next.ticket}`;
   const shared = share === null ? "" : `&share=${encodeURIComponent(share)}`;
-  location.replace(`${next.origin}/${writePlace(place)}?link=${next.link}${ticket}${shared}`);
+  location.replace(`${next.origin}/${panel?.search ?? ""}${writePlace(place)}?link=${next.link}${ticket}${shared}`);
   return true;
 }
 
@@ -56,12 +61,13 @@ async function start(come: Come): Promise<void> {
   const isKept = canSign && storage.kind === "browser" && !isPassing;
   const own = isKept ? await keptKey().catch(() => null) : null;
   // A session is good with its key only: where that stays in this tab, so does the session, and no other tab is shut out by it.
-  const session = isPassing || (canSign && own === null) ? passingSession() : openSession(storage);
+  const session = isPassing || (canSign && own === null) ? passingSession() : openSession(storage, only);
   const key = once(() => (own === null ? passingKey() : Promise.resolve(own)));
   const gate = createGate({
     session,
     key: canSign ? key : null,
     spot: location,
+    only,
     onLocked: (token) => entry.shutOut(token),
   });
   const api = createApi(gate);
@@ -92,7 +98,7 @@ async function start(come: Come): Promise<void> {
         );
   if (signIn !== null) onSignedOut(() => void closeCanvas().then(() => location.reload()));
   const entered = entry.enter(come.link).then(() => bringAlong(come.ticket));
-  const live = startLive(gate);
+  const live = startLive(gate, only);
   const join = createJoin(api);
   // Kept over the way to the issuer and back, and no longer than until the link was taken up, or came to nothing.
   join.subscribe(() => {
@@ -135,7 +141,7 @@ async function start(come: Come): Promise<void> {
   }
 
   const link = createMcpLink(gate);
-  const framesOf = (at: string) =>
+  const framesOf = (at: FrameAt) =>
     createWarmFrames({
       sandbox: at,
       link,
@@ -146,7 +152,7 @@ async function start(come: Come): Promise<void> {
     });
   const render = () =>
     createRoot(document.getElementById("page")!).render(
-      <OwnServerProvider value={{ commands: readCommands(document, location.origin), live, signIn }}>
+      <OwnServerProvider value={{ commands: readCommands(document, location.origin), live, signIn, only }}>
         <App
           entry={entry}
           api={api}
@@ -163,6 +169,10 @@ async function start(come: Come): Promise<void> {
   // The widget reads what it kept as soon as it is there.
   if (come.ticket === null) render();
   else void entered.finally(render);
+}
+
+function frameAt(origin: string | undefined): FrameAt | null {
+  return origin === undefined ? null : { origin, search: panel?.search ?? "" };
 }
 
 function canvasIn(place: Place): string | null {
@@ -196,6 +206,8 @@ const come = takeLink();
 void removeServiceWorkers().then(async (left) => {
   // Whoever wrote what is shown now was not this server.
   if (left) location.reload();
+  else if (only !== null && window.origin === "null")
+    createRoot(document.getElementById("page")!).render(<ShutPanelScreen only={only} />);
   else if (!(await movesOn(come))) await start(come);
 });
 

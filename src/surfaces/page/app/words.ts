@@ -140,6 +140,26 @@ export const pageWords = {
   lockedAsk: "Or ask your assistant",
   lockedAskText: "Give me the link to my canvases.",
   lockedWaiting: "This page goes on by itself once you are in, in any tab of this browser.",
+  panelTitle: "Open this canvas from the conversation",
+  panelNext: "This panel shows one canvas, and the assistant beside it opens it.",
+  panelUsedNext:
+    "Each link opens the canvas once, so that nobody can use it after you. Open it again from the conversation.",
+  panelEndedTitle: "Please open it again",
+  panelEndedNext: "This panel was open before, and nothing is lost. Open it again from the conversation.",
+  panelAsk: "Ask the assistant",
+  panelAskText: (id: string) => `Open canvas ${id}.`,
+  panelGone: "This canvas is not there any more: it was deleted, or the panel was opened for another one.",
+  panelHow: "How to open it again",
+  panelLostTitle: "Open it again from the conversation",
+  panelLostNext:
+    "Whatever served this panel may have ended, and may come back by itself: then this goes on. What you typed here stays as long as the panel is open.",
+  panelMemoryOnly:
+    "The program around this panel lets it keep nothing: once it is closed or reloaded, ask the assistant to open the canvas again. What you write is saved as always.",
+  panelSent: "Sent. The assistant in the conversation reads it next.",
+  panelShutTitle: "The canvas cannot be shown here",
+  panelShutNext:
+    "The program around this panel gives it no address of its own, so that it cannot reach its server. Open the canvas in your browser instead.",
+  panelShutText: (id: string) => `Give me the link to canvas ${id}.`,
   signInTitle: "Sign in to Writing Canvas",
   signInAgainTitle: "Please sign in again",
   signInAgainNext: "You were signed in here before. What you typed is kept in this browser.",

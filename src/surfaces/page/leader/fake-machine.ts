@@ -16,6 +16,7 @@ export class FakeMachine {
   readonly listening = new Map<number, Listener>();
   record: LeaderRecord | null = null;
   readonly lines: string[] = [];
+  readonly endedPanels: string[] = [];
   asked = 0;
   #now = 0;
   #timers: { readonly at: number; readonly act: () => void }[] = [];
@@ -86,6 +87,10 @@ export class FakeMachine {
         this.record = record;
       },
       mintLink: () => "LINK",
+      panels: {
+        mintPanel: async (canvas, panel) => ({ link: `${canvas}.LINK-OF-${panel}`, permit: `${canvas}.PERMIT` }),
+        endPanel: async (panel) => void this.endedPanels.push(panel),
+      },
       after: this.after,
       log: (line) => this.lines.push(line),
     };

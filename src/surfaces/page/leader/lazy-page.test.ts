@@ -38,3 +38,18 @@ test("once closed it is not opened any more", async () => {
   await page.close();
   expect([await page.linkTo("HN8B"), machine.listening.size]).toEqual([null, 0]);
 });
+
+test("a panel's address, and its end, come from the page that is opened for them", async () => {
+  const machine = new FakeMachine();
+  const page = lazyPage(machine.ports().log, async () => createPageManager(machine.ports()));
+  await page.endPanel("left by a process that is gone");
+  expect(machine.listening.size).toBe(0);
+  expect(await page.panelTo("HN8B", "p")).toBe(
+    "http://127.0.0.1:3001/?panel=HN8B.PERMIT#/canvas/HN8B?link=HN8B.LINK-OF-p",
+  );
+  await page.endPanel("p");
+  expect(machine.endedPanels).toEqual(["left by a process that is gone", "p"]);
+  await page.close();
+  await page.endPanel("q");
+  expect([await page.panelTo("HN8B", "p"), machine.endedPanels.length]).toEqual([null, 2]);
+});

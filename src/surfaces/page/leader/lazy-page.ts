@@ -5,7 +5,7 @@ export function lazyPage(log: (line: string) => void, open: () => Promise<PageMa
   let opened: Promise<PageManager | null> | null = null;
   let manager: PageManager | null = null;
   let isClosed = false;
-  const linkTo: PageManager["linkTo"] = async (canvasId, holder) => {
+  const openedNow = async (): Promise<PageManager | null> => {
     if (isClosed) return null;
     opened ??= open().catch((error: unknown) => {
       log(`No page: ${error instanceof Error ? error.message : String(error)}`);
@@ -13,10 +13,13 @@ export function lazyPage(log: (line: string) => void, open: () => Promise<PageMa
       return null;
     });
     manager = await opened;
-    return (await manager?.linkTo(canvasId, holder)) ?? null;
+    return manager;
   };
   return {
-    linkTo,
+    linkTo: async (canvasId, holder) => (await (await openedNow())?.linkTo(canvasId, holder)) ?? null,
+    panelTo: async (canvasId, panel) => (await (await openedNow())?.panelTo(canvasId, panel)) ?? null,
+    // Another process may have made its link: that ends, too.
+    endPanel: async (panel) => (await openedNow())?.endPanel(panel),
     leads: () => manager?.leads() ?? false,
     close: async () => {
       isClosed = true;

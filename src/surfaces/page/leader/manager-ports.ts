@@ -1,4 +1,4 @@
-import type { LinkHolder } from "../server/links.ts";
+import type { LinkHolder, Panels } from "../server/links.ts";
 import type { Answerer, Asking } from "./ask-leader.ts";
 import type { LeaderRecord } from "./leader-record.ts";
 import type { LeaderEnd } from "./leader-route.ts";
@@ -33,6 +33,7 @@ export interface PageManagerPorts {
   readonly writeRecord: (record: LeaderRecord) => Promise<void>;
   /** A fresh one-time token. */
   readonly mintLink: (holder?: LinkHolder) => string;
+  readonly panels: Pick<Panels, "mintPanel" | "endPanel">;
   /** Calls back later, unless cancelled. */
   readonly after: (ms: number, act: () => void) => () => void;
   readonly log: (line: string) => void;

@@ -27,6 +27,16 @@ describe("who serves the page", () => {
     expect(machine.lines).toEqual(["The page is at http://127.0.0.1:3001/"]);
   });
 
+  test("a panel's address leads to whoever serves the page", async () => {
+    const { machine, managers } = machineWith(2);
+    const [first, second] = managers as [PageManager, PageManager];
+    const panel = "http://127.0.0.1:3001/?panel=HN8B.PERMIT#/canvas/HN8B?link=HN8B.LINK-OF-p";
+    expect([await first.panelTo("HN8B", "p"), await second.panelTo("HN8B", "p")]).toEqual([panel, panel]);
+    expect([first.leads(), second.leads(), machine.listening.size]).toEqual([true, false, 1]);
+    await first.close();
+    expect(await first.panelTo("HN8B", "p")).toBeNull();
+  });
+
   test("of several that need one at once, one leads and the others follow", async () => {
     const { machine, managers } = machineWith(5);
     const links = await Promise.all(

@@ -1,4 +1,4 @@
-import { pageAddress } from "../../../protocol/page.ts";
+import { pageAddress, panelAddress } from "../../../protocol/page.ts";
 import type { PagePort } from "../../../server/mcp/page-links.ts";
 import type { LinkHolder } from "../server/links.ts";
 import { announceLeader } from "./announce-leader.ts";
@@ -8,6 +8,10 @@ import type { PageManagerPorts, ServedPage } from "./manager-ports.ts";
 
 export interface PageManager extends PagePort {
   linkTo(canvasId?: string, holder?: LinkHolder): Promise<string | null>;
+  /** For a panel beside a conversation, whose address a model reads: good once, for this canvas alone. Null as `linkTo`. A new one ends the last of the same panel. */
+  panelTo(canvasId: string, panel: string): Promise<string | null>;
+  /** A link of this panel that nobody has used yet is good for nothing from now on. */
+  endPanel(panel: string): Promise<void>;
   /** Whether this process serves the page itself. */
   leads(): boolean;
   /** Ends the page if this process serves it; whoever follows takes over. */
@@ -184,6 +188,11 @@ export function createPageManager(ports: PageManagerPorts): PageManager {
       if (found === null) return null;
       return pageAddress(found, { ...(canvas === undefined ? {} : { canvas }), link: ports.mintLink(holder) });
     },
+    panelTo: async (canvas, panel) => {
+      const found = await inTime();
+      return found === null ? null : panelAddress(found, canvas, await ports.panels.mintPanel(canvas, panel));
+    },
+    endPanel: (panel) => ports.panels.endPanel(panel),
     leads: () => state.kind === "leading",
     close: async () => {
       const before = state;

@@ -20,7 +20,14 @@ const texts = z.record(z.string().max(400), z.string());
 /** The bodies that these routes take, with nothing more in them. */
 export const entryRequests = {
   "/api/hello": z.strictObject({ challenge: word }),
-  "/api/session": z.strictObject({ link: token, key: word.optional() }),
+  "/api/session": z.strictObject({
+    link: token,
+    key: word.optional(),
+    only: z
+      .string()
+      .regex(/^[0-9A-Z]{1,32}$/)
+      .optional(),
+  }),
   "/api/pass": z.strictObject({ session: token, key: word, nonce: word, proof: word }),
   "/api/step": z.strictObject({ link: word.optional(), session: word.optional() }),
   "/api/carry": z.strictObject({ page: texts, frame: texts }),
@@ -61,14 +68,15 @@ export function createEntryActions(options: {
         return refused("no_session", "This page is served at another port: nobody is answered for this one.");
       return { ok: true, answer: links.greet(challenge, placeOf(request, access), await options.frame) };
     },
-    "/api/session": async ({ link, key }, request) => {
+    "/api/session": async ({ link, key, only }, request) => {
       // Only a caller whom the system has named is this user.
       const caller = (await callerOf(request, access)) === "allowed" ? "this user" : "anybody";
-      const redeemed = await links.redeem(link, placeOf(request, access), key ?? null, caller);
+      const again = only === undefined ? fresh : `Ask the assistant in the conversation to open canvas ${only} again.`;
+      const redeemed = await links.redeem(link, placeOf(request, access), key ?? null, caller, only);
       switch (redeemed.kind) {
         case "session": {
           // The link is spent: whatever becomes of the example, its session must reach the person.
-          if (people === undefined)
+          if (people === undefined && only === undefined)
             await createExampleOnce(deps).catch((error: unknown) =>
               deps.log(`The example canvas was not made: ${describeError(error, { frames: false })}`),
             );
@@ -77,15 +85,15 @@ export function createEntryActions(options: {
           return { ok: true, answer: { session, pass, ...me } };
         }
         case "used":
-          return refused("used_link", `This link was used already. ${fresh}`);
+          return refused("used_link", `This link was used already. ${again}`);
         case "expired":
-          return refused("used_link", `This link is too old. ${fresh}`);
+          return refused("used_link", `This link is too old. ${again}`);
         case "elsewhere":
           return refused("no_session", `This sign-in was begun in another browser. ${fresh}`);
         case "another's":
           return refused("no_session", `This link is for one browser of its user. ${fresh}`);
         case "bad":
-          return refused("no_session", `This is no link to this page. ${fresh}`);
+          return refused("no_session", `This is no link to this page. ${again}`);
       }
     },
     "/api/pass": async (asked, request) => {

@@ -5,10 +5,11 @@ import type { PassHolder } from "../../../server/http/access.ts";
 import { isSigned, thumbprintOf } from "./browser-proof.ts";
 import { identityOf } from "./page-identity.ts";
 import { isReadOnly, newPageKey, openPageKey } from "./page-key.ts";
+import { type PanelLinks, panelLinksHere, panelLinksIn, panelLinksOn } from "./panel-links.ts";
 import { createPersonLinks, type PersonLinks, TOKEN_SESSION_MS } from "./person-links.ts";
 import { stateKeyOf } from "./sign-in/sealed-state.ts";
 import type { SignIns } from "./sign-in/sign-ins.ts";
-import { proofOf, readToken, sameProof, signToken, type TokenFields } from "./signed-token.ts";
+import { proofOf, readFor, readToken, sameProof, signFor, signToken, type TokenFields } from "./signed-token.ts";
 import { type SharedMarks, type UsedLinks, usedLinksHere, usedLinksIn, usedLinksOn } from "./used-links.ts";
 
 const SECOND_MS = 1000;
@@ -64,19 +65,41 @@ export interface PassRequest {
 }
 
 /**
+ * For panels beside a conversation. Their address is read by a model: a link is good once, for one canvas, and whatever is
+ * made from it is for that canvas alone.
+ */
+export interface Panels {
+  /** A fresh link for this panel, and a permit to frame it. The panel's last one, if unused, is good for nothing from now on. */
+  mintPanel(canvas: string, panel: string): Promise<{ readonly link: string; readonly permit: string }>;
+  /** The same without a fresh one. */
+  endPanel(panel: string): Promise<void>;
+  /** Whether a panel may be framed that shows this permit, which lets nobody in. */
+  isPermit(permit: string): boolean;
+}
+
+/**
  * The keys to the page. Every process of a data folder makes and takes the same links and sessions; a pass is of one process
  * alone. Machines that share a store share passes and greetings, too: any of them may be asked next. `place` is the name and
  * port by which the browser reached it.
  */
-export interface Links {
+export interface Links extends Panels {
   /** The page's name on this machine: it cannot be guessed. */
   readonly name: string;
   /** Lets in programs that cannot be identified. */
   readonly token: string;
   /** The one-time token of a link. */
   mint(holder?: LinkHolder): string;
-  /** For a link: once a link, among all processes. `key` is the browser's public one. */
-  redeem(link: string, place: string, key: string | null, caller?: LinkHolder): Promise<Redeemed>;
+  /**
+   * For a link: once a link, among all processes. `key` is the browser's public one. `only`: the canvas whose panel asks; a
+   * link of the whole page is none for it, nor one of a panel for the whole page.
+   */
+  redeem(
+    link: string,
+    place: string,
+    key: string | null,
+    caller?: LinkHolder,
+    only?: string | undefined,
+  ): Promise<Redeemed>;
   /** Whether a link could still be redeemed, or this is a session of before that has not ended. */
   leadsOn(shown: { readonly link?: string | undefined; readonly session?: string | undefined }): Promise<boolean>;
   greet(challenge: string, place: string, frame: number): Greeting;
@@ -104,6 +127,7 @@ export async function createLinks(folder: string, clock: () => Date): Promise<Li
     own: newPageKey(),
     used: isShared ? usedLinksIn(folder) : usedLinksHere(),
     ended: isShared ? usedLinksIn(folder, "page-ended") : usedLinksHere(),
+    panels: isShared ? panelLinksIn(folder) : panelLinksHere(),
     greeted: answeredHere(),
     clock,
   });
@@ -120,6 +144,7 @@ export function createSharedLinks(
     own: key,
     used: usedLinksOn(marks, "page link", LINK_MS + HOUR_MS),
     ended: usedLinksOn(marks, "page session ended", TOKEN_SESSION_MS + HOUR_MS),
+    panels: panelLinksOn(marks, "page panel", LINK_MS),
     greeted: usedLinksOn(marks, "page greeting", HOUR_MS),
     clock,
   });
@@ -144,6 +169,7 @@ function linksWith({
   own,
   used,
   ended,
+  panels,
   greeted,
   clock,
 }: {
@@ -154,6 +180,7 @@ function linksWith({
   readonly used: UsedLinks;
   /** Sessions that somebody ended. */
   readonly ended: UsedLinks;
+  readonly panels: PanelLinks;
   readonly greeted: Pick<UsedLinks, "take">;
   readonly clock: () => Date;
 }): Links {
@@ -162,11 +189,20 @@ function linksWith({
   // Away from now in either direction: a clock that was set back must not make a token last for ever.
   const isWithin = (madeAt: number, time: number) => Math.abs(now() - madeAt) <= time;
 
-  const readLink = (link: string): (TokenFields & { readonly holder: LinkHolder }) | null => {
+  const readLink = (link: string): (TokenFields & { readonly holder: LinkHolder; readonly only?: string }) | null => {
     const own = readToken(key, "own-link", link);
     if (own !== null) return { ...own, holder: "this user" };
-    const any = readToken(key, "link", link);
+    const any = readFor(key, "link", link);
     return any === null ? null : { ...any, holder: "anybody" };
+  };
+  /** An hour later than need be: other processes may still be looking at a link that has just ended. */
+  const cleanUsed = (): void => used.clean(now() - LINK_MS - HOUR_MS);
+  /** Whoever has one of the panel's links has nothing from now on. */
+  const replacePanel = async (panel: string, next: TokenFields | null): Promise<void> => {
+    for (const before of await panels.replace(panel, next))
+      if (isWithin(before.madeAt, LINK_MS)) await used.take(before);
+    cleanUsed();
+    panels.clean(now() - LINK_MS - HOUR_MS);
   };
   /** Once a greeting. */
   const takeGreeting = async (nonce: string, place: string): Promise<boolean> => {
@@ -178,19 +214,29 @@ function linksWith({
     name,
     token: createHmac("sha256", key).update("token\n").digest("base64url"),
     mint: (holder = "anybody") => signToken(key, holder === "anybody" ? "link" : "own-link", now()),
-    async redeem(link, place, browserKey, caller = "anybody") {
+    async mintPanel(canvas, panel) {
+      const only = canvas.toUpperCase();
+      const link = signFor(key, only, "link", now());
+      await replacePanel(panel, readFor(key, "link", link));
+      return { link, permit: signFor(key, only, "frame", now()) };
+    },
+    endPanel: (panel) => replacePanel(panel, null),
+    isPermit(permit) {
+      const fields = readFor(key, "frame", permit);
+      return fields !== null && isWithin(fields.madeAt, SESSION_MS);
+    },
+    async redeem(link, place, browserKey, caller = "anybody", only = undefined) {
       const fields = readLink(link);
-      if (fields === null) return { kind: "bad" };
+      if (fields === null || fields.only !== only) return { kind: "bad" };
       if (!isWithin(fields.madeAt, LINK_MS)) return { kind: "expired" };
       if (fields.holder === "this user" && caller !== "this user") return { kind: "another's" };
       if (!(await used.take(fields))) return { kind: "used" };
-      // An hour later than need be: other processes may still be looking at a link that has just ended.
-      used.clean(now() - LINK_MS - HOUR_MS);
+      cleanUsed();
       return {
         kind: "session",
         session:
-          browserKey === null ? null : signToken(key, `bound session at ${place}`, now(), thumbprintOf(browserKey)),
-        pass: signToken(own, `pass at ${place}`, now()),
+          browserKey === null ? null : signFor(key, only, `bound session at ${place}`, now(), thumbprintOf(browserKey)),
+        pass: signFor(own, only, `pass at ${place}`, now()),
       };
     },
     async leadsOn({ link, session }) {
@@ -204,17 +250,18 @@ function linksWith({
       return { nonce, key: publicKey, frame, proof: sign(greetingText({ challenge, place, nonce, frame })) };
     },
     async renew({ session, key: browserKey, nonce, proof }, place) {
-      const fields = readToken(key, `bound session at ${place}`, session);
+      const fields = readFor(key, `bound session at ${place}`, session);
       if (fields === null || !isWithin(fields.madeAt, SESSION_MS)) return null;
       if (fields.nonce !== thumbprintOf(browserKey).toString("hex")) return null;
       // Only whoever holds the key uses a greeting up: nobody else can fill the list of those that were answered.
       if (!isSigned(browserKey, passText({ place, nonce }), proof) || !(await takeGreeting(nonce, place))) return null;
-      // It ends with its session.
-      return signToken(own, `pass at ${place}`, fields.madeAt);
+      // It ends with its session, and is for the same canvas alone.
+      return signFor(own, fields.only, `pass at ${place}`, fields.madeAt);
     },
     async checkPass(pass, place) {
-      const fields = readToken(own, `pass at ${place}`, pass);
-      return fields !== null && isWithin(fields.madeAt, SESSION_MS) ? {} : null;
+      const fields = readFor(own, `pass at ${place}`, pass);
+      if (fields === null || !isWithin(fields.madeAt, SESSION_MS)) return null;
+      return fields.only === undefined ? {} : { only: fields.only };
     },
     forPeople: (signIns) => createPersonLinks({ signIns, key, own, used, ended, takeGreeting, now }),
     stateKey: stateKeyOf(key),

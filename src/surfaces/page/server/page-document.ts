@@ -10,9 +10,11 @@ export function pageDocument(
     /** How people sign in, where the server knows them. */
     readonly signIn?: SignInWays;
     readonly connects?: readonly string[];
+    /** By whatever program shows the panel: it has no address that could be known before. */
+    readonly mayBeFramed?: boolean;
   },
 ): { readonly html: string; readonly policy: string } {
-  const { sandboxOrigin, commands, signIn, connects = [] } = given;
+  const { sandboxOrigin, commands, signIn, connects = [], mayBeFramed = false } = given;
   const meta = [
     ["canvas-sandbox", sandboxOrigin],
     [COMMANDS_META, JSON.stringify(commands)],
@@ -27,7 +29,7 @@ export function pageDocument(
     "img-src data:",
     `connect-src ${["'self'", ...connects].join(" ")}`,
     `frame-src ${sandboxOrigin}`,
-    "frame-ancestors 'none'",
+    ...(mayBeFramed ? [] : ["frame-ancestors 'none'"]),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

@@ -29,7 +29,7 @@ export function createEventStreams(options: {
   readonly checkPass: Links["checkPass"];
   readonly access: Pick<Access, "public">;
   readonly heartbeatMs?: number;
-  /** Says who is connected: at once, and when that changes. */
+  /** Says who is connected: at once, and when that changes; not to one who was let in for one canvas. */
   readonly watch?: (holder: PassHolder, say: Say) => () => void;
 }): EventStreams {
   const { watchChanges, hello, checkPass, access, heartbeatMs = HEARTBEAT_MS, watch } = options;
@@ -68,7 +68,7 @@ export function createEventStreams(options: {
       // Whoever has read the greeting misses nothing that comes after it.
       await changes.ready();
       say(hello);
-      if (!response.destroyed)
+      if (!response.destroyed && holder.only === undefined)
         unwatch = watch?.(holder, (connected) => say({ kind: "assistants", connected })) ?? unwatch;
     },
     close() {
@@ -80,7 +80,7 @@ export function createEventStreams(options: {
 /** Whether the pass is still good, in the same hands. */
 async function isHeldBy(before: PassHolder, checked: Promise<PassHolder | null>): Promise<boolean> {
   const now = await checked;
-  return now !== null && now.identity?.subject === before.identity?.subject;
+  return now !== null && now.identity?.subject === before.identity?.subject && now.only === before.only;
 }
 
 /** Asked at each heartbeat: whether what was unread at the last ones still is. */

@@ -56,7 +56,7 @@ export async function startTestPage(
   };
   const links = change.links ?? (await createLinks(folder, now));
   const started = await startPage({
-    build: () => createCanvasServer(deps),
+    build: ({ only }) => createCanvasServer({ ...deps, ...(only === undefined ? {} : { only }) }),
     pageHtml: async () => TEST_PAGE,
     access: { host: "127.0.0.1", ...OWNER },
     ports: { first: 0 },

@@ -81,8 +81,8 @@ export function createPageRoutes({ deps, access, links, frame, commands, assista
     ...(door === null ? {} : { people: createSignInActions(door) }),
   });
   /** Whoever holds the pass acts, and nobody else. */
-  const depsOf = ({ identity }: PassHolder): ServerDeps => {
-    if (people === undefined && identity === undefined) return deps;
+  const depsOf = ({ identity, only }: PassHolder): ServerDeps => {
+    if (people === undefined && identity === undefined) return only === undefined ? deps : { ...deps, only };
     if (people === undefined || identity === undefined)
       throw new Error("A pass must say who holds it where people are known");
     // What they share leads here.

@@ -84,9 +84,10 @@ iframe { display: block; width: 100%; height: 100%; border: 0; }
 
 /**
  * The policy that the MCP Apps specification sets where a resource asks for nothing, and pictures over https: the preview
- * makes none from elsewhere before the person presses it. A srcdoc frame inherits it.
+ * makes none from elsewhere before the person presses it. A srcdoc frame inherits it. In a panel the page itself is framed, by
+ * whomever, and all above count as ancestors: there the document is quiet to everybody but the page.
  */
-export function sandboxPolicy(pageOrigin: string): string {
+export function sandboxPolicy(pageOrigin: string, isInPanel = false): string {
   return [
     "default-src 'none'",
     "script-src 'unsafe-inline'",
@@ -96,7 +97,7 @@ export function sandboxPolicy(pageOrigin: string): string {
     "connect-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${pageOrigin}`,
+    ...(isInPanel ? [] : [`frame-ancestors ${pageOrigin}`]),
   ].join("; ");
 }
 

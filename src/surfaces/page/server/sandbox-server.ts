@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { PANEL_PARAMETER } from "../../../protocol/page.ts";
 import { type Access, checkHost } from "../../../server/http/access.ts";
 import { answersWorker } from "../../../server/http/answer.ts";
+import type { Panels } from "./links.ts";
 import { originAt, reachedName } from "./own-origin.ts";
 import { answerApiError, serveDocument } from "./page-answers.ts";
 import { sandboxDocument, sandboxPolicy } from "./sandbox-document.ts";
 
-type Place = Pick<Access, "host" | "pageName" | "public"> & { readonly pagePort: number };
+type Place = Pick<Access, "host" | "pageName" | "public"> &
+  Pick<Panels, "isPermit"> & {
+    readonly pagePort: number;
+  };
 
 /** It takes no bodies: whoever is slow is let go. */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 };
@@ -26,7 +31,17 @@ export function answerSandbox(place: Place, request: IncomingMessage, response: 
     answerApiError(response, status, { code: "bad_request", message }, status === 405 ? { allow: "GET, HEAD" } : {});
     return;
   }
-  serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy: sandboxPolicy(pageOrigin) });
+  const policy = sandboxPolicy(pageOrigin, permitOf(request, place) !== null);
+  serveDocument(response, 200, { html: sandboxDocument(pageOrigin), policy });
+}
+
+/** The permit to frame a panel in the address that is asked for; null: it has none that is good. */
+export function permitOf(
+  { url = "/" }: Pick<IncomingMessage, "url">,
+  { isPermit }: Pick<Panels, "isPermit">,
+): string | null {
+  const permit = new URLSearchParams(url.split("?", 2)[1] ?? "").get(PANEL_PARAMETER);
+  return permit !== null && isPermit(permit) ? permit : null;
 }
 
 function reachedOrigin(place: Place, { headers }: IncomingMessage): string | null {
@@ -41,7 +56,8 @@ function refuse(request: IncomingMessage, place: Place): { readonly status: numb
   // The page frames it, from another port of the same name. A public page may have another name, which its policy knows.
   if (site === "cross-site" && place.public === undefined)
     return { status: 403, message: "Only the page may frame this." };
-  if (request.url !== "/") return { status: 404, message: "There is nothing here: this is only the canvas's frame." };
+  if (request.url !== "/" && !(request.url?.startsWith("/?") && permitOf(request, place) !== null))
+    return { status: 404, message: "There is nothing here: this is only the canvas's frame." };
   const { method = "" } = request;
   return method === "GET" || method === "HEAD"
     ? null

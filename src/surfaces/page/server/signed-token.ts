@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** What a token is for, and where. One kind never passes for another. */
-export type TokenKind =
+export type TokenKind = WholeKind | `panel ${string}: ${WholeKind}`;
+
+/** Of the whole page. What is for one canvas alone begins with "panel", and none of these does. */
+type WholeKind =
   | "link"
   /** A link that is good in this user's hands alone. */
   | "own-link"
@@ -9,7 +12,9 @@ export type TokenKind =
   | "session"
   | `bound session at ${string}`
   | `pass at ${string}`
-  | `greeting at ${string}`;
+  | `greeting at ${string}`
+  /** Lets a panel be framed. */
+  | "frame";
 
 /** The same that say who holds them, on a server that knows its people. */
 export type PersonTokenKind = "person link" | `person session at ${string}` | `person pass at ${string}`;
@@ -51,6 +56,30 @@ export function readToken(key: Buffer, kind: TokenKind, token: string): TokenFie
     nonce: fields.subarray(0, NONCE_BYTES).toString("hex"),
     madeAt: fields.readUIntBE(NONCE_BYTES, TIME_BYTES),
   };
+}
+
+/** The same for one canvas alone, whose id stands before it; without `only` for the whole page. */
+export function signFor(
+  key: Buffer,
+  only: string | undefined,
+  kind: WholeKind,
+  madeAt: number,
+  nonce?: Buffer,
+): string {
+  if (only === undefined) return signToken(key, kind, madeAt, nonce);
+  return `${only}.${signToken(key, `panel ${only}: ${kind}`, madeAt, nonce)}`;
+}
+
+/** What such a token says, and for which canvas alone it is. */
+export function readFor(
+  key: Buffer,
+  kind: WholeKind,
+  token: string,
+): (TokenFields & { readonly only?: string }) | null {
+  const [, only, rest] = /^([0-9A-Z]{1,32})\.([\w-]+)$/.exec(token) ?? [];
+  if (only === undefined || rest === undefined) return readToken(key, kind, token);
+  const fields = readToken(key, `panel ${only}: ${kind}`, rest);
+  return fields === null ? null : { ...fields, only };
 }
 
 /** More than any person's name, subject and e-mail need. */

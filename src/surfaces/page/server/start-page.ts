@@ -1,6 +1,12 @@
 import type { Server } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { type PageCommands, pageAddress, type SignInWays } from "../../../protocol/page.ts";
+import {
+  PANEL_PARAMETER,
+  type PageCommands,
+  pageAddress,
+  panelAddress,
+  type SignInWays,
+} from "../../../protocol/page.ts";
 import { realAfter } from "../../../server/clock/timer.ts";
 import { type Access, isLocal } from "../../../server/http/access.ts";
 import {
@@ -20,7 +26,7 @@ import { pageDocument } from "./page-document.ts";
 import type { Connected } from "./page-events.ts";
 import { guarded } from "./page-guard.ts";
 import { createPageRoutes } from "./page-routes.ts";
-import { answerSandbox, createSandboxServer } from "./sandbox-server.ts";
+import { answerSandbox, createSandboxServer, permitOf } from "./sandbox-server.ts";
 import type { SignIns } from "./sign-in/sign-ins.ts";
 
 export interface PageOptions {
@@ -62,6 +68,10 @@ export interface RunningPage {
   readonly sandboxPort: number;
   /** Opens the page, on a canvas when one is named: good for one use, in these hands. Where people sign in: its plain address. */
   link(canvasId?: string, holder?: LinkHolder): string;
+  /** The same for a panel that shows this canvas alone, and may be framed; ends the panel's last. Where people sign in: its plain address. */
+  panel(canvasId: string, panel: string): Promise<string>;
+  /** A link of this panel that nobody has used yet is good for nothing from now on. */
+  endPanel(panel: string): Promise<void>;
   /** Takes no new requests; those under way may finish for as long as `graceMs` (none by default), streams end at once. */
   close(graceMs?: number): Promise<void>;
 }
@@ -86,7 +96,8 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   if (access.identify !== undefined && signIns === undefined)
     throw new RangeError("The page of a server that knows its people has no way for them to sign in");
   const ofPeople = signIns === undefined ? null : options.links.forPeople(signIns);
-  const links: Links = { ...options.links, ...ofPeople };
+  // Who they are is asked of people: what lets in for one canvas is none of theirs.
+  const links: Links = { ...options.links, ...ofPeople, ...(ofPeople === null ? {} : { isPermit: () => false }) };
   const isNamed = proxied === undefined && hasPageName(host) && ofPeople === null;
   const place: Place = {
     host,
@@ -123,7 +134,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     routes: { ...options.routes, ...api.routes, "/": rootOf({ ...options, links }, place, sandboxPort) },
     answerOtherHost(request, response) {
       if (proxied === undefined || !isForSandbox(proxied, request.headers.host)) return false;
-      answerSandbox({ ...place, pagePort: 0 }, request, response);
+      answerSandbox({ ...place, pagePort: 0, isPermit: links.isPermit }, request, response);
       return true;
     },
   });
@@ -131,7 +142,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
   const bound = await listenFrom((port) => listen(server, port), ports.first, ports.tries ?? 1);
   if (!bound.ok) return bound;
   const { port } = bound;
-  const frame = createSandboxServer({ ...place, pagePort: port });
+  const frame = createSandboxServer({ ...place, pagePort: port, isPermit: links.isPermit });
   const framed = await bindSandbox((to) => listen(frame, to), port + 1, ports);
   if (!framed.ok) {
     await stopServer(server, 0);
@@ -152,6 +163,11 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
           ...(ofPeople === null ? { link: links.mint(proxied === undefined ? holder : "anybody") } : {}),
           ...(canvas === undefined ? {} : { canvas }),
         }),
+      panel: async (canvas, panel) =>
+        ofPeople === null
+          ? panelAddress(origin, canvas, await links.mintPanel(canvas, panel))
+          : pageAddress(origin, { canvas }),
+      endPanel: links.endPanel,
       async close(graceMs = 0) {
         api.close();
         await Promise.all([stopServer(server, graceMs), stopServer(frame, 0)]);
@@ -216,9 +232,11 @@ function rootOf(
         return;
       }
       const port = /:\d+$/.exec(header)?.[0] ?? "";
+      const permit = permitOf(request, links);
       if (isLocal(access) && nameIn(header) !== name) {
         // Browsers carry over what stands behind #.
-        response.writeHead(307, { ...GUARDED_HEADERS, location: `http://${name}${port}/` }).end();
+        const to = `http://${name}${port}/${permit === null ? "" : `?${PANEL_PARAMETER}=${permit}`}`;
+        response.writeHead(307, { ...GUARDED_HEADERS, location: to }).end();
         return;
       }
       const sandboxOrigin = frameOrigin ?? originAt(name, await sandboxPort);
@@ -226,7 +244,11 @@ function rootOf(
       try {
         const html = await pageHtml();
         const connects = leadsOn ? [`http://*.localhost${port}`] : [];
-        serveDocument(response, 200, pageDocument(html, { sandboxOrigin, commands, connects, ...signIn }));
+        serveDocument(
+          response,
+          200,
+          pageDocument(html, { sandboxOrigin, commands, connects, mayBeFramed: permit !== null, ...signIn }),
+        );
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         deps.log(`The page cannot be shown: ${message}`);

@@ -34,8 +34,8 @@ export function usedLinksIn(dataFolder: string, name = "page-used"): UsedLinks {
     has: async (link) => existsSync(join(folder, nameOf(link))),
     clean(before) {
       for (const name of namesIn(folder)) {
-        const madeAt = /^(\d{1,16})-[\da-f]{32}$/.exec(name)?.[1];
-        if (madeAt !== undefined && Number(madeAt) < before) rmSync(join(folder, name), { force: true });
+        const link = singleOf(name);
+        if (link !== null && link.madeAt < before) rmSync(join(folder, name), { force: true });
       }
     },
   };
@@ -61,6 +61,10 @@ export interface SharedMarks {
   /** True for exactly one caller among all machines until the mark has ended. */
   claim(kind: string, key: string, until: Date): Promise<boolean>;
   has(kind: string, key: string): Promise<boolean>;
+  /** Makes or prolongs it. */
+  keep(kind: string, key: string, until: Date): Promise<void>;
+  /** The keys of those that live, sorted. */
+  list(kind: string): Promise<readonly string[]>;
 }
 
 /** The same for all machines on a store. `keptMs`: so long after a link was made its use is remembered. */
@@ -73,11 +77,17 @@ export function usedLinksOn(marks: SharedMarks, kind: string, keptMs: number): U
   };
 }
 
-function nameOf({ nonce, madeAt }: Single): string {
+export function nameOf({ nonce, madeAt }: Single): string {
   return `${madeAt}-${nonce}`;
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The one of this name; null: it is none's. */
+export function singleOf(name: string): Single | null {
+  const [, madeAt, nonce] = /^(\d{1,16})-([\da-f]{32})$/.exec(name) ?? [];
+  return madeAt === undefined || nonce === undefined ? null : { madeAt: Number(madeAt), nonce };
+}
+
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -2,31 +2,38 @@ import { FRAME_KEPT, FRAME_READ, FRAME_SWITCH, FRAME_WRITE } from "../../../../p
 
 const PATIENCE_MS = 5_000;
 
+/** Where the frame's document is. */
+export interface FrameAt {
+  readonly origin: string;
+  /** What its address has besides, in a panel; empty elsewhere. */
+  readonly search: string;
+}
+
 /** What the widget keeps in this browser, by the storage of its frame's own address. */
-export function readFrameTexts(origin: string): Promise<Record<string, string>> {
-  return withFrame(origin, { method: FRAME_READ });
+export function readFrameTexts(at: FrameAt): Promise<Record<string, string>> {
+  return withFrame(at, { method: FRAME_READ });
 }
 
 /** Puts texts there: none over one that is there already, unless `over` says so. */
 export async function writeFrameTexts(
-  origin: string,
+  at: FrameAt,
   texts: Readonly<Record<string, string>>,
   over = false,
 ): Promise<void> {
-  await withFrame(origin, { method: FRAME_WRITE, params: { texts, over } });
+  await withFrame(at, { method: FRAME_WRITE, params: { texts, over } });
 }
 
 /** What is there is `to`'s from now on; what `from` has typed and not sent is put away until they are back. */
-export async function switchFrameTexts(origin: string, from: string | null, to: string | null): Promise<void> {
-  await withFrame(origin, { method: FRAME_SWITCH, params: { from, to } });
+export async function switchFrameTexts(at: FrameAt, from: string | null, to: string | null): Promise<void> {
+  await withFrame(at, { method: FRAME_SWITCH, params: { from, to } });
 }
 
 /** Asks the frame's document one thing, and takes it away again. */
-function withFrame(origin: string, question: unknown): Promise<Record<string, string>> {
+function withFrame({ origin, search }: FrameAt, question: unknown): Promise<Record<string, string>> {
   return new Promise((resolve) => {
     const frame = document.createElement("iframe");
     frame.hidden = true;
-    frame.src = `${origin}/`;
+    frame.src = `${origin}/${search}`;
     const finish = (texts: Record<string, string>) => {
       clearTimeout(late);
       window.removeEventListener("message", onMessage);

@@ -32,7 +32,7 @@ function answerer(links: Links, host: string) {
       case "/api/hello":
         return json(links.greet(body.challenge ?? "", host, FRAME));
       case "/api/session": {
-        const made = await links.redeem(body.link ?? "", host, body.key ?? null);
+        const made = await links.redeem(body.link ?? "", host, body.key ?? null, "anybody", body.only);
         return made.kind === "session" ? json(made) : json({ error: { code: "used_link", message: "" } }, 410);
       }
       case "/api/pass": {
@@ -51,7 +51,11 @@ function browserAt(
   host: string,
   to: Answerer,
   held: string | null = null,
-  { store = { held }, hasKeys = true }: { readonly store?: { held: string | null }; readonly hasKeys?: boolean } = {},
+  {
+    store = { held },
+    hasKeys = true,
+    only = null,
+  }: { readonly store?: { held: string | null }; readonly hasKeys?: boolean; readonly only?: string | null } = {},
 ) {
   const wire = { to };
   const sent: Sent[] = [];
@@ -71,6 +75,7 @@ function browserAt(
     },
     key: hasKeys ? () => key : null,
     spot: { host, hostname: host.split(":")[0] ?? "" },
+    only,
     onLocked: (token) => void locked.push(token),
     fetchIt: async (address, init = {}) => {
       const authorization = new Headers(init.headers).get("authorization");
@@ -96,6 +101,25 @@ test("a link makes a session, the session a pass, and a server that follows take
   expect(await list()).toBe(200);
   expect(sent.at(-1)?.authorization).not.toBe(first);
   expect(store.held).not.toBeNull();
+});
+
+test("a panel takes no link but its own, and stays its canvas's with a server that follows", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const panel = browserAt(host, answerer(links, host), null, { only: "HN8B" });
+  const { link } = await links.mintPanel("HN8B", "p");
+  const whole = links.mint();
+  expect([(await panel.gate.enter(whole)).status, panel.store.held]).toEqual([410, null]);
+  expect((await panel.gate.enter(link)).status).toBe(200);
+  const next = await linksOf();
+  panel.wire.to = answerer(next, host);
+  expect(await panel.list()).toBe(200);
+  const pass = panel.sent.at(-1)?.authorization?.slice(7) ?? "";
+  expect(await next.checkPass(pass, host)).toEqual({ only: "HN8B" });
+  // The link of the whole page was not spent on it, and a panel's link is none there.
+  const page = browserAt(host, answerer(links, host));
+  expect((await page.gate.enter((await links.mintPanel("HN8B", "p")).link)).status).toBe(410);
+  expect((await page.gate.enter(whole)).status).toBe(200);
 });
 
 test("a stolen session is worth nothing without the browser's key, and nothing at another address", async () => {

@@ -47,6 +47,8 @@ export interface GateOptions {
   /** Null: this browser has no keys, so the right to use the page is the pass itself. */
   readonly key: (() => Promise<BrowserKey>) | null;
   readonly spot: Spot;
+  /** The canvas whose panel this is; left out: the whole page. */
+  readonly only?: string | null;
   /** The server did not take this session. */
   readonly onLocked: (session: string | null) => void;
   readonly fetchIt?: Fetch;
@@ -54,7 +56,8 @@ export interface GateOptions {
 
 const CHALLENGE_BYTES = 24;
 
-export function createGate({ session, key, spot, onLocked, fetchIt = (...args) => fetch(...args) }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { session, key, spot, only = null, onLocked, fetchIt = (...args) => fetch(...args) } = options;
   let pass: string | null = key === null ? session.read() : null;
   let renewing: Promise<string | null> | null = null;
   let met: string | null = null;
@@ -170,7 +173,14 @@ export function createGate({ session, key, spot, onLocked, fetchIt = (...args) =
   };
 
   return {
-    enter: (link) => comeIn((own) => post("/api/session", { link, ...(own === null ? {} : { key: own.publicKey }) })),
+    enter: (link) =>
+      comeIn((own) =>
+        post("/api/session", {
+          link,
+          ...(own === null ? {} : { key: own.publicKey }),
+          ...(only === null ? {} : { only }),
+        }),
+      ),
     signIn: (token) => comeIn((own) => post("/api/sign-in", { token, key: own?.publicKey ?? "" })),
     async beginSignIn(canvas) {
       await greet();

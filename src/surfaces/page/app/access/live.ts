@@ -30,16 +30,18 @@ const NAME = "canvas-page-events";
  * One stream of events for all tabs: a browser opens six connections to a server and no more, and the tabs' own requests
  * need some. Whichever tab holds the lock listens and passes on what it hears; the browser itself hands the lock on.
  */
-export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
+export function startLive(gate: Pick<Gate, "send" | "lost">, only: string | null = null): Live {
+  // A panel hears of its own canvas alone: what it passes on would be too little for the whole page.
+  const name = only === null ? NAME : `${NAME}:${only}`;
   const stateListeners = new Set<() => void>();
   const listeners = new Set<(ids: readonly string[] | null) => void>();
-  const tabs = new BroadcastChannel(NAME);
+  const tabs = openChannel(name);
   const assistantListeners = new Set<() => void>();
   let state: LiveState = "connecting";
   let assistants: readonly string[] | null = null;
   let stream: EventStream | null = null;
 
-  const say = (said: Said): void => tabs.postMessage(said);
+  const say = (said: Said): void => tabs?.postMessage(said);
   const become = (next: LiveState): void => {
     // What one tab has heard of, all have to mind.
     if (next === "lost" || next === "stranger") gate.lost();
@@ -77,7 +79,7 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
     });
   };
 
-  tabs.onmessage = ({ data }: MessageEvent<Said>) => {
+  const hear = ({ data }: MessageEvent<Said>): void => {
     if (data.kind === "ask" && stream !== null) {
       say({ kind: "state", state });
       if (assistants !== null) say({ kind: "event", event: { kind: "assistants", connected: assistants } });
@@ -85,11 +87,15 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
     else if (stream === null && data.kind === "event") take(data.event);
     else if (stream === null && data.kind === "state") become(data.state);
   };
+  tabs?.addEventListener("message", hear);
   say({ kind: "ask" });
-  const held = navigator.locks?.request(NAME, () => {
-    lead();
-    return new Promise(() => {});
-  });
+  const held =
+    tabs === null
+      ? undefined
+      : navigator.locks?.request(name, () => {
+          lead();
+          return new Promise(() => {});
+        });
   // Where tabs cannot agree on one, each listens for itself.
   if (held === undefined) lead();
   else held.catch(lead);
@@ -123,6 +129,15 @@ export function startLive(gate: Pick<Gate, "send" | "lost">): Live {
     },
     retryNow,
   };
+}
+
+/** Null: this browser lets a frame of this kind speak to no other tab. */
+function openChannel(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
 }
 
 interface EventStream {

@@ -2,8 +2,8 @@ import { hashText } from "../../../../core/text/hash-text.ts";
 import { type PageRoute, type PageRoutes, REACH_ROUTE, type TransferredStorage } from "../../../../protocol/page.ts";
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 import type { Spot } from "./check-greeting.ts";
-import { readFrameTexts, writeFrameTexts } from "./frame-texts.ts";
-import { sessionOfBefore } from "./session.ts";
+import { type FrameAt, readFrameTexts, writeFrameTexts } from "./frame-texts.ts";
+import { isOfSession, sessionOfBefore } from "./session.ts";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** A browser that does not know the name says so at once; one that asks a resolver first may take its time. */
@@ -21,19 +21,19 @@ export function isGuessable({ hostname }: Spot): boolean {
 export async function moveToOwnAddress(from: {
   readonly link: string | null;
   readonly storage: TextStorage;
-  readonly frameOrigin: string | null;
+  readonly frame: FrameAt | null;
 }): Promise<{ readonly origin: string; readonly link: string; readonly ticket: string | null } | null> {
   const session = sessionOfBefore(from.storage);
   if (from.link === null && session === null) return null;
   const shown = { ...(from.link === null ? {} : { link: from.link }), ...(session === null ? {} : { session }) };
   const next = await post("/api/step", shown);
   if (next === null || !(await isReached(next.origin))) return null;
-  const kept = from.frameOrigin === null ? {} : await readFrameTexts(from.frameOrigin);
+  const kept = from.frame === null ? {} : await readFrameTexts(from.frame);
   const carried: TransferredStorage = { page: textsIn(from.storage), frame: notCarriedYet(kept) };
   const held = await post("/api/carry", carried, next.link);
   // It stays here as well: whatever becomes of the way, nothing is lost. It is not brought a second time.
-  if (held !== null && from.frameOrigin !== null && Object.keys(carried.frame).length > 0)
-    await writeFrameTexts(from.frameOrigin, { [CARRIED]: marksOf(kept) }, true);
+  if (held !== null && from.frame !== null && Object.keys(carried.frame).length > 0)
+    await writeFrameTexts(from.frame, { [CARRIED]: marksOf(kept) }, true);
   return { ...next, ticket: held?.ticket ?? null };
 }
 
@@ -56,7 +56,7 @@ function markOf([name, text]: readonly [string, string]): string {
 }
 
 function textsIn(storage: TextStorage): Record<string, string> {
-  const names = storage.names().filter((name) => name.startsWith("canvas:") && name !== "canvas:page-session");
+  const names = storage.names().filter((name) => name.startsWith("canvas:") && !isOfSession(name));
   return Object.fromEntries(names.flatMap((name) => [[name, storage.read(name) ?? ""]]));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlace, writePlace } from "./place.ts";
+import { readPanel, readPlace, writePlace } from "./place.ts";
 
 test.each([
   ["", { kind: "list" }, null],
@@ -43,4 +43,16 @@ test("a place that is written is read back", () => {
     { kind: "activity", id: "HN8B" },
   ] as const;
   for (const place of places) expect(readPlace(writePlace(place)).place).toEqual(place);
+});
+
+test.each([
+  ["?panel=HN8B.abc-_9", { only: "HN8B", search: "?panel=HN8B.abc-_9" }],
+  ["?x=1&panel=HN8B.abc&y=2", { only: "HN8B", search: "?panel=HN8B.abc" }],
+  ["", null],
+  ["?panel=", null],
+  ["?panel=HN8B", null],
+  ["?panel=hn8b.abc", null],
+  ["?panel=HN8B.a%26b", null],
+])("%j is the panel of %j", (search, panel) => {
+  expect(readPanel(search)).toEqual(panel);
 });

@@ -1,4 +1,4 @@
-import { SIGN_IN_PROBLEMS, type SignInProblem } from "../../../../protocol/page.ts";
+import { PANEL_PARAMETER, SIGN_IN_PROBLEMS, type SignInProblem } from "../../../../protocol/page.ts";
 
 /** Where in the page the person is; it stands behind `#`, which no browser sends to a server. */
 export type Place =
@@ -29,6 +29,20 @@ export function readPlace(hash: string): {
     share: (place.kind === "canvas" && asked.get("share")) || null,
     problem: SIGN_IN_PROBLEMS.find((each) => each === asked.get("problem")) ?? null,
   };
+}
+
+/** A panel of another program that shows one canvas alone: which, and what lets it be framed. */
+export interface Panel {
+  readonly only: string;
+  /** As it stands in the address: `?panel=HN8B.PERMIT`. */
+  readonly search: string;
+}
+
+/** Reads `?panel=HN8B.PERMIT`; null: this is the whole page. */
+export function readPanel(search: string): Panel | null {
+  const permit = new URLSearchParams(search).get(PANEL_PARAMETER);
+  const only = /^([0-9A-Z]{1,32})\.[\w-]+$/.exec(permit ?? "")?.[1];
+  return only === undefined ? null : { only, search: `?${PANEL_PARAMETER}=${permit}` };
 }
 
 function placeOf(path: string): Place {

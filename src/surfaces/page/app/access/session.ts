@@ -13,15 +13,20 @@ export interface Session {
   subscribe(listener: () => void): () => void;
 }
 
-export function openSession(storage: TextStorage = openStorage(() => window.localStorage)): Session {
+/** `only`: of the panel of this canvas. The whole page's own is another's, and neither takes the other's place. */
+export function openSession(
+  storage: TextStorage = openStorage(() => window.localStorage),
+  only: string | null = null,
+): Session {
+  const name = only === null ? NAME : `${NAME}:${only}`;
   return {
     kept: storage.kind,
-    read: () => storage.read(NAME),
-    keep: (token) => void storage.write(NAME, token),
-    drop: () => storage.remove(NAME),
+    read: () => storage.read(name),
+    keep: (token) => void storage.write(name, token),
+    drop: () => storage.remove(name),
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => {
-        if (event.key === NAME || event.key === null) listener();
+        if (event.key === name || event.key === null) listener();
       };
       window.addEventListener("storage", onStorage);
       return () => window.removeEventListener("storage", onStorage);
@@ -32,6 +37,11 @@ export function openSession(storage: TextStorage = openStorage(() => window.loca
 /** For addresses that others may have on another day: whoever has this one then finds nothing. */
 export function passingSession(): Session {
   return openSession(memoryStorage());
+}
+
+/** Whether a text of this name is the right to use the page, which goes nowhere else. */
+export function isOfSession(name: string): boolean {
+  return name === NAME || name.startsWith(`${NAME}:`);
 }
 
 /** What a page of before left at this address. */

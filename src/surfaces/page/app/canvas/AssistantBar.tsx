@@ -20,12 +20,14 @@ interface AssistantBarProps {
 
 /** Where what the person wrote has got to, and what brings it to an assistant. It stands below the canvas and covers nothing. */
 export function AssistantBar({ prompt, sent, reader, onClose }: AssistantBarProps) {
-  const { commands } = useOwnServer();
+  const { commands, only } = useOwnServer();
   const connected = useAssistants();
   const [connecting, setConnecting] = useState(false);
   const isGiven = sent !== null && sent.givenTo !== null;
-  const isNever = !isGiven && connected !== null && connected.length === 0 && (sent === null || reader === undefined);
-  const words = wordsFor({ sent, reader, connected });
+  const isInPanel = only !== null;
+  const isNever =
+    !isInPanel && !isGiven && connected !== null && connected.length === 0 && (sent === null || reader === undefined);
+  const words = wordsFor({ sent, reader, connected, isInPanel });
   if (words === null) return null;
   return (
     <section className="assistant-bar" data-never={isNever} aria-label={pageWords.connectTitle}>
@@ -45,7 +47,7 @@ export function AssistantBar({ prompt, sent, reader, onClose }: AssistantBarProp
           <p className="assistant-bar-step">{pageWords.thenTell}</p>
         </>
       )}
-      {!isGiven && <CopyField text={prompt} />}
+      {!isGiven && !isInPanel && <CopyField text={prompt} />}
       {connecting && (
         <Dialog title={pageWords.connectTitle} onClose={() => setConnecting(false)}>
           <p>{pageWords.connectNext}</p>
@@ -58,13 +60,18 @@ export function AssistantBar({ prompt, sent, reader, onClose }: AssistantBarProp
   );
 }
 
-/** null: who is connected is not known yet. */
+/** null: who is connected is not known yet. In a panel the assistant is beside it, and knows what to write. */
 function wordsFor({
   sent,
   reader,
   connected,
-}: Pick<AssistantBarProps, "sent" | "reader"> & { readonly connected: readonly string[] | null }): string | null {
+  isInPanel,
+}: Pick<AssistantBarProps, "sent" | "reader"> & {
+  readonly connected: readonly string[] | null;
+  readonly isInPanel: boolean;
+}): string | null {
   if (sent !== null && sent.givenTo !== null) return pageWords.keptGiven(audienceName(sent.givenTo, "the assistant"));
+  if (isInPanel) return sent === null ? null : pageWords.panelSent;
   if (connected === null) return null;
   if (connected.length > 0) {
     const names = connectedWords(connected);

@@ -27,7 +27,7 @@ interface CanvasScreenProps extends Surroundings {
 
 /** What stands between the bar and the canvas: who waits, what went wrong. The canvas itself is in its frame. */
 export function CanvasScreen({ id, api, live, toasts, me, link, frames, theme, place, onState }: CanvasScreenProps) {
-  const { commands } = useOwnServer();
+  const { commands, only } = useOwnServer();
   const { state, shownRevision, tryAgain, bar, closeBar } = useHostedCanvas({
     id,
     place,
@@ -125,11 +125,13 @@ export function CanvasScreen({ id, api, live, toasts, me, link, frames, theme, p
       )}
       {state.kind === "failed" && (
         <Message title={pageWords.openFailed}>
-          <p>{state.message}</p>
+          <p>{only === null ? state.message : pageWords.panelGone}</p>
           <div className="canvas-failed-actions">
-            <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
-              {pageWords.back}
-            </a>
+            {only === null && (
+              <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
+                {pageWords.back}
+              </a>
+            )}
             <Button kind="outline" icon="Sync" onClick={tryAgain}>
               {pageWords.again}
             </Button>

@@ -23,7 +23,7 @@ function framesWith(server: { met: MetServer | null }, sandbox = SANDBOX) {
   document.body.append(box);
   const onMoved = vi.fn();
   const frames = createWarmFrames({
-    sandbox,
+    sandbox: { origin: sandbox, search: "" },
     link: { widgetHtml: async () => "<p>widget</p>" },
     gate: { server: async () => server.met, isStill: (met) => met === server.met },
     now: () => 0,

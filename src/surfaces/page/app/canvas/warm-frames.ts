@@ -1,3 +1,4 @@
+import type { FrameAt } from "../access/frame-texts.ts";
 import type { Gate, MetServer } from "../access/gate.ts";
 import { pageWords } from "../words.ts";
 import { FrameTransport } from "./host-canvas.ts";
@@ -22,7 +23,7 @@ const RESOURCE_READY = "ui/notifications/sandbox-resource-ready";
 
 export interface WarmFramesOptions {
   /** Where the frame's document is, as the page was told when it was loaded. */
-  readonly sandbox: string;
+  readonly sandbox: FrameAt;
   readonly link: Pick<McpLink, "widgetHtml">;
   readonly gate: Pick<Gate, "server" | "isStill">;
   readonly now: () => number;
@@ -36,7 +37,8 @@ export interface WarmFramesOptions {
  * that it says is heard unless that server was there all the time.
  */
 export function createWarmFrames({ sandbox, link, gate, now, onMoved }: WarmFramesOptions): WarmFrames {
-  const { port: said, protocol } = new URL(sandbox);
+  const { origin, search } = sandbox;
+  const { port: said, protocol } = new URL(origin);
   const port = Number(said || (protocol === "https:" ? 443 : 80));
   let spare: { readonly warm: WarmFrame; readonly box: HTMLElement; readonly madeAt: number } | null = null;
 
@@ -56,11 +58,11 @@ export function createWarmFrames({ sandbox, link, gate, now, onMoved }: WarmFram
         sandbox: "allow-scripts allow-same-origin",
         permissions: { clipboardWrite: {} },
       };
-      target.postMessage({ jsonrpc: "2.0", method: RESOURCE_READY, params }, sandbox);
+      target.postMessage({ jsonrpc: "2.0", method: RESOURCE_READY, params }, origin);
     };
     let from: MetServer | null = null;
     let isOurs = false;
-    const transport = new FrameTransport(target, sandbox, (message) => {
+    const transport = new FrameTransport(target, origin, (message) => {
       if (!("method" in message) || message.method !== PROXY_READY) return !isOurs;
       isOurs = from !== null && gate.isStill(from);
       if (!isOurs) return true;
@@ -71,7 +73,7 @@ export function createWarmFrames({ sandbox, link, gate, now, onMoved }: WarmFram
     const load = async (): Promise<void> => {
       from = await gate.server();
       if (from === null) return;
-      if (from.frame === null || from.frame === port) frame.src = `${sandbox}/`;
+      if (from.frame === null || from.frame === port) frame.src = `${origin}/${search}`;
       else if (spare?.warm.frame !== frame) onMoved();
       else drop();
     };

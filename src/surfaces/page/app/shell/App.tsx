@@ -21,6 +21,7 @@ import { pageWords } from "../words.ts";
 import { EnteringScreen, LockedScreen } from "./LockedScreen.tsx";
 import { Mark } from "./Mark.tsx";
 import { Message } from "./Message.tsx";
+import { useOwnServer } from "./own-server.ts";
 import { PageBar } from "./PageBar.tsx";
 import { usePreferences } from "./preferences.ts";
 import { StateBanners } from "./StateBanners.tsx";
@@ -60,7 +61,8 @@ export function App({ entry, api, live, link, join, toasts, storage, frames, mem
   const [looking, setLooking] = useState(LOOKING_AT_ALL);
   const [shown, setShown] = useState<CanvasState>({ kind: "opening" });
   const box = useRef<HTMLDivElement>(null);
-  const { place } = readPlace(hash);
+  const { only } = useOwnServer();
+  const place: Place = only === null ? readPlace(hash).place : { kind: "canvas", id: only };
   const canvasId = place.kind === "canvas" ? place.id : null;
   const isList = place.kind === "list";
   const joining = useSyncExternalStore(join.subscribe, join.state);
@@ -73,14 +75,14 @@ export function App({ entry, api, live, link, join, toasts, storage, frames, mem
     if (joining.kind !== "none" && joining.id !== canvasId) join.leave();
   }, [join, joining, canvasId]);
   useEffect(() => {
-    if (isList) return;
+    if (isList || only !== null) return;
     const onKey = (event: KeyboardEvent) => {
       const isFree = !event.defaultPrevented && document.querySelector("dialog[open], [role=menu]") === null;
       if (event.key === "Escape" && isFree) location.hash = writePlace({ kind: "list" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [isList]);
+  }, [isList, only]);
 
   const isOpen = access.kind === "open" && !access.ended;
   const me = useMe(api, live, isOpen);
@@ -140,6 +142,10 @@ export function App({ entry, api, live, link, join, toasts, storage, frames, mem
             <span>{pageWords.product}</span>
           </span>
         </PageBar>
+      ) : only !== null ? (
+        <h1 className="visually-hidden">
+          <bdi>{title}</bdi>
+        </h1>
       ) : (
         <PageBar {...bar} slim={canvasId !== null}>
           <a className="button page-bar-back" href={writePlace({ kind: "list" })}>

@@ -4,6 +4,7 @@ import { Button } from "../../../../widget/shell/Button.tsx";
 import { Dialog } from "../../../../widget/shell/Dialog.tsx";
 import { pageWords } from "../words.ts";
 import { CopyField } from "./CopyField.tsx";
+import { AskToOpen } from "./LockedScreen.tsx";
 import { useOwnServer } from "./own-server.ts";
 import { SignInForm } from "./SignInForm.tsx";
 
@@ -21,7 +22,7 @@ interface StateBannersProps {
 
 /** What is wrong with the page as a whole, and what to do about it. */
 export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRetry }: StateBannersProps) {
-  const { commands, signIn } = useOwnServer();
+  const { commands, signIn, only } = useOwnServer();
   const [told, setTold] = useState(false);
   const [help, setHelp] = useState<"none" | "enter" | "start">("none");
   const close = () => setHelp("none");
@@ -35,7 +36,7 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
             </Button>
           }
         >
-          {pageWords.memoryOnly}
+          {only === null ? pageWords.memoryOnly : pageWords.panelMemoryOnly}
         </Banner>
       )}
       {lost && !ended && (
@@ -44,7 +45,9 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
             tone="warning"
             actions={
               <>
-                <Button onClick={() => setHelp("start")}>{pageWords.howToStart}</Button>
+                <Button onClick={() => setHelp("start")}>
+                  {only === null ? pageWords.howToStart : pageWords.panelHow}
+                </Button>
                 <Button kind="outline" icon="Sync" onClick={onRetry}>
                   {pageWords.again}
                 </Button>
@@ -61,7 +64,7 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
             tone="warning"
             actions={
               <Button kind="outline" onClick={() => setHelp("enter")}>
-                {signIn === null ? pageWords.howToGetIn : pageWords.signIn}
+                {signIn !== null ? pageWords.signIn : only === null ? pageWords.howToGetIn : pageWords.panelHow}
               </Button>
             }
           >
@@ -74,14 +77,20 @@ export function StateBanners({ ended, lost, stranger, memoryOnly, onCanvas, onRe
           <SignInForm signIn={signIn} onDone={close} />
         </Dialog>
       )}
-      {help === "enter" && signIn === null && (
+      {help !== "none" && only !== null && (
+        <Dialog title={pageWords.panelLostTitle} onClose={close}>
+          <p>{help === "start" ? pageWords.panelLostNext : pageWords.panelEndedNext}</p>
+          <AskToOpen only={only} />
+        </Dialog>
+      )}
+      {help === "enter" && signIn === null && only === null && (
         <Dialog title={pageWords.expiredTitle} onClose={close}>
           <p>{pageWords.expiredNext}</p>
           {commands.page === null ? <p>{pageWords.lockedOperator}</p> : <CopyField text={commands.page} />}
           <p className="message-quiet">{pageWords.lockedWaiting}</p>
         </Dialog>
       )}
-      {help === "start" && (
+      {help === "start" && only === null && (
         <Dialog title={pageWords.startTitle} onClose={close}>
           <p>{pageWords.startNext}</p>
           {commands.page === null ? <p>{pageWords.lockedOperator}</p> : <CopyField text={commands.page} />}

@@ -9,6 +9,8 @@ export interface OwnServer {
   readonly live: Pick<Live, "assistants" | "subscribeAssistants">;
   /** How people sign in; null: it knows none. */
   readonly signIn: SignIn | null;
+  /** The one canvas that this page shows, in a panel of another program; null: this is the whole page. */
+  readonly only: string | null;
 }
 
 /** How an assistant is connected: to copy. */

@@ -1,10 +1,10 @@
-import { isOrphaned } from "../../../core/comments/describe-anchor.ts";
-import type { ModelKey } from "../../../core/document/books/books.ts";
-import { commentMark } from "../../../core/feedback/mark.ts";
-import { nameInWords, possessive } from "../../../core/people/name-words.ts";
-import type { CanvasComment, CanvasRecord } from "../../../core/records/canvas.ts";
-import { quoted } from "../../../core/text/quote-text.ts";
-import { createLineIndex } from "../../../core/text/split-lines.ts";
+import { isOrphaned } from "../../core/comments/describe-anchor.ts";
+import type { ModelKey } from "../../core/document/books/books.ts";
+import { commentMark } from "../../core/feedback/mark.ts";
+import { nameInWords, possessive } from "../../core/people/name-words.ts";
+import type { CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import { quoted } from "../../core/text/quote-text.ts";
+import { createLineIndex } from "../../core/text/split-lines.ts";
 
 const MOST = 100;
 
