@@ -84,6 +84,21 @@ describe.skipIf(missing !== null)(`canvases that fail ${missing ?? ""}`, () => {
     await back.leave();
   });
 
+  test("an instance that is opened again is opened with the new input, and has the new result", async () => {
+    const toy = makeToy("again", { open: ({ input }) => ({ title: JSON.stringify(input) }) });
+    const { say, session } = await runtime.create({ requestCanvasRenderer: true, canvases: [toy.canvas] });
+    await say(openCall("again", "one", { input: { page: 1 } }), openCall("again", "one", { input: { page: 2 } }));
+    expect(toy.opened.map(({ input }) => input)).toEqual([{ page: 1 }, { page: 2 }]);
+    const { openCanvases } = await session.rpc.canvas.listOpen();
+    expect(openCanvases).toMatchObject([{ instanceId: "one", title: `{"page":2}`, input: { page: 2 } }]);
+  });
+
+  test("without a renderer the model has no tools for canvases, and the client opens them all the same", async () => {
+    const { say, session } = await runtime.create({ canvases: [makeToy("unseen").canvas] });
+    expect((await say(openCall("unseen", "one")))[0]).toMatch(/^Tool 'open_canvas' does not exist\./);
+    expect(await session.rpc.canvas.open({ canvasId: "unseen", instanceId: "one" })).toMatchObject({ url: TOY_URL });
+  });
+
   test("another provider id does not bring an instance back", async () => {
     const talk = await runtime.create({ requestCanvasRenderer: true });
     const owner = await runtime.join(talk, { canvases: [makeToy("mine").canvas], canvasProvider: { id: "app:mine" } });
