@@ -65,18 +65,35 @@ describe.skipIf(missing !== null).each([
     const canvas_id = canvasIn(wrote);
     expect(listed).toContain(`- ${canvas_id} "Plan": draft, v1`);
     const edits = [{ find: "One", replace: "A" }];
-    const [edited, read, waited, board, help] = await talk.say(
+    const [edited, read, waited, help, board] = await talk.say(
       call("edit_canvas", { canvas_id, base_version: 1, edits }),
       call("read_canvas", { canvas_id }),
       call("await_review", { canvas_id, timeout_s: 1 }),
-      call("show_board"),
       call("read_me"),
+      call("show_board"),
     );
     expect(edited).toContain("1 edit applied");
     expect(read).toContain("A line.");
     expect(waited).toContain("Still waiting");
-    expect(board).toContain(`"Plan"`);
     expect(help).toContain("base_version");
+    // It makes sense only where something is shown.
+    expect(board).toContain(hasApps ? `"Plan"` : "does not exist");
+  });
+
+  test("a long canvas is read whole, in pages of which none is swallowed", async () => {
+    const lines = Array.from({ length: 120 }, (_, number) => `${number + 1} ${"Wörter 漢字 ".repeat(30)}.`);
+    const [wrote] = await talk.say(call("write_canvas", { content: `${lines.join("\n")}\n`, title: "Long" }));
+    const canvas_id = canvasIn(wrote);
+    let from_line = 1;
+    const pages: string[] = [];
+    while (from_line > 0) {
+      const [page = ""] = await talk.say(call("read_canvas", { canvas_id, from_line }));
+      expect(page).toContain("<canvas-text>");
+      pages.push(page);
+      from_line = Number(/call read_canvas with from_line: (\d+)/.exec(page)?.[1] ?? 0);
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    for (const line of lines) expect(pages.some((page) => page.includes(line))).toBe(true);
   });
 
   test("the model is told where the person sees the canvas: in the chat, or by a link where nothing is shown", async () => {
@@ -86,19 +103,17 @@ describe.skipIf(missing !== null).each([
 
   test("the server is told that Copilot is the client, and of the UI extension only with apps", async () => {
     await talk.say({ tool: "toy-plain" });
-    const { name: client, capabilities } = toy.client();
-    expect(client).toBe("copilot-cli");
-    expect(capabilities).toEqual({
+    expect(toy.client().name).toBe("copilot-cli");
+    expect(toy.client().capabilities).toEqual({
       sampling: {},
       ...(hasApps
         ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } }
         : {}),
     });
-    // A client that says nothing of extensions, and of whose name nothing is known.
-    expect(uiOf({ name: undefined, capabilities }, { hasReadWidget: false })).toBe(hasApps ? "shown" : "unknown");
+    expect(uiOf(toy.client(), { hasReadWidget: false })).toBe(hasApps ? "shown" : "none");
   });
 
-  test("what only apps may call is kept from the model with apps, and is its to call without", async () => {
+  test("what only apps may call is kept from the model with apps, and without unless the server keeps it back, as ours does", async () => {
     const [answer] = await talk.say({ tool: "toy-for_apps" });
     expect(answer).toMatch(hasApps ? /^Tool 'toy-for_apps' does not exist\./ : /^did for_apps$/);
     if (hasApps)
@@ -117,9 +132,11 @@ describe.skipIf(missing !== null).each([
     const { capability, server } = await talk.session.rpc.mcp.apps.diagnose({ serverName: SERVER });
     expect(capability).toEqual({ sessionHasMcpApps: hasApps, featureFlagEnabled: hasApps, advertised: hasApps });
     expect(server.connected).toBe(true);
-    if (!hasApps) return;
-    expect(server).toMatchObject({ toolCount: 15, toolsWithUiMeta: 11 });
-    expect(server.sampleToolNames).toEqual(["write_canvas", "edit_canvas", "show_board", "load_canvas", "save_canvas"]);
+    expect(server).toMatchObject(
+      hasApps ? { toolCount: 15, toolsWithUiMeta: 11 } : { toolCount: 6, toolsWithUiMeta: 0 },
+    );
+    const samples = ["write_canvas", "edit_canvas", "show_board", "load_canvas", "save_canvas"];
+    expect(server.sampleToolNames).toEqual(hasApps ? samples : []);
   });
 
   if (!hasApps) return;

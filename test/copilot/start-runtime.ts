@@ -32,8 +32,13 @@ export interface Talk {
 
 /** The real runtime in a process of its own, offline, with a home folder of its own. */
 export interface Runtime {
+  /** Where other processes can connect to it. */
+  readonly address: { readonly url: string; readonly connectionToken: string };
+  readonly home: string;
   /** A session of the first connection. */
   readonly create: (wishes?: Wishes) => Promise<Talk>;
+  /** A session that an earlier runtime has left in the same home, on the first connection. */
+  readonly resume: (sessionId: string, wishes?: Wishes) => Promise<Talk>;
   /** The same session on a connection of its own, which `leave` ends as if its process were gone. */
   readonly join: (talk: Talk, wishes?: Wishes) => Promise<Talk & { readonly leave: () => Promise<void> }>;
   /** All that the runtime has said on its standard error so far. */
@@ -53,7 +58,7 @@ export async function startRuntime({
 }: {
   readonly env?: Readonly<Record<string, string>>;
   readonly home?: string;
-} = {}): Promise<Runtime & { readonly home: string }> {
+} = {}): Promise<Runtime> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), "canvas-copilot-")));
   const { COPILOT_MCP_APPS: _, ...inherited } = process.env;
   const token = "only-for-this-test";
@@ -69,6 +74,11 @@ export async function startRuntime({
   const others = new Set<CopilotClient>();
   const models: StubModel[] = [];
 
+  const newModel = async () => {
+    const model = await startStubModel();
+    models.push(model);
+    return model;
+  };
   const talk = async (
     model: StubModel,
     open: (config: SessionConfig) => Promise<CopilotSession>,
@@ -98,11 +108,10 @@ export async function startRuntime({
   };
   return {
     home: folder,
-    create: async (wishes = {}) => {
-      const model = await startStubModel();
-      models.push(model);
-      return talk(model, (config) => first.createSession(config), wishes);
-    },
+    address: { url: `127.0.0.1:${port}`, connectionToken: token },
+    create: async (wishes = {}) => talk(await newModel(), (config) => first.createSession(config), wishes),
+    resume: async (sessionId, wishes = {}) =>
+      talk(await newModel(), (config) => first.resumeSession(sessionId, config), wishes),
     join: async ({ session: { sessionId }, model }, wishes = {}) => {
       const client = new CopilotClient({
         connection: RuntimeConnection.forUri(`127.0.0.1:${port}`, { connectionToken: token }),
