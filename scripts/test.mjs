@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const results = `${root}test-results`;
 const MINUTES = 60_000;
 
-/** A program is one check; a vitest run is as many as it has tests. `engines`: where they cannot be had, all may be skipped. */
+/**
+ * A program is one check; a vitest run is as many as it has tests. `engines`, `optional`: where what they need cannot be had,
+ * all may be skipped.
+ */
 const STEPS = {
   build: { program: ["node", "scripts/build.mjs"] },
   types: { program: ["tsc", "--noEmit", "-p", "."] },
@@ -23,6 +26,7 @@ const STEPS = {
   faults: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/faults"] },
   package: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/package"] },
   interop: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/interop"] },
+  copilot: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/copilot"], optional: true },
   browser: { vitest: ["--config", "test/browser/vitest.config.ts"], browser: true },
   engines: { vitest: ["--config", "test/engines/vitest.config.ts"], engines: true },
 };
@@ -35,7 +39,7 @@ const STAGES = [
   [["build"]],
   [
     ["types", "lint", "rooms", "knip", "unit"],
-    ["faults", "package", "interop"],
+    ["faults", "package", "interop", "copilot"],
   ],
   [["browser"]],
   [["engines"]],
@@ -136,7 +140,8 @@ async function runStep(name, isAlone) {
   if (step.engines) console.log(installed?.output ?? "");
   if (step.browser && ensureBrowser() === null)
     return counts({ failures: [{ name: "no browser", text: "See the words above: Chromium is missing." }] });
-  return step.program ? runProgram(name, step.program, isAlone) : runVitest(name, step.vitest, isAlone, step.engines);
+  if (step.program) return runProgram(name, step.program, isAlone);
+  return runVitest(name, step.vitest, isAlone, step.engines || step.optional);
 }
 
 async function runLane(names, isAlone) {
