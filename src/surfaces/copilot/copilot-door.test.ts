@@ -107,6 +107,24 @@ describe("opening", () => {
     );
   });
 
+  test.each([
+    ["very deep", JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`), "storage_failed"],
+    ["a list", [1], "invalid_input: input"],
+    ["a number for a text", { content: 3 }, "invalid_input: content"],
+  ])("an input that is %s is refused in words", async (_, input, message) => {
+    await expect(startDoor().canvas.open(at("plan", input))).rejects.toThrow(message);
+    expect((await store.canvases.list("local", { limit: 9 })).total).toBe(0);
+  });
+
+  test("an instance may have any name that a model thinks of", async () => {
+    const door = startDoor();
+    for (const name of ["", "x".repeat(1_000_000), "../..", '"]', "\u0000", "__proto__", "漢"]) {
+      const opened = await door.canvas.open(at(name, { content: `# ${name.length}` }));
+      expect(idIn((await startDoor().canvas.open(at(name))).status)).toBe(idIn(opened.status));
+    }
+    expect((await store.canvases.list("local", { limit: 9 })).total).toBe(7);
+  });
+
   test("a canvas that the person deleted stays deleted", async () => {
     const door = startDoor();
     const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n" }))).status);

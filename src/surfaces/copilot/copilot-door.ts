@@ -85,14 +85,21 @@ export function createCopilotDoor({ deps, links, fail, heard }: CopilotDoorOptio
     heard?.();
     const { received, answered } = receptions.begin(connection);
     try {
-      const done = await work({ ...callOf(sessionId), received, waited: sessionOf(sessionId).waited }).catch(
-        (error: unknown): Outcome<T> => ({ ok: false, error: describeFailure(name, error, deps.log) }),
-      );
+      const call = { ...callOf(sessionId), received, waited: sessionOf(sessionId).waited };
+      const done = await outcomeOf(name, () => work(call));
       if (!done.ok) throw fail(done.error.code, `${done.error.code}: ${done.error.message}`);
       const { ok: _, ...rest } = done;
       return rest as T;
     } finally {
       answered();
+    }
+  };
+
+  const outcomeOf = async <T extends object>(name: string, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    try {
+      return await work();
+    } catch (error) {
+      return { ok: false, error: describeFailure(name, error, deps.log) };
     }
   };
 

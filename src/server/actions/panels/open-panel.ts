@@ -66,7 +66,7 @@ async function openOwn(call: Call, { panel, last, content, title }: Asked): Prom
   const wish = { content: text, comments: [], addresses: [], ...givenOnly({ title }) };
   const created =
     made === null
-      ? await createOnce(call, { key: `panel:${panel}`, fingerprint }, (given) => {
+      ? await createOnce(call, { key: fingerprint, fingerprint }, (given) => {
           const { change } = newByModel(given, wish, moment);
           const { record } = change;
           return { change: { ...change, record: { ...record, meta: { ...record.meta, panel: madeOf } } } };

@@ -32,7 +32,7 @@ const tabStorage = () => window.sessionStorage;
 /** The token, or the secret of a link that shares, leaves the address before anything else happens: nobody reads it over a shoulder or in a history. */
 function takeLink(): Come {
   const read = readPlace(location.hash);
-  const come: Come = only === null ? read : { ...read, place: { kind: "canvas", id: only } };
+  const come: Come = only === null ? read : { ...read, place: { kind: "canvas", id: only }, share: null };
   const { place, link, share, problem } = come;
   if (link !== null || share !== null || problem !== null) history.replaceState(null, "", writePlace(place));
   if (ways === null || place.kind !== "canvas") return come;

@@ -53,3 +53,11 @@ test("a panel's address, and its end, come from the page that is opened for them
   await page.endPanel("q");
   expect([await page.panelTo("HN8B", "p"), machine.endedPanels.length]).toEqual([null, 2]);
 });
+
+test("a panel whose link cannot be noted has none, and that is said", async () => {
+  const machine = new FakeMachine();
+  const ports = machine.ports();
+  const mintPanel = () => Promise.reject(new Error("no space left"));
+  const page = lazyPage(ports.log, async () => createPageManager({ ...ports, panels: { ...ports.panels, mintPanel } }));
+  expect([await page.panelTo("HN8B", "p"), machine.lines.at(-1)]).toEqual([null, "No panel: no space left"]);
+});

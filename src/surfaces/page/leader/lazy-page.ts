@@ -17,7 +17,15 @@ export function lazyPage(log: (line: string) => void, open: () => Promise<PageMa
   };
   return {
     linkTo: async (canvasId, holder) => (await (await openedNow())?.linkTo(canvasId, holder)) ?? null,
-    panelTo: async (canvasId, panel) => (await (await openedNow())?.panelTo(canvasId, panel)) ?? null,
+    panelTo: async (canvasId, panel) => {
+      try {
+        return (await (await openedNow())?.panelTo(canvasId, panel)) ?? null;
+      } catch (error) {
+        // Which link a panel has is noted in the data folder, which may be full.
+        log(`No panel: ${error instanceof Error ? error.message : String(error)}`);
+        return null;
+      }
+    },
     // Another process may have made its link: that ends, too.
     endPanel: async (panel) => (await openedNow())?.endPanel(panel),
     leads: () => manager?.leads() ?? false,

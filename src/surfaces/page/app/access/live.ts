@@ -67,7 +67,7 @@ export function startLive(gate: Pick<Gate, "send" | "lost">, only: string | null
     tell(null);
   };
   const lead = (): void => {
-    stream = openEventStream(gate, {
+    stream = openEventStream(gate, only === null ? null : panelSlots(), {
       event(event) {
         take(event);
         say({ kind: "event", event });
@@ -140,6 +140,29 @@ function openChannel(name: string): BroadcastChannel | null {
   }
 }
 
+/** So many panels of a browser have a stream of their own; a browser opens six connections to a server and no more. */
+const PANEL_STREAMS = 3;
+/** The others ask so often. */
+const ASK_MS = 3_000;
+
+/** Does the work while this panel holds one of the slots; null: all are taken. */
+type InSlot = <T>(work: () => Promise<T>) => Promise<T | null>;
+
+/** Null: where panels cannot agree, each has its own. */
+function panelSlots(): InSlot | null {
+  const { locks } = navigator;
+  if (locks === undefined) return null;
+  return async (work) => {
+    for (let slot = 0; slot < PANEL_STREAMS; slot += 1) {
+      const done = await locks.request(`${NAME}-slot-${slot}`, { ifAvailable: true }, async (lock) =>
+        lock === null ? null : { value: await work() },
+      );
+      if (done !== null) return done.value;
+    }
+    return null;
+  };
+}
+
 interface EventStream {
   /** There may be a new session, or the server may be back: do not wait. */
   retryNow(): void;
@@ -154,6 +177,7 @@ const LONGEST_RETRY_MS = 5_000;
 /** Reads the server's events, and comes back by itself when it is lost: soon at first, then less often. */
 function openEventStream(
   gate: Pick<Gate, "send" | "lost">,
+  inSlot: InSlot | null,
   on: {
     readonly event: (event: PageEvent) => void;
     /** `stranger`: another program answers in its place. */
@@ -202,13 +226,30 @@ function openEventStream(
     return stood ? "stood" : "failed";
   };
 
+  /** Where nothing is heard, anything may have changed. */
+  const ask = async (): Promise<"asked" | "failed" | "locked" | "stranger"> => {
+    try {
+      const { ok, status } = await gate.send("/api/who", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+        cache: "no-store",
+      });
+      if (ok) on.event({ kind: "hello", version: "", storeId: "" });
+      return ok ? "asked" : status === 401 ? "locked" : "failed";
+    } catch (error) {
+      return error instanceof UnknownServerError ? "stranger" : "failed";
+    }
+  };
+
   const run = async (): Promise<void> => {
     let wait = FIRST_RETRY_MS;
     while (!closed) {
-      const outcome = await listen();
+      const outcome = (inSlot === null ? await listen() : await inSlot(listen).catch(listen)) ?? (await ask());
       if (closed) return;
       if (outcome === "stood") wait = FIRST_RETRY_MS;
-      if (outcome !== "locked") on.lost(outcome === "stranger");
+      if (outcome === "asked") wait = ASK_MS;
+      else if (outcome !== "locked") on.lost(outcome === "stranger");
       // With no session there is nothing to try until somebody brings one.
       await new Promise<void>((resolve) => {
         const timer = outcome === "locked" ? undefined : setTimeout(resolve, wait);
