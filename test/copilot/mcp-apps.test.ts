@@ -96,9 +96,9 @@ describe.skipIf(missing !== null).each([
     for (const line of lines) expect(pages.some((page) => page.includes(line))).toBe(true);
   });
 
-  test("the model is told where the person sees the canvas: in the chat, or by a link where nothing is shown", async () => {
+  test("the model is given a link for the person, whose widget would have no key where it is shown", async () => {
     const [wrote] = await talk.say(call("write_canvas", { content: "# Where\n" }));
-    expect(wrote).toContain(hasApps ? "The person sees it" : "The person can open it at http://");
+    expect(wrote).toContain("The person can open it at http://");
   });
 
   test("the server is told that Copilot is the client, and of the UI extension only with apps", async () => {
@@ -110,7 +110,7 @@ describe.skipIf(missing !== null).each([
         ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } }
         : {}),
     });
-    expect(uiOf(toy.client(), { hasReadWidget: false })).toBe(hasApps ? "shown" : "none");
+    expect(uiOf(toy.client(), { hasReadWidget: false })).toBe(hasApps ? "unknown" : "none");
   });
 
   test("what only apps may call is kept from the model with apps, and without unless the server keeps it back, as ours does", async () => {

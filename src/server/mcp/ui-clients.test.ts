@@ -25,13 +25,15 @@ describe("whether a client shows the widget", () => {
     ["it declares that it has no extensions", "some-host", { extensions: {} }, "none"],
     ["it was measured to show none", MEASURED, {}, "none"],
     ["it was measured, and has learnt it since", MEASURED, { extensions: UI }, "shown"],
+    ["it declares UI, and was measured to lose the widget's key", "copilot-cli", { extensions: UI }, "unknown"],
     ["its name only begins like one that was measured", `${MEASURED}-next`, {}, "unknown"],
     ["its name is a word of the language", "constructor", {}, "unknown"],
   ])("%s", (_, name, capabilities, expected) => {
     const facts = { name, capabilities };
     expect(uiOf(facts, { hasReadWidget: false })).toBe(expected);
     const isMeasured = name === MEASURED && expected === "none";
-    expect(uiOf(facts, { hasReadWidget: true })).toBe(isMeasured ? "none" : "shown");
+    const isKeyless = name === "copilot-cli";
+    expect(uiOf(facts, { hasReadWidget: true })).toBe(isMeasured ? "none" : isKeyless ? "unknown" : "shown");
     for (const hasReadWidget of [true, false]) {
       expect(uiOf(facts, { wish: "on", hasReadWidget })).toBe("shown");
       expect(uiOf(facts, { wish: "off", hasReadWidget })).toBe("none");

@@ -45,6 +45,15 @@ const TEXT_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Clients that were run, say that they show UI, and pass on a model's result without its `_meta`: the widget that they show has
+ * no key, and what is typed in it stays in the browser. Their people need the page's link, too.
+ */
+const LOSES_META: ReadonlySet<string> = new Set([
+  // Copilot's runtime: the event from which a program shows the widget has its text alone.
+  "copilot-cli",
+]);
+
+/**
  * The first that applies: the person's wish, the client says that it shows UI, it was measured to show none, the widget was
  * read, it declares extensions without UI. Where a model can read resources by itself, as behind the measured ones, that the
  * widget was read says nothing: it must not get a model the keys of the person.
@@ -54,7 +63,8 @@ export function uiOf(
   { wish, hasReadWidget }: { readonly wish?: UiWish | undefined; readonly hasReadWidget: boolean },
 ): Ui {
   if (wish !== undefined) return wish === "on" ? "shown" : "none";
-  if (getUiCapability(capabilities) !== undefined) return "shown";
+  if (getUiCapability(capabilities) !== undefined)
+    return name !== undefined && LOSES_META.has(name) ? "unknown" : "shown";
   if (name !== undefined && TEXT_ONLY.has(name)) return "none";
   if (hasReadWidget) return "shown";
   return capabilities?.extensions === undefined ? "unknown" : "none";
