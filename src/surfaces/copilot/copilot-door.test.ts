@@ -312,4 +312,22 @@ describe("telling", () => {
     expect(others).toEqual([]);
     teller.stop();
   });
+
+  test("a model that waits for another canvas than its panel's waits for that one alone", async () => {
+    const door = startDoor();
+    const teller = tellerOf(door);
+    const sent: string[] = [];
+    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const plan = idIn((await door.canvas.open(at("plan", { content: "# Plan\n" }))).status);
+    const other = idIn((await door.canvas.open(at("other", { content: "# Other\n" }))).status);
+    const answer = act(door, "await_review", { canvas_id: other.toLowerCase(), timeout_s: 30 });
+    while ((await store.waits.list("local")).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await leaveMessage.run(person(), { canvasId: plan, text: "About the plan." });
+    expect(await settled(sent, 1)).toEqual(["About the plan."]);
+    await leaveMessage.run(person(), { canvasId: other, text: "About the other." });
+    expect(await answer).toContain("About the other.");
+    await leaveMessage.run(person(), { canvasId: plan, text: "The end." });
+    expect(await settled(sent, 2)).toEqual(["About the plan.", "The end."]);
+    teller.stop();
+  });
 });

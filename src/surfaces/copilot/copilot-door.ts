@@ -63,7 +63,7 @@ export function createCopilotDoor({ deps, links, fail, heard }: CopilotDoorOptio
   const receptions = createReceptions(deps.clock);
   const parts = createParts(deps.randomId);
   const panels = createPanels();
-  const sessions = new Map<string, { readonly waited: Map<string, number>; readonly waits: string[] }>();
+  const sessions = new Map<string, Pick<PanelCall, "waited" | "waits">>();
   const sessionOf = (id: string) => {
     const known = sessions.get(id) ?? { waited: new Map<string, number>(), waits: [] };
     sessions.set(id, known);
@@ -85,7 +85,7 @@ export function createCopilotDoor({ deps, links, fail, heard }: CopilotDoorOptio
     heard?.();
     const { received, answered } = receptions.begin(connection);
     try {
-      const call = { ...callOf(sessionId), received, waited: sessionOf(sessionId).waited };
+      const call = { ...callOf(sessionId), received, ...sessionOf(sessionId) };
       const done = await outcomeOf(name, () => work(call));
       if (!done.ok) throw fail(done.error.code, `${done.error.code}: ${done.error.message}`);
       const { ok: _, ...rest } = done;
@@ -110,14 +110,7 @@ export function createCopilotDoor({ deps, links, fail, heard }: CopilotDoorOptio
   ): Promise<Outcome<{ readonly text: string }>> => {
     const panel = panels.of(asked);
     if (panel === undefined) return { ok: false, error: notOpen(asked) };
-    const { waits } = sessionOf(asked.sessionId);
-    const isWait = action.name === "await_review";
-    if (isWait) waits.push(panel.canvasId);
-    try {
-      return await action.run(call, panel.canvasId, withActionNames(asked.input));
-    } finally {
-      if (isWait) waits.splice(waits.indexOf(panel.canvasId), 1);
-    }
+    return action.run(call, panel.canvasId, withActionNames(asked.input));
   };
 
   const actionOf = (action: PanelAction): CopilotAction => ({

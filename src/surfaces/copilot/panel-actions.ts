@@ -19,6 +19,8 @@ import { heldError, rewrittenLines } from "../../server/telling/tell-write.ts";
 export interface PanelCall extends Call {
   /** Canvases that its session waited for without an answer, with the number of the last answer then: the next wait goes on from there. */
   readonly waited: Map<string, number>;
+  /** Canvases that its session waits for now, each as often as it does. */
+  readonly waits: string[];
 }
 
 /** What a model can do with the canvas in a panel: one action of the server's, with some of its fields, and what to say of it. */
@@ -132,7 +134,10 @@ export const PANEL_ACTIONS: readonly PanelAction[] = [
     input: z.object({ timeoutS: z.number().int().min(1).max(LONGEST_WAIT_S).optional() }),
     run: async (call, canvasId, { timeoutS = WAIT_S }) => {
       const waiting = { since: call.waited.get(canvasId) };
-      const end = await awaitReview.run({ ...call, waiting }, { canvasId, limitMs: timeoutS * 1_000 });
+      call.waits.push(canvasId);
+      const end = await awaitReview
+        .run({ ...call, waiting }, { canvasId, limitMs: timeoutS * 1_000 })
+        .finally(() => call.waits.splice(call.waits.indexOf(canvasId), 1));
       if (end.ok && end.kind !== "answered" && end.known !== null) call.waited.set(canvasId, end.known);
       if (!end.ok) return end;
       switch (end.kind) {
