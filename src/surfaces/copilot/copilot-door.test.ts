@@ -330,4 +330,25 @@ describe("telling", () => {
     expect(await settled(sent, 2)).toEqual(["About the plan.", "The end."]);
     teller.stop();
   });
+
+  test("what could not be passed on goes to the conversation with what comes next, each once", async () => {
+    const door = startDoor();
+    const failures: string[] = [];
+    const teller = createSessionTeller(door, (line) => void failures.push(line));
+    const sent: string[] = [];
+    let left = 1;
+    const send = async ({ prompt }: { readonly prompt: string }) => {
+      if (prompt === "Two" && left-- > 0) throw new Error("The line is down");
+      sent.push(prompt);
+    };
+    teller.attach({ sessionId: "s1", send });
+    const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n" }))).status);
+    for (const text of ["One", "Two"]) await leaveMessage.run(person(), { canvasId: id, text });
+    await settled(failures, 1);
+    await door.canvas.open(at("plan"));
+    await leaveMessage.run(person(), { canvasId: id, text: "Three" });
+    expect(await settled(sent, 3)).toEqual(["One", "Two", "Three"]);
+    expect(failures).toEqual([expect.stringContaining("The line is down")]);
+    teller.stop();
+  });
 });

@@ -62,9 +62,15 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
       const number = record.review?.number ?? 0;
       const opened = panelsOf(sessionId).find((panel) => panel.canvasId === canvasId)?.answers ?? number;
       const before = passed.get(canvasId) ?? opened;
+      passed.set(canvasId, before);
+      if (number > before && !door.isWaiting(sessionId, canvasId)) {
+        for (const { prompt, answer } of promptsIn(record, before)) {
+          await session.send({ prompt });
+          // One that could not be passed on goes with the next.
+          passed.set(canvasId, answer);
+        }
+      }
       passed.set(canvasId, number);
-      if (number <= before || door.isWaiting(sessionId, canvasId)) return;
-      for (const prompt of promptsIn(record, before)) await session.send({ prompt });
     };
     const lookAll = (ids: readonly string[]): void => {
       for (const id of ids)
@@ -83,8 +89,12 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
 }
 
 /** The person's own words since that answer, or that they sent the canvas. What they decided without sending is told with the next result. */
-function promptsIn({ messages = [], review, document }: CanvasRecord, before: number): readonly string[] {
-  const said = messages.filter((message) => message.review > before).map(({ text }) => text);
-  if (said.length > 0) return said;
-  return review?.kind === "sent" ? [`Review my edits on canvas ${document.id} (v${document.version})`] : [];
+function promptsIn(
+  { messages = [], review, document }: CanvasRecord,
+  before: number,
+): readonly { readonly prompt: string; readonly answer: number }[] {
+  const said = messages.filter((message) => message.review > before);
+  if (said.length > 0) return said.map(({ text, review: answer }) => ({ prompt: text, answer }));
+  if (review?.kind !== "sent") return [];
+  return [{ prompt: `Review my edits on canvas ${document.id} (v${document.version})`, answer: review.number }];
 }
