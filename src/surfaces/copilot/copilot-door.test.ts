@@ -107,6 +107,17 @@ describe("opening", () => {
     );
   });
 
+  test("an id that is none is answered with those that are there: without a panel nothing else lists them", async () => {
+    const door = startDoor();
+    await expect(door.canvas.open(at("plan", { canvas_id: "?" }))).rejects.toThrow(/to create a canvas\.$/);
+    const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n" }))).status);
+    for (const other of ["ZZZZ", "Plan", "?"])
+      await expect(startDoor().canvas.open(at("late", { canvas_id: other }, "s2"))).rejects.toThrow(
+        `The last changed of 1:\n- ${id} "Plan": draft, v1`,
+      );
+    expect((await store.canvases.list("local", { limit: 9 })).total).toBe(1);
+  });
+
   test.each([
     ["very deep", JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`), "storage_failed"],
     ["a list", [1], "invalid_input: input"],

@@ -1,11 +1,16 @@
 import type { z } from "zod";
-import type { CanvasError, Outcome } from "../../protocol/errors.ts";
+import type { CanvasError, ErrorCode, Outcome } from "../../protocol/errors.ts";
 import type { Call } from "../../server/actions/call.ts";
+import { list } from "../../server/actions/listing/list.ts";
 import { openPanel } from "../../server/actions/panels/open-panel.ts";
+import { lineOf } from "../../server/telling/tell-list.ts";
 import { type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
 
 /** What a panel is opened with: nothing, a canvas that is there, or a new one. */
 export const openInput = openPanel.input.omit({ panel: true, last: true }).extend({
+  canvasId: openPanel.input.shape.canvasId.describe(
+    "A canvas that is there; an id that is none is answered with those last changed. Left out: the panel's own, made when there is none",
+  ),
   content: openPanel.input.shape.content.describe(
     "The markdown text of a new one. The result repeats it: open without, then write_canvas, is cheaper for a long one",
   ),
@@ -39,7 +44,7 @@ export async function openInstance(
   const panel = panelName(instance);
   const last = before?.by === "panel" ? before.canvasId : undefined;
   const opened = await openPanel.run(call, { ...input, panel, last });
-  if (!opened.ok) return opened;
+  if (!opened.ok) return input.canvasId === undefined ? opened : withIds(call, opened);
   const { id, title, status, version } = opened.record.document;
   const url = (await links?.panelTo(id, panel)) ?? null;
   const { sessionId, instanceId } = instance;
@@ -50,6 +55,23 @@ export async function openInstance(
     ? { ok: true, title, status: `${words}; there is no page to show it` }
     : { ok: true, url, title, status: words };
 }
+
+const SHOWN = 10;
+
+/** Without an open panel there is no list_canvases: whoever only knows that there is a canvas finds its id here. */
+async function withIds(
+  call: Call,
+  refused: { readonly ok: false; readonly error: CanvasError },
+): Promise<Outcome<OpenInstance>> {
+  if (!GONE.has(refused.error.code)) return refused;
+  const listed = await list.run(call, { limit: SHOWN });
+  if (!listed.ok || listed.canvases.length === 0) return refused;
+  const { code, message } = refused.error;
+  const lines = [message, `The last changed of ${listed.total}:`, ...listed.canvases.map(lineOf)];
+  return { ok: false, error: { code, message: lines.join("\n") } };
+}
+
+const GONE: ReadonlySet<ErrorCode> = new Set(["unknown_canvas", "invalid_canvas_id", "deleted_canvas"]);
 
 function badOpen({ issues }: z.ZodError): CanvasError {
   const words = issues.map(({ path, message }) => `${path.length === 0 ? "input" : path.join(".")}: ${message}`);
