@@ -290,6 +290,25 @@ describe("telling", () => {
     expect(await act(door, "list_canvases")).toContain("1 new edit");
   });
 
+  test("of many canvases with much news the first are told, and the others named", async () => {
+    const door = startDoor();
+    const teller = tellerOf(door);
+    const lines = (word: string) => Array.from({ length: 200 }, (_, i) => `Line ${i} is ${word}.\n`).join("\n");
+    const ids: string[] = [];
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      const id = idIn((await door.canvas.open(at(name, { content: lines("old") }))).status);
+      await act(door, "read_canvas", {}, name);
+      await personTypes(id, lines("rather new"));
+      ids.push(id);
+    }
+    const context = (await teller.contextFor("s1"))!;
+    expect(context.length).toBeLessThan(21_000);
+    expect(context).toContain(`Canvas ${ids[0]} v2, draft. New from the person:`);
+    for (const id of ids) expect(context).toContain(`Canvas ${id} `);
+    expect(context).toContain(`get_feedback with canvas_id "${ids.at(-1)}".`);
+    expect(await teller.contextFor("s1")).toBeUndefined();
+  });
+
   test("what the person sends goes to the conversation in their own words; what they only do does not", async () => {
     const door = startDoor();
     const teller = tellerOf(door);

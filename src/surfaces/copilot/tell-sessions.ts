@@ -21,6 +21,9 @@ export interface SessionTeller {
   readonly stop: () => void;
 }
 
+/** Characters beside the person's words, which may be few: of more canvases than have room it is said that there is news. */
+const MOST_CONTEXT = 20_000;
+
 /** Tells sessions what the person does on the page: there is nothing like MCP Apps' `updateModelContext` here. */
 export function createSessionTeller(door: CopilotDoor, log: (line: string) => void): SessionTeller {
   const told = new Map<string, string>();
@@ -41,8 +44,15 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
 
   const contextFor: SessionTeller["contextFor"] = async (sessionId) => {
     try {
-      const news = await Promise.all([...canvasesOf(sessionId)].map((id) => newsOf(sessionId, id)));
-      const texts = news.filter((text) => text !== null);
+      const news = await Promise.all(
+        [...canvasesOf(sessionId)].map(async (id) => ({ id, text: await newsOf(sessionId, id) })),
+      );
+      let left = MOST_CONTEXT;
+      const texts = news.flatMap(({ id, text }) => {
+        if (text === null) return [];
+        left -= text.length;
+        return left >= 0 ? text : `Canvas ${id} has news from the person, too: get_feedback with canvas_id "${id}".`;
+      });
       return texts.length === 0 ? undefined : texts.join("\n\n");
     } catch (error) {
       // The person's words go on their way without it: the next result has the same news.
