@@ -14,6 +14,7 @@ import { peek } from "./reading/peek.ts";
 import { read, readFeedback } from "./reading/read.ts";
 import { closeReview, leaveMessage } from "./review/answer.ts";
 import { awaitReview } from "./review/await-review.ts";
+import { passOn } from "./review/pass-on.ts";
 import { setStatus } from "./review/set-status.ts";
 import { submitForReview } from "./review/submit-for-review.ts";
 import { noteExport, readAudit } from "./sharing/audit.ts";
@@ -54,6 +55,7 @@ const ALL: readonly ActionDefinition[] = [
   closeReview,
   submitForReview,
   awaitReview,
+  passOn,
   remove,
   listBin,
   bringBack,

@@ -119,7 +119,7 @@ describe("opening", () => {
   });
 
   test.each([
-    ["very deep", JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`), "storage_failed"],
+    ["very deep", JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`), "invalid_input: input"],
     ["a list", [1], "invalid_input: input"],
     ["a number for a text", { content: 3 }, "invalid_input: content"],
   ])("an input that is %s is refused in words", async (_, input, message) => {
@@ -166,6 +166,7 @@ describe("actions", () => {
       create: "open_canvas makes one",
       keep_text: "for a stopped write of a widget",
       peek: "told by the hook",
+      pass_on: "noted when the person's words are passed on",
       open_panel: "open_canvas",
       submit_for_review: "for a command and its file",
       bind_file: "for a command and its file",
@@ -322,6 +323,37 @@ describe("telling", () => {
     await setStatus.run(person(), { canvasId: id, to: "approved", revision });
     await leaveMessage.run(person(), { canvasId: id, text: "And print it." });
     expect(await settled(sent, 2)).toEqual(["Shorten it, please.", "And print it."]);
+    teller.stop();
+  });
+
+  test("what was passed on is no news any more: no result has it, no wait ends by it, and the same words can be sent again", async () => {
+    const door = startDoor();
+    const teller = tellerOf(door);
+    const sent: string[] = [];
+    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
+    await leaveMessage.run(person(), { canvasId: id, text: "Again" });
+    await settled(sent, 1);
+    const isNoted = async () => (await recordOf(id)).books.some(({ seenReview }) => seenReview === 1);
+    for (let i = 0; i < 200 && !(await isNoted()); i += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await act(door, "edit_canvas", { edits: [{ find: "First", replace: "Some" }] })).toContain("Nothing new");
+    expect(await act(door, "await_review", { timeout_s: 1 })).toContain("Still waiting");
+    await leaveMessage.run(person(), { canvasId: id, text: "Again" });
+    expect(await settled(sent, 2)).toEqual(["Again", "Again"]);
+    teller.stop();
+  });
+
+  test("what the person typed besides what they sent is still told", async () => {
+    const door = startDoor();
+    const teller = tellerOf(door);
+    const sent: string[] = [];
+    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
+    await personTypes(id, "# Plan\n\nFirst good words.\n");
+    await leaveMessage.run(person(), { canvasId: id, text: "Look." });
+    await settled(sent, 1);
+    const answer = await act(door, "await_review", { timeout_s: 1 });
+    expect(answer).toContain("good");
     teller.stop();
   });
 

@@ -7,14 +7,17 @@ import { lineOf } from "../../server/telling/tell-list.ts";
 import { type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
 
 /** What a panel is opened with: nothing, a canvas that is there, or a new one. */
-export const openInput = openPanel.input.omit({ panel: true, last: true }).extend({
-  canvasId: openPanel.input.shape.canvasId.describe(
-    "A canvas that is there; an id that is none is answered with those last changed. Left out: the panel's own, made when there is none",
-  ),
-  content: openPanel.input.shape.content.describe(
-    "The markdown text of a new one. The result repeats it: open without, then write_canvas, is cheaper for a long one",
-  ),
-});
+export const openInput = openPanel.input
+  .omit({ panel: true, last: true })
+  .strict()
+  .extend({
+    canvasId: openPanel.input.shape.canvasId.describe(
+      "A canvas that is there; an id that is none is answered with those last changed. Left out: the panel's own, made when there is none",
+    ),
+    content: openPanel.input.shape.content.describe(
+      "The markdown text of a new one. The result repeats it: open without, then write_canvas, is cheaper for a long one",
+    ),
+  });
 
 /** What the host shows of an open panel, and its model reads. */
 export interface OpenInstance {

@@ -177,18 +177,17 @@ function define<Input extends z.ZodObject>(
   },
 ): PanelAction {
   // Words that results say ("call read_canvas with canvas_id …") can be followed as they stand.
-  const named = z.object({ canvasId: z.string().optional().describe("Another canvas than the panel's") });
+  const canvasId = z.string().optional().describe("Another canvas than the panel's");
+  const input = z.strictObject({ canvasId, ...row.input.shape });
   return {
     ...row,
-    input: named.extend(row.input.shape),
-    run: async (call, canvasId, given) => {
-      const which = named.safeParse(given ?? {});
-      const asked = row.input.safeParse(given ?? {});
-      if (!which.success) return { ok: false, error: badInput(which.error) };
+    input,
+    run: async (call, ofPanel, given) => {
+      const asked = input.safeParse(given ?? {});
       if (!asked.success) return { ok: false, error: badInput(asked.error) };
-      const { canvasId: other } = which.data;
-      const id = other === undefined ? canvasId : (parseCanvasId(other) ?? other);
-      const done = await row.run(call, id, asked.data);
+      const { canvasId: other, ...rest } = asked.data as z.output<Input> & { readonly canvasId?: string };
+      const id = other === undefined ? ofPanel : (parseCanvasId(other) ?? other);
+      const done = await row.run(call, id, rest as z.output<Input>);
       // Whatever else it is shown of the canvas ends its wait.
       if (row.of !== awaitReview && done.ok) call.waited.delete(id);
       return done;

@@ -3,11 +3,15 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A model's input with the names that actions have. */
-export function withActionNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withActionNames);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [camelCase(name), withActionNames(part)]));
+/** No input of an action is as deep as this. */
+const DEEPEST = 10;
+
+/** A model's input with the names that actions have; what is deeper than any of theirs stays as it is. */
+export function withActionNames(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth === DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((part) => withActionNames(part, depth + 1));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, part]) => [camelCase(name), withActionNames(part, depth + 1)]));
 }
 
 function camelCase(name: string): string {

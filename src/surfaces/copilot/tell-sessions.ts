@@ -1,5 +1,6 @@
-import type { CanvasRecord } from "../../core/records/canvas.ts";
+import type { CanvasRecord, PersonMessage } from "../../core/records/canvas.ts";
 import { peek } from "../../server/actions/reading/peek.ts";
+import { passOn } from "../../server/actions/review/pass-on.ts";
 import { watchCanvases } from "../../server/live/watch-canvases.ts";
 import { describeError } from "../../server/observe/describe-error.ts";
 import type { CopilotDoor } from "./copilot-door.ts";
@@ -74,10 +75,13 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
       const before = passed.get(canvasId) ?? opened;
       passed.set(canvasId, before);
       if (number > before && !door.isWaiting(sessionId, canvasId)) {
-        for (const { prompt, answer } of promptsIn(record, before)) {
-          await session.send({ prompt });
+        for (const { text, review: answer } of messagesSince(record, before)) {
+          await session.send({ prompt: text });
           // One that could not be passed on goes with the next.
           passed.set(canvasId, answer);
+          // It stands in the conversation: told again as news, it would be done twice.
+          const noted = await passOn.run(door.callOf(sessionId), { canvasId, answer });
+          if (!noted.ok) log(`That the person's words were passed on was not noted: ${noted.error.message}`);
         }
       }
       passed.set(canvasId, number);
@@ -98,13 +102,10 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
   return { contextFor, attach, stop: () => stops.forEach((stop) => void stop()) };
 }
 
-/** The person's own words since that answer, or that they sent the canvas. What they decided without sending is told with the next result. */
-function promptsIn(
-  { messages = [], review, document }: CanvasRecord,
-  before: number,
-): readonly { readonly prompt: string; readonly answer: number }[] {
-  const said = messages.filter((message) => message.review > before);
-  if (said.length > 0) return said.map(({ text, review: answer }) => ({ prompt: text, answer }));
-  if (review?.kind !== "sent") return [];
-  return [{ prompt: `Review my edits on canvas ${document.id} (v${document.version})`, answer: review.number }];
+/**
+ * What the person said from the page since that answer. What they sent in another host went to the conversation there; what they
+ * decided without sending is told with the next result.
+ */
+function messagesSince({ messages = [] }: CanvasRecord, before: number): readonly PersonMessage[] {
+  return messages.filter((message) => message.review > before);
 }

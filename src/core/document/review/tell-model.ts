@@ -1,5 +1,5 @@
 import { buildFeedback, type Feedback, type FeedbackRequest, listFeedback } from "../../feedback/build-feedback.ts";
-import { titleMark } from "../../feedback/describe-rest.ts";
+import { messageMark, titleMark } from "../../feedback/describe-rest.ts";
 import type { Book, Offer } from "../../records/books.ts";
 import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
 import { bookOf, lastBook, type ModelKey, ownBook, putBook } from "../books/books.ts";
@@ -142,6 +142,20 @@ export function markSent(draft: Draft, sender: ModelKey | undefined, isKept = fa
     each === book ? { ...book, offers: [...book.offers, made].slice(-MOST_OFFERS) } : each,
   );
   return { ...sent, record: { ...sent.record, books } };
+}
+
+/**
+ * The person's messages up to this answer stand in the model's conversation: it surely got them. Where nothing else is new to
+ * it, it has got the answer, too: whoever waits now waits for another.
+ */
+export function notePassedOn(draft: Draft, answer: number): Draft {
+  const { messages = [], review } = draft.record;
+  const book = ownBook(draft);
+  const marks = messages.filter((message) => message.review <= answer).map(({ id }) => messageMark(id));
+  const noted = putBook(draft, { ...book, seen: [...new Set([...book.seen, ...marks])] });
+  const isAll = review !== undefined && review.number <= answer && buildFeedback(requestFor(noted, {})).told === "seen";
+  const heard = ownBook(noted);
+  return isAll && heard.seenReview < answer ? putBook(noted, { ...heard, seenReview: answer }) : noted;
 }
 
 /**

@@ -144,6 +144,7 @@ const ROWS: readonly Row[] = [
   ["open", "reads", "++++000+-----", (id) => ({ canvasId: id })],
   ["read", "reads", "--------+++0+", (id) => ({ canvasId: id })],
   ["read_feedback", "reads", "--------+++0+", (id) => ({ canvasId: id })],
+  ["pass_on", "notes what was read", "--------+++0+", (id) => ({ canvasId: id, answer: 1 })],
   ["peek", "reads", "--------+++0+", (id) => ({ canvasId: id })],
   ["open_panel", "makes one's own", "--------++++-", () => ({ panel: "p", content: "Mine" })],
   ["open_panel", "shows what is there", "--------+++0-", (id) => ({ panel: "p", canvasId: id })],
