@@ -270,6 +270,12 @@ describe("actions", () => {
 
 describe("telling", () => {
   const tellerOf = (door: CopilotDoor) => createSessionTeller(door, () => undefined);
+  /** A door with a session that hears what is passed on. */
+  const attached = (sessionId = "s1", door = startDoor(), teller = tellerOf(door)) => {
+    const sent: string[] = [];
+    teller.attach({ sessionId, send: async ({ prompt }) => void sent.push(prompt) });
+    return { door, teller, sent };
+  };
   /** Waits until the watch has told of what was written before. */
   const settled = async (sent: readonly string[], count: number) => {
     for (let i = 0; i < 200 && sent.length < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -311,10 +317,7 @@ describe("telling", () => {
   });
 
   test("what the person sends goes to the conversation in their own words; what they only do does not", async () => {
-    const door = startDoor();
-    const teller = tellerOf(door);
-    const sent: string[] = [];
-    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const { door, teller, sent } = attached();
     const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
     await personTypes(id, "# Plan\n\nFirst good words.\n");
     await leaveMessage.run(person(), { canvasId: id, text: "Shorten it, please." });
@@ -327,10 +330,7 @@ describe("telling", () => {
   });
 
   test("what was passed on is no news any more: no result has it, no wait ends by it, and the same words can be sent again", async () => {
-    const door = startDoor();
-    const teller = tellerOf(door);
-    const sent: string[] = [];
-    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const { door, teller, sent } = attached();
     const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
     await leaveMessage.run(person(), { canvasId: id, text: "Again" });
     await settled(sent, 1);
@@ -344,10 +344,7 @@ describe("telling", () => {
   });
 
   test("what the person typed besides what they sent is still told", async () => {
-    const door = startDoor();
-    const teller = tellerOf(door);
-    const sent: string[] = [];
-    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const { door, teller, sent } = attached();
     const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
     await personTypes(id, "# Plan\n\nFirst good words.\n");
     await leaveMessage.run(person(), { canvasId: id, text: "Look." });
@@ -358,12 +355,8 @@ describe("telling", () => {
   });
 
   test("a model that waits gets the answer by its wait alone, and another session nothing", async () => {
-    const door = startDoor();
-    const teller = tellerOf(door);
-    const sent: string[] = [];
-    const others: string[] = [];
-    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
-    teller.attach({ sessionId: "s2", send: async ({ prompt }) => void others.push(prompt) });
+    const { door, teller, sent } = attached();
+    const { sent: others } = attached("s2", door, teller);
     const id = idIn((await door.canvas.open(at("plan", { content: "# Plan\n\nFirst words.\n" }))).status);
     const answer = act(door, "await_review", { timeout_s: 30 });
     while ((await store.waits.list("local")).length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -376,10 +369,7 @@ describe("telling", () => {
   });
 
   test("a model that waits for another canvas than its panel's waits for that one alone", async () => {
-    const door = startDoor();
-    const teller = tellerOf(door);
-    const sent: string[] = [];
-    teller.attach({ sessionId: "s1", send: async ({ prompt }) => void sent.push(prompt) });
+    const { door, teller, sent } = attached();
     const plan = idIn((await door.canvas.open(at("plan", { content: "# Plan\n" }))).status);
     const other = idIn((await door.canvas.open(at("other", { content: "# Other\n" }))).status);
     const answer = act(door, "await_review", { canvas_id: other.toLowerCase(), timeout_s: 30 });

@@ -1,9 +1,9 @@
-import type { z } from "zod";
 import type { CanvasError, ErrorCode, Outcome } from "../../protocol/errors.ts";
 import type { Call } from "../../server/actions/call.ts";
 import { list } from "../../server/actions/listing/list.ts";
 import { openPanel } from "../../server/actions/panels/open-panel.ts";
 import { lineOf } from "../../server/telling/tell-list.ts";
+import { badInput } from "./bad-input.ts";
 import { type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
 
 /** What a panel is opened with: nothing, a canvas that is there, or a new one. */
@@ -18,6 +18,8 @@ export const openInput = openPanel.input
       "The markdown text of a new one. The result repeats it: open without, then write_canvas, is cheaper for a long one",
     ),
   });
+
+const HOW_TO_OPEN = 'Pass {"canvas_id": …} for a canvas that is there, or {"content": …} for a new one.';
 
 /** What the host shows of an open panel, and its model reads. */
 export interface OpenInstance {
@@ -38,7 +40,7 @@ export async function openInstance(
   given: unknown,
 ): Promise<Outcome<OpenInstance>> {
   const asked = openInput.safeParse(given ?? {});
-  if (!asked.success) return { ok: false, error: badOpen(asked.error) };
+  if (!asked.success) return { ok: false, error: badInput(asked.error, HOW_TO_OPEN) };
   const input = asked.data;
   const before = panels.of(instance);
   // What is asked for now is what the runtime will ask for when nobody knows of this panel any more.
@@ -75,12 +77,6 @@ async function withIds(
 }
 
 const GONE: ReadonlySet<ErrorCode> = new Set(["unknown_canvas", "invalid_canvas_id", "deleted_canvas"]);
-
-function badOpen({ issues }: z.ZodError): CanvasError {
-  const words = issues.map(({ path, message }) => `${path.length === 0 ? "input" : path.join(".")}: ${message}`);
-  const message = `${words.join("; ")}. Pass {"canvas_id": …} for a canvas that is there, or {"content": …} for a new one.`;
-  return { code: "invalid_input", message };
-}
 
 function needsId(id: string): CanvasError {
   const message = `This instance shows canvas ${id}. To open it again pass {"canvas_id": "${id}"} as its input.`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCanvasId } from "../../core/document/ids.ts";
 import { unsavedLines } from "../../core/document/review/review-words.ts";
-import type { CanvasError, Outcome } from "../../protocol/errors.ts";
+import type { Outcome } from "../../protocol/errors.ts";
 import type { ActionDefinition } from "../../server/actions/action.ts";
 import type { Call } from "../../server/actions/call.ts";
 import { list } from "../../server/actions/listing/list.ts";
@@ -14,6 +14,7 @@ import { listedLines, noticeLines } from "../../server/telling/tell-list.ts";
 import { readLines } from "../../server/telling/tell-read.ts";
 import { answeredLines, cannotAnswerLines, stillWaitingLines } from "../../server/telling/tell-review.ts";
 import { heldError, rewrittenLines } from "../../server/telling/tell-write.ts";
+import { badInput } from "./bad-input.ts";
 
 /** A call of a model that has panels open. */
 export interface PanelCall extends Call {
@@ -184,7 +185,8 @@ function define<Input extends z.ZodObject>(
     input,
     run: async (call, ofPanel, given) => {
       const asked = input.safeParse(given ?? {});
-      if (!asked.success) return { ok: false, error: badInput(asked.error) };
+      if (!asked.success)
+        return { ok: false, error: badInput(asked.error, "list_canvas_capabilities shows what is expected.") };
       const { canvasId: other, ...rest } = asked.data as z.output<Input> & { readonly canvasId?: string };
       const id = other === undefined ? ofPanel : (parseCanvasId(other) ?? other);
       const done = await row.run(call, id, rest as z.output<Input>);
@@ -193,11 +195,6 @@ function define<Input extends z.ZodObject>(
       return done;
     },
   };
-}
-
-function badInput({ issues }: z.ZodError): CanvasError {
-  const words = issues.map(({ path, message }) => `${path.length === 0 ? "input" : path.join(".")}: ${message}`);
-  return { code: "invalid_input", message: `${words.join("; ")}. list_canvas_capabilities shows what is expected.` };
 }
 
 async function tell<T extends object>(

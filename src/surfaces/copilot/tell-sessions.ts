@@ -1,4 +1,3 @@
-import type { CanvasRecord, PersonMessage } from "../../core/records/canvas.ts";
 import { peek } from "../../server/actions/reading/peek.ts";
 import { passOn } from "../../server/actions/review/pass-on.ts";
 import { watchCanvases } from "../../server/live/watch-canvases.ts";
@@ -69,13 +68,15 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
     const look = async (canvasId: string): Promise<void> => {
       const peeked = await peek.run(door.callOf(sessionId), { canvasId });
       if (!peeked.ok) return;
-      const { record } = peeked;
+      const { record, untold } = peeked;
       const number = record.review?.number ?? 0;
       const opened = panelsOf(sessionId).find((panel) => panel.canvasId === canvasId)?.answers ?? number;
       const before = passed.get(canvasId) ?? opened;
       passed.set(canvasId, before);
+      // What they sent in another host went to the conversation there; what they only decided is told with the next result.
       if (number > before && !door.isWaiting(sessionId, canvasId)) {
-        for (const { text, review: answer } of messagesSince(record, before)) {
+        for (const { text, review: answer } of untold) {
+          if (answer <= before) continue;
           await session.send({ prompt: text });
           // One that could not be passed on goes with the next.
           passed.set(canvasId, answer);
@@ -100,12 +101,4 @@ export function createSessionTeller(door: CopilotDoor, log: (line: string) => vo
   };
 
   return { contextFor, attach, stop: () => stops.forEach((stop) => void stop()) };
-}
-
-/**
- * What the person said from the page since that answer. What they sent in another host went to the conversation there; what they
- * decided without sending is told with the next result.
- */
-function messagesSince({ messages = [] }: CanvasRecord, before: number): readonly PersonMessage[] {
-  return messages.filter((message) => message.review > before);
 }

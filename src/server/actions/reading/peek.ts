@@ -3,7 +3,8 @@ import { bookOf } from "../../../core/document/books/books.ts";
 import { messagesFor } from "../../../core/document/review/leave-message.ts";
 import { checkpointFor } from "../../../core/document/review/tell-model.ts";
 import { buildFeedback, type Feedback } from "../../../core/feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import { messageMark } from "../../../core/feedback/describe-rest.ts";
+import type { CanvasRecord, PersonMessage } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction } from "../action.ts";
 import { findCanvas } from "../find-canvas.ts";
@@ -13,6 +14,8 @@ export interface Peeked {
   readonly record: CanvasRecord;
   /** What is new to the model; null: it has had nothing to do with the canvas, or there is nothing. */
   readonly feedback: Feedback | null;
+  /** What the person said that stood in no result for the model yet. */
+  readonly untold: readonly PersonMessage[];
 }
 
 /**
@@ -31,11 +34,14 @@ export const peek = defineAction({
     if (!found.ok) return found;
     const { record } = found;
     const book = bookOf(record, call.who);
-    if (book === undefined) return { ok: true, record, feedback: null };
+    if (book === undefined) return { ok: true, record, feedback: null, untold: record.messages ?? [] };
     const checkpoint = checkpointFor(record, book);
     // The newest version may still be typed on: the number to name is of one that stays as the model knows it.
     const baseVersion = checkpoint.told.knownVersion || record.document.version;
-    const feedback = buildFeedback({ checkpoint, baseVersion, messages: messagesFor(record, book, null) });
-    return { ok: true, record, feedback: feedback.told === "seen" ? null : feedback };
+    const messages = messagesFor(record, book, null);
+    const feedback = buildFeedback({ checkpoint, baseVersion, messages });
+    const offered = new Set(checkpoint.told.offered);
+    const untold = messages.filter(({ id }) => !offered.has(messageMark(id)));
+    return { ok: true, record, feedback: feedback.told === "seen" ? null : feedback, untold };
   },
 });
