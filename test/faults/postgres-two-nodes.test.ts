@@ -8,7 +8,7 @@ import { answerOf, endOf, makeShared, type SharedCanvas, WordWriter, type Writte
 
 const missing = postgresMissing();
 /** Of both nodes together. */
-const EDITS = Number(process.env.CANVAS_EDITS ?? 2_000);
+const EDITS = Number(process.env.CANVAS_EDITS ?? 1_000);
 const MODELS = ["ann", "bob", "cem"];
 const PERSONS = ["dee"];
 const PATIENCE = { timeout: 280_000 };

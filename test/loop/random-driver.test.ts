@@ -11,7 +11,7 @@ import { openSqliteStore } from "../../src/server/storage/sqlite/store.ts";
 import { type Cast, play, randomFrom, randomSteps, type Step } from "./driver/drive.ts";
 import { shrink } from "./driver/shrink.ts";
 
-const STEPS = Number(process.env.LOOP_STEPS ?? 2_000);
+const STEPS = Number(process.env.LOOP_STEPS ?? 1_400);
 const SEED = Number(process.env.LOOP_SEED ?? 20261116);
 const STEPS_A_CANVAS = 40;
 const PATIENCE = { timeout: 3_600_000 };

@@ -290,3 +290,31 @@ test("a server that has shown who it is says where its frame is, and is another 
       : own(route, body, pass);
   await expect(gate.server()).rejects.toThrow(UnknownServerError);
 });
+
+test("a pass that comes while somebody enters by a link makes the server no other; one that was refused does", async () => {
+  const links = await linksOf();
+  const host = `${links.name}:${PORT}`;
+  const own = answerer(links, host);
+  const browser = browserAt(host, own);
+  const { gate, wire } = browser;
+  await gate.enter(links.mint());
+  gate.lost();
+  let letGo = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  wire.to = async (route, body, pass) => {
+    const answer = await own(route, body, pass);
+    if (route === "/api/pass") await isHeld;
+    return answer;
+  };
+  const listing = browser.list();
+  await gate.enter(links.mint());
+  const met = (await gate.server())!;
+  letGo();
+  expect([await listing, gate.isStill(met)]).toEqual([200, true]);
+
+  // Another process of the same folder serves the page: passes of the first are none of its.
+  wire.to = answerer(await linksOf(), host);
+  expect([await browser.list(), gate.isStill(met)]).toEqual([200, false]);
+});

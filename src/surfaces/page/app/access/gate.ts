@@ -90,7 +90,8 @@ export function createGate(options: GateOptions): Gate {
   /** Takes what a server gave that has greeted, unless it was lost meanwhile. */
   const take = (given: string, from: MetServer, since: object): string => {
     if (since !== stretch) throw new TypeError("The server was lost");
-    server = from;
+    // A second pass of a server that has been there all the time makes it no other.
+    if (server === null || server.frame !== from.frame) server = from;
     pass = given;
     return given;
   };
@@ -167,7 +168,10 @@ export function createGate(options: GateOptions): Gate {
     if (response.headers.has(RATE_HEADER)) return response;
     if (response.status === 401) refused = held;
     // Another process serves the page by now, or the session has ended: the next pass shows which.
-    if (pass === held) pass = null;
+    if (pass === held) {
+      pass = null;
+      server = null;
+    }
     const next = pass ?? (await obtain());
     return next === null ? response : withPass(address, init, next);
   };
