@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../core/records/canvas.ts";
+import { MAX_INTERACTIONS_A_SAVE } from "./limits.ts";
 import { EXPORTS, shareChange } from "./sharing.ts";
 
 /** What the widget sends with each of its tools (visibility ["app"]), with the canvas's key. */
@@ -48,6 +49,18 @@ export const protectionOperation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("remove"), id }),
 ]);
 
+/** What the person did in a block of the canvas. */
+export const blockInteraction = z.object({
+  /** A new one for each: done twice under one id it is done once. */
+  id: z.string().min(1).max(100),
+  action: z.string(),
+  element: z.string().optional(),
+  /** Any value, as JSON: some hosts refuse a schema that says so otherwise. Left out: none. */
+  data: z.string().optional(),
+  /** What the block is called. */
+  block: z.string().optional(),
+});
+
 export const shareCanvasInput = z.object({ canvas_id: id, key, change: shareChange });
 
 export const noteExportInput = z.object({ canvas_id: id, key, form: z.enum(EXPORTS) });
@@ -80,6 +93,8 @@ export const saveCanvasInput = z.object({
   settings: z.object({ suggestOnly: z.boolean().optional() }).optional(),
   /** Passages that no model write may change, measured in `content`, or in the text at base_revision without it. */
   protect: z.array(protectionOperation).optional(),
+  /** What the person did in blocks of the canvas, in its order. */
+  interactions: z.array(blockInteraction).max(MAX_INTERACTIONS_A_SAVE).optional(),
   /** `content` is what the person suggests to the model: its changes become proposals, the text stays. */
   suggest: z.boolean().optional(),
   /** The person pressed Send: seals the version and records that its feedback was offered. */
@@ -128,3 +143,4 @@ export const moveOnBoardInput = z.object({
 export const openFromBoardInput = z.object({ key: boardKey, canvas_id: id });
 
 export type SaveCanvasInput = z.infer<typeof saveCanvasInput>;
+export type BlockInteraction = z.infer<typeof blockInteraction>;

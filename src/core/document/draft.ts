@@ -1,5 +1,12 @@
 import type { Author, CanvasRecord } from "../records/canvas.ts";
-import type { Change, EventKind, NewEvent, PointRecord, VersionRecord } from "../records/history.ts";
+import {
+  type Change,
+  type EventKind,
+  type NewEvent,
+  PERSON_KINDS,
+  type PointRecord,
+  type VersionRecord,
+} from "../records/history.ts";
 import { wordsAgainst } from "./versions/word-delta.ts";
 
 /** An open version is closed by its next save once it is this old. */
@@ -92,15 +99,22 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
 /** Takes over what is no save: the books about models, answers to whoever waits, notes on the head, whom it is shared with. The revision stays. */
 export function note(
   draft: Draft,
-  patch: Partial<Pick<CanvasRecord, "books" | "review" | "messages" | "head" | "sharing" | "approvals">>,
+  patch: Partial<
+    Pick<CanvasRecord, "books" | "review" | "messages" | "interactions" | "head" | "sharing" | "approvals">
+  >,
 ): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }
 
 export function logEvent(draft: Draft, kind: EventKind, payload: Readonly<Record<string, unknown>> = {}): Draft {
   const { by, now } = draft.moment;
-  const event = { kind, by, at: now, version: draft.record.document.version, payload };
-  return { ...draft, events: [...draft.events, event] };
+  const { version } = draft.record.document;
+  const event = { kind, by, at: now, version, payload };
+  if (by.kind !== "person" || !PERSON_KINDS.includes(kind)) return { ...draft, events: [...draft.events, event] };
+  // All that one change brings is one turn.
+  const turn = (draft.start.turn ?? 0) + 1;
+  const told = { ...event, payload: { ...payload, turn } };
+  return { ...draft, record: { ...draft.record, turn }, events: [...draft.events, told] };
 }
 
 /** Closes the head version, if it is open: from now on behind its number stands exactly this text. */

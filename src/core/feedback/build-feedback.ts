@@ -4,6 +4,7 @@ import type { Checkpoint, PersonMessage } from "../records/canvas.ts";
 import { createLineIndex } from "../text/split-lines.ts";
 import { describeComments } from "./describe-comments.ts";
 import { describeEdits } from "./describe-edits.ts";
+import { describeInteractions } from "./describe-interactions.ts";
 import { describeProposals } from "./describe-proposals.ts";
 import { approvedSince, describeMessages, describeRules, describeTakenBack } from "./describe-rest.ts";
 import { type Item, type ItemKind, partMark, type ToldState, toldState } from "./item.ts";
@@ -36,6 +37,8 @@ export interface Counts {
   readonly conflicts: number;
   readonly decisions: number;
   readonly messages: number;
+  /** What was done in blocks and dashboards. */
+  readonly interactions: number;
   /** A title, an approval, a rule or a protected passage. */
   readonly others: number;
 }
@@ -62,7 +65,7 @@ export interface Feedback {
 }
 
 /** What is done with once it arrived. */
-const DONE: readonly ItemKind[] = ["message", "decision", "notice"];
+const DONE: readonly ItemKind[] = ["message", "interaction", "decision", "notice"];
 
 interface Standing {
   readonly item: Item;
@@ -83,6 +86,7 @@ function standing({ checkpoint, messages = [] }: FeedbackRequest): {
   const known = [...told.seen, ...told.offered];
   const standingNow = [
     ...describeMessages(messages),
+    ...(checkpoint.interactions === undefined ? [] : describeInteractions(checkpoint.interactions)),
     ...(told.client === null ? [] : describeEdits(checkpoint.baseline, document.content, checkpoint.touches)),
     ...describeComments(checkpoint.comments, document.content, lineOf, known, told),
     ...describeProposals(checkpoint.proposals, document.content, { ...told, lineOf }),
@@ -251,6 +255,7 @@ function countsOf(all: readonly Standing[]): Counts {
     conflicts: open("conflict"),
     decisions: count("decision"),
     messages: count("message"),
+    interactions: count("interaction"),
     others: count("rule", "notice"),
   };
 }

@@ -2,8 +2,8 @@ import { withNames } from "../people/name-words.ts";
 import type { Told } from "../records/books.ts";
 import type { Person } from "../records/sharing.ts";
 
-/** "notice" and "decision" are done with once they arrived; a rule holds on. */
-export type ItemKind = "message" | "edit" | "comment" | "decision" | "proposal" | "rule" | "notice";
+/** "notice", "decision", "message" and "interaction" are done with once they arrived; a rule holds on. */
+export type ItemKind = "message" | "interaction" | "edit" | "comment" | "decision" | "proposal" | "rule" | "notice";
 
 /** One thing that the model is told: a line that begins with "- ", and perhaps indented lines below it. */
 export interface Item {

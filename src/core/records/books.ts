@@ -62,6 +62,8 @@ export interface Book {
   readonly offeredRevision: number;
   /** The number of the person's last answer that it surely got. */
   readonly seenReview: number;
+  /** The newest turn of the person's that it surely got all of. */
+  readonly seenTurn?: number;
   readonly seen: readonly string[];
   readonly offers: readonly Offer[];
   readonly others: readonly OtherWrite[];
@@ -85,6 +87,8 @@ export interface Offer {
   readonly shows: "text" | "news" | "part";
   /** The number of the person's answer that stood in it; 0: none. */
   readonly review: number;
+  /** The person's newest turn, where all that was new stood in it. */
+  readonly turn?: number;
   /** Its connection, and the number of the call that it answers: one that came after the answer proves that it arrived. */
   readonly connection?: string;
   readonly call: number;

@@ -1,6 +1,7 @@
 /** A canvas as a record: document, comments, proposals, protections and what only the server keeps. Values only; nothing here acts. */
 import type { Book, Told } from "./books.ts";
 import type { HeadVersion } from "./history.ts";
+import type { Interactions } from "./interactions.ts";
 import type { Person, Sharing, Touch } from "./sharing.ts";
 
 export const STATUSES = ["draft", "in_review", "approved", "archived"] as const;
@@ -123,6 +124,8 @@ export interface Checkpoint {
   /** Who gave it its name, where that is a person whom the server knows. */
   readonly namedBy?: Person;
   readonly settings: CanvasSettings;
+  /** What the person did in its blocks, or in a dashboard that shows it; none before the first time. */
+  readonly interactions?: Interactions;
   /** How much of the person's doing the model has been told, and surely got. */
   readonly told: Told;
   /** Kept from a stopped write, and the person has not worked on it since: nothing shows that any of it is theirs. */
@@ -162,6 +165,8 @@ export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "ke
   readonly review?: Review;
   /** What the person said outside of text and comments, until a model surely got it; a few later ones are kept. */
   readonly messages?: readonly PersonMessage[];
+  /** How often people did something that agents are to hear of: events of people carry the number of their turn. */
+  readonly turn?: number;
   /** The texts that it had last, the newest at the end, by the revision in which each came to be. */
   readonly pastTexts?: readonly TextMark[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -173,10 +178,10 @@ export interface TextMark {
   readonly hash: string;
 }
 
-/** Send, a message, approval or leaving: the person has answered. Each answer has the next number. */
+/** Send, a message, a form of a block, approval or leaving: the person has answered. Each answer has the next number. */
 export interface Review {
   readonly number: number;
-  readonly kind: "sent" | "approved" | "closed" | "message";
+  readonly kind: "sent" | "approved" | "closed" | "message" | "interaction";
   /** Who answered, where the server knows them. */
   readonly by?: Person;
   readonly at: string;

@@ -54,7 +54,7 @@ export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions
 
 /** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
 export function stateOf(record: CanvasRecord): string {
-  const { books, head, document, sharing, approvals } = record;
+  const { books, head, document, sharing, approvals, interactions } = record;
   // Books hold whole texts, mostly the same ones: each is read once, and none is written out.
   const digests = new Map<string, string>();
   const short = (_: string, value: unknown): unknown => {
@@ -64,7 +64,14 @@ export function stateOf(record: CanvasRecord): string {
     return digest;
   };
   const receipts = JSON.stringify(
-    [books, head.sealed, document.version, document.content, ...(sharing === undefined ? [] : [sharing, approvals])],
+    [
+      books,
+      head.sealed,
+      document.version,
+      document.content,
+      ...(sharing === undefined ? [] : [sharing, approvals]),
+      ...(interactions === undefined ? [] : [interactions]),
+    ],
     short,
   );
   return `${document.revision}-${digestOf(receipts).slice(0, 12)}`;

@@ -22,6 +22,7 @@ const PERSONS = [
   "set_status",
   "leave_message",
   "close_review",
+  "interact",
   "remove",
   "list_bin",
   "bring_back",

@@ -3,6 +3,8 @@ import { bindFile } from "./files/bound-canvas.ts";
 import { takeFile } from "./files/take-file.ts";
 import { restore } from "./history/restore.ts";
 import { listVersions, loadVersion } from "./history/versions.ts";
+import { interact } from "./interactions/interact.ts";
+import { listInteractions } from "./interactions/list-interactions.ts";
 import { bringBack, listBin, purge, remove } from "./listing/bin.ts";
 import { board } from "./listing/board.ts";
 import { list } from "./listing/list.ts";
@@ -56,6 +58,8 @@ const ALL: readonly ActionDefinition[] = [
   submitForReview,
   awaitReview,
   passOn,
+  interact,
+  listInteractions,
   remove,
   listBin,
   bringBack,

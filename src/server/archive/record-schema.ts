@@ -62,6 +62,7 @@ const book = atLeast({
   provenVersion: count,
   offeredRevision: count,
   seenReview: count,
+  seenTurn: count.optional(),
   seen: texts,
   offers: z.array(
     atLeast({
@@ -71,6 +72,7 @@ const book = atLeast({
       by: z.enum(["result", "message"]),
       shows: z.enum(["text", "news", "part"]),
       review: count,
+      turn: count.optional(),
       call: z.number(),
       at: time,
       isSure: z.boolean(),
@@ -87,6 +89,14 @@ const book = atLeast({
     addresses: texts,
     comments: z.array(atLeast({ body: z.string() })),
   }).optional(),
+});
+
+const did = { action: z.string(), element: z.string().optional() };
+const interactions = atLeast({
+  list: z.array(
+    atLeast({ id: name, by: person.optional(), at: time, ...did, data: z.string().optional(), block: name.optional() }),
+  ),
+  earlier: atLeast({ count, of: z.array(atLeast({ ...did, count })) }).optional(),
 });
 
 /** Enough that nothing that is done with the canvas later meets what it does not expect. */
@@ -154,12 +164,14 @@ export const record = atLeast({
   statusSet: atLeast({ by: z.enum(["person", "model"]), revision: count }).optional(),
   review: atLeast({
     number: count,
-    kind: z.enum(["sent", "approved", "closed", "message"]),
+    kind: z.enum(["sent", "approved", "closed", "message", "interaction"]),
     by: person.optional(),
     at: time,
     version: count,
     revision: count,
   }).optional(),
   messages: z.array(atLeast({ id: name, by: person.optional(), text: z.string(), at: time, review: count })).optional(),
+  interactions: interactions.optional(),
+  turn: count.optional(),
   pastTexts: z.array(atLeast({ revision: count, hash: z.string() })).optional(),
 });

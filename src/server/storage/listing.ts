@@ -27,9 +27,10 @@ export function newsOf(record: CanvasRecord): News {
       comments,
       proposals,
       messages: said,
+      interactions,
       others,
     } = newsFor({ checkpoint: checkpointFor(record, book), messages });
-    const counts = [book.client, edits, comments, proposals + said + others] as const;
+    const counts = [book.client, edits, comments, proposals + said + interactions + others] as const;
     return book.subject === undefined ? counts : [...counts, book.subject];
   });
 }

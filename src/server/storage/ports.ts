@@ -45,6 +45,17 @@ export type UpdateOutcome<Answer> =
   | { readonly kind: "key_reused" }
   | Missing;
 
+/** A place in the order of time: ISO time, then the canvas's id, then the number within the canvas. */
+export interface EventPlace {
+  readonly at: string;
+  readonly canvasId: string;
+  readonly sequence: number;
+}
+
+export interface PlacedEvent extends EventPlace {
+  readonly event: CanvasEvent;
+}
+
 /** What a store says to whoever watches over it. Never content. */
 export type StoreLog = (line: string, level?: "warn") => void;
 
@@ -189,6 +200,14 @@ export interface Canvases {
   /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
   point(reader: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
   events(reader: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
+  /**
+   * What people did with canvases that are there for the reader, the newest first: events by a person whose kind is in
+   * `PERSON_KINDS` (core/records/history.ts). Of one canvas, or of all. `before` pages on: the place of the last one that was read.
+   */
+  eventsByPeople(
+    reader: string,
+    query: { readonly limit: number; readonly canvasId?: string; readonly before?: EventPlace },
+  ): Promise<readonly PlacedEvent[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
   /** Their own and those shared with them, newest first: those near a mistyped one are sought among them, for "did you mean". */

@@ -74,6 +74,7 @@ export function openBook(draft: Draft, named?: number): Draft {
     // News alone makes nobody know a text that they never had.
     knownVersion: Math.max(book.knownVersion, shownVersion, ...(hasText ? versions(proven, "news") : [])),
     seenReview: Math.max(book.seenReview, ...proven.map(({ review }) => review)),
+    ...seenTurn(book, proven),
     others: book.others.filter(({ version }) => version > shownVersion),
   };
   const isNews = next.seen.length > book.seen.length;
@@ -105,6 +106,12 @@ function isProven(offer: Offer, book: Book, { arrival }: Moment, named: number |
   // ISO times of one form compare as text.
   if (offer.connection === undefined) return arrival.at > offer.at;
   return arrival.order > offer.call && !arrival.unanswered.includes(offer.call);
+}
+
+/** Where people have had a turn at all. */
+function seenTurn(book: Book, proven: readonly Offer[]): Pick<Book, "seenTurn"> {
+  const turn = Math.max(book.seenTurn ?? 0, ...proven.map((offer) => offer.turn ?? 0));
+  return turn === 0 ? {} : { seenTurn: turn };
 }
 
 function versions(offers: readonly Offer[], shows: Offer["shows"]): number[] {
@@ -158,7 +165,7 @@ function newBook(record: CanvasRecord, model: Pick<Book, "client" | "subject">):
   const settled = record.proposals.flatMap(({ id, state }) =>
     state === "open" ? [] : [markOf("proposal", id, state)],
   );
-  const others = record.books.flatMap(({ seen }) => seen.filter((mark) => mark.startsWith("message:")));
+  const others = record.books.flatMap(({ seen }) => seen.filter((mark) => /^(message|interaction):/.test(mark)));
   return {
     ...model,
     baseline: record.document.content,

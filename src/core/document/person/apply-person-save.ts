@@ -1,8 +1,11 @@
 import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import { clippedBody, clippedQuote } from "../../interactions/done-by-person.ts";
+import { tickedTasks } from "../../interactions/ticked-tasks.ts";
 import { personOf } from "../../people/person-of.ts";
 import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
+import type { Interaction } from "../../records/interactions.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../records/operations.ts";
 import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
 import type { Person } from "../../records/sharing.ts";
@@ -12,6 +15,7 @@ import { suggestToModel } from "../proposals/person-suggestions.ts";
 import { checkRoom, MOST_OPEN, offersOf, raiseProposals, setAsideOldest } from "../proposals/raise-proposals.ts";
 import { applyProtections } from "../protection/protect-text.ts";
 import { markLeft, putContent } from "../put-content.ts";
+import { interact } from "../review/interact.ts";
 import { markSent, sealForMessage } from "../review/tell-model.ts";
 import { isEnough, standingOf } from "../sharing/standing.ts";
 import { cleanTitle, titleFromContent } from "../title.ts";
@@ -35,6 +39,8 @@ export interface PersonSave {
   readonly decisions: readonly ProposalDecision[];
   readonly settings?: Partial<CanvasSettings>;
   readonly protect?: readonly ProtectionOperation[];
+  /** What they did in blocks of the canvas. */
+  readonly interactions?: readonly Interaction[];
   readonly sent: boolean;
   /** What is sent waits until a model asks: no host passes it on. */
   readonly isKept?: boolean;
@@ -75,7 +81,9 @@ export function applyPersonSave(
   const decided = decide(guarded.draft, save);
   if (!decided.ok) return decided;
   const titled = applyTitle(decided.draft, save.title);
-  const settled = applySettings(titled, save.settings);
+  const acted = interact(applySettings(titled, save.settings), save.interactions ?? []);
+  if (!acted.ok) return acted;
+  const settled = acted.draft;
   const status = save.status === undefined ? settled : setPersonStatus(settled, save.status);
   const fixed = save.seal === true ? sealForMessage(status) : status;
   const sent = save.sent ? markSent(fixed, moment.by, save.isKept) : fixed;
@@ -137,7 +145,7 @@ function putPersonText(
     return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
   }
   const written = putContent(draft, merge.text);
-  const logged = written === draft ? draft : logEvent(written, "saved", {});
+  const logged = written === draft ? draft : logText(draft, logEvent(written, "saved", {}));
   // Nothing clashes, and nothing that waits has to make room.
   if (merge.conflicts.length === 0 && record.proposals.length <= MOST_OPEN) {
     return { ok: true, draft: logged, merged: merge.text !== save.content, conflicts: 0 };
@@ -149,6 +157,14 @@ function putPersonText(
     merged: merge.text !== save.content,
     conflicts: raised.raised.length,
   };
+}
+
+/** What an agent is to hear of a new text: which tasks were ticked, and once a version that there is one. */
+function logText(before: Draft, after: Draft): Draft {
+  const tasks = tickedTasks(before.record.document.content, after.record.document.content);
+  const ticked = tasks.length === 0 ? after : logEvent(after, "ticked", { tasks });
+  const isNew = before.record.document.version !== after.record.document.version;
+  return isNew ? logEvent(ticked, "changed", {}) : ticked;
 }
 
 /** Whether what others offered goes for what this person offers: not for somebody who could not decide on it. */
@@ -204,11 +220,21 @@ function applyComments(draft: Draft, save: PersonSave): { readonly draft: Draft;
     .filter((outcome) => outcome.result !== "unchanged" && outcome.words !== "")
     .map((outcome) => outcome.words);
   if (result.comments === comments) return { draft, notes };
-  const done = result.outcomes.filter((outcome) => outcome.result === "done");
   const logged = logEvent(amend(draft, { comments: result.comments }), "comment", {
-    operations: done.map(({ op, id }) => ({ op, id })),
+    operations: save.comments.flatMap((operation, i) =>
+      result.outcomes[i]?.result === "done" ? [loggedOperation(operation)] : [],
+    ),
   });
   return { draft: logged, notes };
+}
+
+/** With the words of the comment, as far as an agent is told them. */
+function loggedOperation(operation: CommentOperation): Readonly<Record<string, unknown>> {
+  const { op, id } = operation;
+  const body = "body" in operation ? { body: clippedBody(operation.body) } : {};
+  const quote = op === "add" && operation.anchor !== null ? { quote: clippedQuote(operation.anchor.quotedText) } : {};
+  const replyTo = op === "reply" ? { reply_to: operation.replyTo } : {};
+  return { op, id, ...replyTo, ...body, ...quote };
 }
 
 function protect(draft: Draft, save: PersonSave): ReturnType<typeof applyProtections> {
@@ -250,5 +276,5 @@ function applyTitle(draft: Draft, given: string | undefined): Draft {
 function applySettings(draft: Draft, settings: Partial<CanvasSettings> | undefined): Draft {
   const suggestOnly = settings?.suggestOnly;
   if (suggestOnly === undefined || suggestOnly === draft.record.settings.suggestOnly) return draft;
-  return amend(draft, { settings: { ...draft.record.settings, suggestOnly } });
+  return logEvent(amend(draft, { settings: { ...draft.record.settings, suggestOnly } }), "setting", { suggestOnly });
 }

@@ -8,7 +8,18 @@ import type { PersonSave } from "./apply-person-save.ts";
  * looked at when the save is applied. `own`: their own suggestions, which whoever may suggest may take back.
  */
 export function needOfSave(save: PersonSave, isAsked = false, own: ReadonlySet<string> = new Set()): Need | "approve" {
-  const { content, suggest = false, title, status, comments, decisions, settings, protect = [], sent } = save;
+  const {
+    content,
+    suggest = false,
+    title,
+    status,
+    comments,
+    decisions,
+    settings,
+    protect = [],
+    interactions = [],
+    sent,
+  } = save;
   const isAboutApproval = status?.to === "approved" || (status?.to === "in_review" && isAsked);
   const edits =
     (content !== undefined && !suggest) ||
@@ -18,7 +29,7 @@ export function needOfSave(save: PersonSave, isAsked = false, own: ReadonlySet<s
     protect.length > 0 ||
     (status !== undefined && !isAboutApproval);
   if (edits) return "edit";
-  if (content !== undefined || comments.length > 0 || decisions.length > 0) return "comment";
+  if (content !== undefined || comments.length > 0 || decisions.length > 0 || interactions.length > 0) return "comment";
   // To approve is to answer: who may do that may say so.
   if (isAboutApproval) return "approve";
   return sent ? "comment" : "view";

@@ -78,7 +78,8 @@ function writes(save: PersonSave): boolean {
     save.comments.length > 0 ||
     save.decisions.length > 0 ||
     save.settings !== undefined ||
-    (save.protect ?? []).length > 0
+    (save.protect ?? []).length > 0 ||
+    (save.interactions ?? []).length > 0
   );
 }
 

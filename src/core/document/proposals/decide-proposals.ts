@@ -2,7 +2,7 @@ import { isAttached } from "../../comments/map-anchors.ts";
 import type { TextChange } from "../../diff/hunk.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
 import { personOf } from "../../people/person-of.ts";
-import type { Author, Proposal, ProposalState } from "../../records/canvas.ts";
+import type { Author, Proposal, ProposalKind, ProposalState } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { moveBaselineUnheard } from "../books/move-baseline.ts";
@@ -136,9 +136,18 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
       ...(text === undefined ? {} : { used: text }),
     };
   });
-  const settled = logEvent(amend(draft, { proposals }), "proposal", { settled: Object.fromEntries(states) });
+  const settled = logEvent(amend(draft, { proposals }), "proposal", {
+    settled: Object.fromEntries(states),
+    kinds: kindsOf(draft, [...states.keys()]),
+  });
   const written = putContent(settled, applyChanges(content, changes), { changes, authors });
   return accepted.length === 0 ? written : moveBaselineUnheard(written, content, accepted);
+}
+
+/** Of these proposals, by their ids. */
+function kindsOf(draft: Draft, ids: readonly string[]): Readonly<Record<string, ProposalKind>> {
+  const { proposals } = draft.record;
+  return Object.fromEntries(proposals.flatMap(({ id, kind }) => (ids.includes(id) ? [[id, kind]] : [])));
 }
 
 function proposalOf(draft: Draft, decision: ProposalDecision): Proposal {

@@ -28,7 +28,10 @@ export function reopenProposals(draft: Draft, ids: readonly string[]): Draft {
   if (reopened.length === 0) return draft;
   const byId = new Map(reopened.map(([, after]) => [after.id, after]));
   const amended = amend(draft, { proposals: proposals.map((proposal) => byId.get(proposal.id) ?? proposal) });
-  const logged = logEvent(amended, "proposal", { reopened: [...byId.keys()] });
+  const logged = logEvent(amended, "proposal", {
+    reopened: [...byId.keys()],
+    kinds: Object.fromEntries([...byId.values()].map(({ id, kind }) => [id, kind])),
+  });
   return forgetTold(unmoveBaseline(logged, reopened), [...byId.keys()]);
 }
 

@@ -40,7 +40,10 @@ export function applyProtections(
     }
   }
   if (protections === draft.record.protections) return { draft, notes };
-  const event = { ids: protections.map(({ id }) => id) };
+  const ids = protections.map(({ id }) => id);
+  const before = draft.record.protections.map(({ id }) => id);
+  const added = ids.filter((id) => !before.includes(id));
+  const event = { ids, added, removed: before.filter((id) => !ids.includes(id)) };
   return { draft: logEvent(amend(draft, { protections }), "protected", event), notes };
 }
 

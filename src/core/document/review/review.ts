@@ -51,7 +51,7 @@ export function reviewOutcome(record: CanvasRecord, model: ModelKey | undefined,
   const isNews =
     review !== undefined && (review.number > seenReview(record, model) || (known !== null && review.number > known));
   // Words that came after an approval ask for something; once they were told the approval stands.
-  if (isNews && review.kind === "message") return "changes";
+  if (isNews && (review.kind === "message" || review.kind === "interaction")) return "changes";
   if (isApproved(record)) return "approved";
   switch (review?.kind) {
     case "approved":
@@ -60,6 +60,7 @@ export function reviewOutcome(record: CanvasRecord, model: ModelKey | undefined,
       return "closed";
     case "sent":
     case "message":
+    case "interaction":
     case undefined:
       return "changes";
   }

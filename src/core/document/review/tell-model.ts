@@ -82,7 +82,7 @@ function offer(
 ): Draft {
   const sealed = sealHead(draft);
   const book = ownBook(sealed);
-  const { document, review } = sealed.record;
+  const { document, review, turn } = sealed.record;
   const { arrival, now } = sealed.moment;
   const made: Offer = {
     marks,
@@ -91,6 +91,8 @@ function offer(
     by: "result",
     shows,
     review: review?.number ?? 0,
+    // Where not all that was new had room, nobody knows how far it reached.
+    ...(shows === "part" || turn === undefined ? {} : { turn }),
     ...(arrival?.connection === undefined ? {} : { connection: arrival.connection }),
     call: arrival?.order ?? 0,
     at: now,
@@ -99,7 +101,8 @@ function offer(
   // A result that tells nothing new about a version known whole, or shows a text that was surely shown before, needs no proof.
   const isKnown =
     book.knownVersion === document.version && (shows !== "text" || book.shownVersion === document.version);
-  const isEmpty = marks.length === 0 && isKnown && made.review <= book.seenReview;
+  const isEmpty =
+    marks.length === 0 && isKnown && made.review <= book.seenReview && (made.turn ?? 0) <= (book.seenTurn ?? 0);
   const next: Book = {
     ...book,
     offeredRevision: document.revision,
@@ -171,11 +174,22 @@ export function audienceOf(record: CanvasRecord, { client, subject }: ModelKey =
 
 /** The canvas as one model knows it: by default the one that was last active. */
 export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
-  const { document, comments, proposals, protections, approval, settings } = record;
+  const { document, comments, proposals, protections, approval, settings, interactions } = record;
   const kept = record.meta.kept === true ? { kept: true as const } : {};
   const { review } = record;
   const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
-  const shared = { document, comments, proposals, protections, approval, ...peopleOf(record), settings, ...kept };
+  const done = interactions === undefined ? {} : { interactions };
+  const shared = {
+    document,
+    comments,
+    proposals,
+    protections,
+    approval,
+    ...peopleOf(record),
+    settings,
+    ...done,
+    ...kept,
+  };
   if (book === undefined) {
     const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
     return { ...shared, baseline: document.content, told };

@@ -2,14 +2,17 @@ import type { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Interaction, Json } from "../../../core/records/interactions.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
-import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
+import { type BlockInteraction, saveCanvasInput } from "../../../protocol/widget-inputs.ts";
+import type { Who } from "../../access/who.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
 import { canvasId, checkSaveKey, fingerprintOf } from "../inputs.ts";
+import { interactionId } from "../interaction-id.ts";
 import { checkSaveRights } from "./check-rights.ts";
 
 /** As the widget sends it, less the key by which it shows that it is the person's. */
@@ -36,7 +39,7 @@ export const save = defineAction({
     const { canvas_id: id } = asked;
     const fingerprint = fingerprintOfSave(asked, call.who.proof?.key);
     const moment = momentOf(call);
-    const wish = personSaveOf(asked);
+    const wish = personSaveOf(asked, call.who);
     const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) => {
       const error = checkSaveRights(call, record, wish, moment.now);
       return error === null ? applyPersonSave(record, texts, wish, moment) : { ok: false, error };
@@ -59,8 +62,9 @@ function fingerprintOfSave(asked: Asked, key: string | undefined): string {
   return fingerprintOf(Object.fromEntries(Object.keys(saveCanvasInput.shape).map((field) => [field, counted[field]])));
 }
 
-function personSaveOf(asked: Asked): PersonSave {
+function personSaveOf(asked: Asked, { owner }: Who): PersonSave {
   const { base_revision, base_hash, base_content, content, title, status, settings, suggest, protect } = asked;
+  const { canvas_id: id, interactions } = asked;
   return {
     ...givenOnly({ baseRevision: base_revision, baseHash: base_hash, baseContent: base_content, content, title }),
     ...(status === undefined ? {} : { status: givenOnly(status) }),
@@ -68,9 +72,16 @@ function personSaveOf(asked: Asked): PersonSave {
     decisions: asked.decisions ?? [],
     ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
     ...givenOnly({ suggest, protect }),
+    ...(interactions === undefined
+      ? {}
+      : { interactions: interactions.map((each) => interactionOf(each, interactionId(owner, id, each.id))) }),
     sent: asked.sent ?? false,
     ...givenOnly({ isKept: asked.kept, seal: asked.seal, seen: asked.seen, left: asked.left }),
   };
+}
+
+function interactionOf({ data, ...rest }: BlockInteraction, id: string): Interaction {
+  return givenOnly({ ...rest, id, ...(data === undefined ? {} : { data: JSON.parse(data) as Json }) });
 }
 
 function checkTexts(asked: Asked): Refusal | null {
@@ -92,9 +103,24 @@ function checkTexts(asked: Asked): Refusal | null {
   (asked.decisions ?? []).forEach((decision, index) => {
     if (decision.decision === "edit") texts.push([`decisions[${index}].text`, decision.text, MAX_CONTENT_BYTES]);
   });
+  for (const [index, { data }] of (asked.interactions ?? []).entries()) {
+    if (data !== undefined && !isJson(data)) {
+      const message = `interactions[${index}].data is not JSON. Nothing of the save was taken.`;
+      return { code: "invalid_input", message };
+    }
+  }
   for (const [field, text, most] of texts) {
     const bad = text === undefined ? null : checkText(field, text, most);
     if (bad !== null) return bad;
   }
   return null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
