@@ -135,5 +135,13 @@ test("one save is one revision, whatever it carries", () => {
   );
   expect(draft.record.document).toMatchObject({ revision: 2, version: 2, status: "in_review", title: "T" });
   expect(draft.record.books).toMatchObject([{ offers: [{ by: "message", version: 2 }] }]);
-  expect(draft.events.map(({ kind }) => kind)).toEqual(["saved", "changed", "comment", "renamed", "setting", "status", "sent"]);
+  expect(draft.events.map(({ kind }) => kind)).toEqual([
+    "saved",
+    "changed",
+    "comment",
+    "renamed",
+    "setting",
+    "status",
+    "sent",
+  ]);
 });
