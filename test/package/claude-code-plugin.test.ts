@@ -77,22 +77,38 @@ describe("the plugin's folder", () => {
     expect(body).toContain("$ARGUMENTS");
   });
 
-  test("the skill is named as its folder, and its triggers fit", () => {
-    for (const folder of readdirSync(join(PLUGIN, "skills"))) {
-      const { head } = markdown(join("skills", folder, "SKILL.md"));
-      expect(head.name).toBe(folder);
-      expect(String(head.description).length).toBeLessThanOrEqual(1_024);
-      expect(head.description).toContain('"wait for my feedback"');
-    }
+  test.each([
+    ["writing-canvas", ["wait for my feedback", "write a plan"]],
+    [
+      "canvas-actions",
+      [
+        "show me",
+        "display",
+        "visualize",
+        "report on",
+        "dashboard for",
+        "let me configure",
+        "let me approve",
+        "compare",
+      ],
+    ],
+  ])("the skill %s is named as its folder, and its triggers fit", (folder, triggers) => {
+    const { head } = markdown(join("skills", folder, "SKILL.md"));
+    expect(head.name).toBe(folder);
+    expect(String(head.description).length).toBeLessThanOrEqual(1_024);
+    for (const words of triggers) expect(head.description).toContain(`"${words}"`);
+    expect(readdirSync(join(PLUGIN, "skills")).sort()).toEqual(["canvas-actions", "writing-canvas"]);
   });
 
   test("every command line that the texts name exists, with its options", () => {
-    const texts = [...COMMAND_FILES.map((file) => join("commands", file)), "skills/writing-canvas/SKILL.md"];
+    const skills = readdirSync(join(PLUGIN, "skills")).map((name) => join("skills", name, "SKILL.md"));
+    const texts = [...COMMAND_FILES.map((file) => join("commands", file)), ...skills];
     const found = texts.flatMap((file) => [
       ...markdown(file).body.matchAll(/npx -y writing-canvas@[\d.]+ ([a-z]+)([^`\n]*)`/g),
     ]);
     expect(found.length).toBeGreaterThan(3);
     for (const [, name = "", rest = ""] of found) {
+      expect(Object.keys(COMMANDS)).toContain(name);
       const options = Object.keys(COMMANDS[name]?.options ?? {});
       for (const [, option = ""] of rest.matchAll(/--([a-z-]+)/g)) expect(options).toContain(option);
     }

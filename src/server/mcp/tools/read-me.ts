@@ -28,7 +28,7 @@ A canvas mentioned that you have not read: call read_canvas first.
 
 ## write_canvas on an existing canvas
 content is the FULL text, never "(rest unchanged)". With base_version the person's changes since are merged in; where you both changed the same words theirs stay and yours wait as a conflict. A text that looks incomplete is held: confirm applies it.
-GitHub-flavoured markdown; raw HTML is shown as text.
+GitHub-flavoured markdown; raw HTML is shown as text. Only where they must choose, fill in or sort: a fence \`\`\`html canvas, a page that they run in a sandbox; maestro.send("submit", "form", data) in it reaches you.
 
 ## Comments
 "- Comment k3f9 on \\"limits\\" (line 7): …": change the text and pass "addresses": ["k3f9"]; only the person resolves. Answer: "comments": [{"reply_to": "k3f9", "body": "…"}]. Your own: {"quote": "exact words", "body": "…"}. "- Question k3f9 …": answer it that way; edit only if it asks for that.
