@@ -130,7 +130,7 @@ function factsIn(text: string): Pick<Answer, "canvasId" | "version" | "status" |
 
 const OUTCOMES = [
   [/^The person approved canvas/, "approved"],
-  [/^The person sent canvas/, "changes"],
+  [/^The person (sent|answered in) canvas/, "changes"],
   [/^The person closed the review/, "closed"],
   [/^(Still|No longer) waiting/, "waiting"],
 ] as const;

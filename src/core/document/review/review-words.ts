@@ -18,9 +18,10 @@ export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news:
       return [`${approversOf(record)} approved canvas ${id} at v${approved}, ${words}`, ...since];
     }
     case "changes": {
-      const { messages, edits, comments, proposals, others } = news;
+      const { messages, interactions, edits, comments, proposals, others } = news;
       const left = [
         ...(messages > 0 ? [counted(messages, "message")] : []),
+        ...(interactions > 0 ? [counted(interactions, "action in a block", "actions in blocks")] : []),
         ...(edits > 0 ? [counted(edits, "edit")] : []),
         ...(comments > 0 ? [counted(comments, "comment")] : []),
         ...(proposals > 0 ? [counted(proposals, "decision or suggestion", "decisions or suggestions")] : []),
@@ -30,6 +31,9 @@ export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news:
         return [
           `${who} sent canvas ${id} back at v${version} with nothing new in it. They have not approved it: ask them what they want.`,
         ];
+      }
+      if (record.review?.kind === "interaction") {
+        return [`${who} answered in canvas ${id} at v${version}: ${left.join(", ")}, below.`];
       }
       return [`${who} sent canvas ${id} back at v${version} and asks for changes: ${left.join(", ")}, below.`];
     }
