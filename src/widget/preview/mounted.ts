@@ -13,6 +13,8 @@ export interface Mounted<N extends TreeNode = TreeNode> {
   readonly host: Node;
   /** Brings the DOM to show `node`. False: this DOM cannot; mount the node anew and replace it. */
   readonly patch: (node: N) => boolean;
+  /** Whether it holds a frame that must not be moved or built again, and goes on for this node. */
+  readonly keeps?: (node: TreeNode) => boolean;
 }
 
 /** What the builders need from the view that they build for. */
