@@ -1,7 +1,12 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-inputs.ts";
+import {
+  blockInteraction,
+  commentOperation,
+  proposalDecision,
+  protectionOperation,
+} from "../../protocol/widget-inputs.ts";
 import type { Origin } from "./browser-cache.ts";
 import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 
@@ -93,6 +98,10 @@ function readLocal(value: unknown): LocalChanges {
     }),
     protect: list("protect").flatMap((item) => {
       const parsed = protectionOperation.safeParse(item);
+      return parsed.success ? [parsed.data] : [];
+    }),
+    interactions: list("interactions").flatMap((item) => {
+      const parsed = blockInteraction.safeParse(item);
       return parsed.success ? [parsed.data] : [];
     }),
     suggestOnly: typeof local.suggestOnly === "boolean" ? local.suggestOnly : null,

@@ -47,6 +47,7 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
   const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
   const known = new Set(theirs.protections.map(({ id }) => id));
   const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
+  const noted = new Set((theirs.interactions?.list ?? []).map(({ id }) => id));
   return {
     title: isRenamed ? mine.document.title : null,
     comments: [
@@ -58,6 +59,9 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
     decisions: mine.proposals
       .filter(({ id, state }) => state === "rejected" && open.has(id))
       .map(({ id }) => ({ id, decision: "reject" as const })),
+    interactions: (mine.interactions?.list ?? [])
+      .filter(({ id, data }) => !noted.has(id) && (data === undefined || isJson(data)))
+      .map(({ by: _by, at: _at, ...done }) => done),
     suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
     protect: mine.protections
       .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
@@ -69,4 +73,14 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
         quotedText,
       })),
   };
+}
+
+/** Of what was long only the beginning is kept. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

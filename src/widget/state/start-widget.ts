@@ -1,6 +1,7 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
+import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
 import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
 import type { KeptUndo } from "../undo/kept-undo.ts";
@@ -43,6 +44,8 @@ export interface WidgetActions extends VersionCalls, ShareCalls {
   takeBack(decided: Decided): Promise<Outcome>;
   protect(passage: { readonly from: number; readonly to: number }): void;
   unprotect(id: string): void;
+  /** Tells what they did in a block; it is saved at once. The id that it has until then. */
+  interact(done: Omit<BlockInteraction, "id">): string;
   rename(title: string): void;
   setSuggestOnly(on: boolean): void;
   /** "Suggest my edits", on and off. Switched off, what was typed is offered first. */
@@ -161,6 +164,12 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     unprotect(id) {
       store.dispatch({ kind: "protected", operation: { op: "remove", id } });
       void autosave.flush();
+    },
+    interact(done) {
+      const id = deps.newKey();
+      store.dispatch({ kind: "interacted", interaction: { ...done, id } });
+      void autosave.flush();
+      return id;
     },
     rename(title) {
       store.dispatch({ kind: "renamed", title });

@@ -141,6 +141,7 @@ function joinLocal(earlier: LocalChanges, later: LocalChanges): LocalChanges {
     decisions: [...earlier.decisions.filter((decision) => !decided.has(decision.id)), ...later.decisions],
     suggestOnly: later.suggestOnly ?? earlier.suggestOnly,
     protect: [...earlier.protect, ...later.protect],
+    interactions: [...earlier.interactions, ...later.interactions],
   };
 }
 
