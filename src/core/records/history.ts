@@ -101,7 +101,34 @@ export type EventKind =
   | "link_made"
   | "link_revoked"
   | "joined"
-  | "approvers_asked";
+  | "approvers_asked"
+  | "interaction"
+  | "ticked"
+  | "changed"
+  | "setting";
+
+/**
+ * What a person does with a canvas that an agent is to hear of (their saves are no part of it: "changed" stands for the first
+ * save of a version).
+ */
+export const PERSON_KINDS: readonly EventKind[] = [
+  "approved",
+  "changed",
+  "comment",
+  "created",
+  "exported",
+  "interaction",
+  "message",
+  "proposal",
+  "protected",
+  "renamed",
+  "restored",
+  "review_closed",
+  "sent",
+  "setting",
+  "status",
+  "ticked",
+];
 
 /** What the owner can read later of who did it and when, although the canvas itself may be gone by then. */
 export const AUDITED: ReadonlySet<EventKind> = new Set<EventKind>([
