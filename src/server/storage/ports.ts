@@ -139,6 +139,17 @@ export interface HistoryLimit {
   readonly keepVersions?: number;
 }
 
+/** A place in the order of time: ISO time, then the canvas's id, then the number within the canvas. */
+export interface EventPlace {
+  readonly at: string;
+  readonly canvasId: string;
+  readonly sequence: number;
+}
+
+export interface PlacedEvent extends EventPlace {
+  readonly event: CanvasEvent;
+}
+
 export interface Canvases {
   /**
    * `taken`: the id was ever used, by whomever. `most`: the owner may have so many, those in the bin too; `full`: they have
@@ -189,6 +200,15 @@ export interface Canvases {
   /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
   point(reader: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
   events(reader: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
+  /**
+   * What people did with canvases that are there for the reader, the newest first: events by a person whose kind is in
+   * `PERSON_KINDS` (core/records/history.ts). Of one canvas, as `find` finds it, or of all that `list` lists. `before` pages
+   * on: the place of the last one that was read. Fewer than `limit`: there are no more. A damaged one is left out.
+   */
+  eventsByPeople(
+    reader: string,
+    query: { readonly limit: number; readonly canvasId?: string; readonly before?: EventPlace },
+  ): Promise<readonly PlacedEvent[]>;
   /** The newest canvas by this owner, made since `since` (ISO), whose creating write had this fingerprint: a retried create. */
   findCreated(owner: string, fingerprint: string, since: string): Promise<string | null>;
   /** Their own and those shared with them, newest first: those near a mistyped one are sought among them, for "did you mean". */
