@@ -156,6 +156,7 @@ export const shellWords = {
   feedbackNext: "Exactly what stands here, and nothing else:",
   toldTitle: "How far each of it has come",
   edits: (number: number) => count(number, "edit"),
+  interactions: (number: number) => count(number, "action"),
   comments: (number: number) => count(number, "comment"),
   suggestions: (number: number) => count(number, "suggestion"),
   conflicts: (number: number) => count(number, "conflict"),
@@ -475,9 +476,6 @@ export const blockWords = {
     fast: "The block sends faster than can be passed on. Some of it was left out.",
     link: "A block cannot open links.",
   },
-  archived: "This canvas is archived: nothing is sent.",
-  unsaved: "Too much waits to be saved: nothing more is sent for now.",
-  onlyReading: "You can only read this canvas: nothing is sent.",
   told: (what: string, state: "waiting" | "saved" | "offered" | "seen", assistant: string) => {
     const states = {
       waiting: "Saving…",
@@ -730,6 +728,14 @@ export const shortcutWords = {
     ["Escape", "Leave it"],
   ],
 } as const;
+
+/** Why what was done in a block is sent to nobody. */
+export const interactWords = {
+  notOpen: "The canvas is not open. Nothing was sent.",
+  archived: "This canvas is archived. Reopen it to send what you do here.",
+  readOnly: "You can only read this canvas. Nothing is sent.",
+  tooManyWaiting: "Too much waits to be saved. This was not sent: try again once it says Saved.",
+};
 
 export const askWords = {
   button: (assistant: string) => `Ask ${assistant}`,

@@ -166,6 +166,7 @@ describe("actions", () => {
       create: "open_canvas makes one",
       keep_text: "for a stopped write of a widget",
       peek: "told by the hook",
+      list_interactions: "for agents without a panel: what is new reaches the model by every result",
       pass_on: "noted when the person's words are passed on",
       open_panel: "open_canvas",
       submit_for_review: "for a command and its file",

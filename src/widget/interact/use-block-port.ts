@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef } from "react";
 import { interactionMark } from "../../core/feedback/describe-interactions.ts";
 import { toldState } from "../../core/feedback/item.ts";
-import { MAX_INTERACTIONS_A_SAVE } from "../../protocol/limits.ts";
+import type { Json } from "../../core/records/interactions.ts";
 import type { BlockDeed, BlockPort, DeedState } from "../preview/blocks/block-port.ts";
 import type { Rights } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
-import { audienceName, blockWords } from "../words.ts";
+import { waitingChanges } from "../state/unsaved-changes.ts";
+import { audienceName, interactWords } from "../words.ts";
 
 interface PortOptions {
   readonly ready: Ready;
@@ -20,29 +21,28 @@ export function useBlockPort(options: PortOptions): BlockPort {
   const latest = useRef(options);
   latest.current = options;
   const { id } = options.ready.view.checkpoint.document;
-  const { port, changed } = useMemo(() => createPort(id, () => latest.current), [id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has another port
+  const { port, changed } = useMemo(() => createPort(() => latest.current), [id]);
   const { view, local, outgoing } = options.ready;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answers of the port are made of
   useEffect(changed, [changed, view, local, outgoing, options.assistant]);
   return port;
 }
 
-function createPort(canvasId: string, latest: () => PortOptions) {
+function createPort(latest: () => PortOptions) {
   const listeners = new Set<() => void>();
-  const deeds = new Map<string, BlockDeed>();
   const port: BlockPort = {
-    canvasId,
     assistant: () => audienceName(latest().ready.view.checkpoint.told.client, latest().assistant),
-    whyNot: () => whyNot(latest()),
-    send(deed) {
-      const id = latest().actions.interact(deed);
-      deeds.set(id, deed);
-      return id;
+    whyNot() {
+      const { ready, rights } = latest();
+      if (rights.canComment) return null;
+      const isArchived = ready.view.checkpoint.document.status === "archived";
+      return isArchived ? interactWords.archived : interactWords.readOnly;
     },
-    stateOf(id) {
-      const deed = deeds.get(id);
-      return deed === undefined ? null : stateOf(latest().ready, id, deed);
+    send({ data, ...rest }) {
+      return latest().actions.interact(data === undefined ? rest : { ...rest, data: JSON.parse(data) as Json });
     },
+    stateOf: (deed) => stateOf(latest().ready, deed),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -54,23 +54,12 @@ function createPort(canvasId: string, latest: () => PortOptions) {
   return { port, changed };
 }
 
-function waitingIn({ local, outgoing }: Ready) {
-  return [...(outgoing?.local.interactions ?? []), ...local.interactions];
-}
-
-function whyNot({ ready, rights }: PortOptions): string | null {
-  if (ready.view.checkpoint.document.status === "archived") return blockWords.archived;
-  if (!rights.canComment) return blockWords.onlyReading;
-  return waitingIn(ready).length >= MAX_INTERACTIONS_A_SAVE ? blockWords.unsaved : null;
-}
-
-/** The server gives it an id of its own: of what it has, the newest of that name is meant. */
-function stateOf(ready: Ready, id: string, { action, element, block }: BlockDeed): DeedState | null {
-  if (waitingIn(ready).some((one) => one.id === id)) return "waiting";
+/** The newest of that name is meant: a server gives it an id of its own. */
+function stateOf(ready: Ready, { action, element, block }: BlockDeed): DeedState | null {
+  const isIt = (one: BlockDeed) => one.action === action && one.element === element && one.block === block;
+  if (waitingChanges(ready).interactions.some(isIt)) return "waiting";
   const { interactions, told } = ready.view.checkpoint;
-  const kept = interactions?.list.findLast(
-    (one) => one.action === action && one.element === element && one.block === block,
-  );
+  const kept = interactions?.list.findLast(isIt);
   if (kept === undefined) return null;
   const state = toldState(told)(interactionMark(kept.id));
   return state === "pending" ? "saved" : state;

@@ -76,7 +76,6 @@ export type Action =
   /** These were not made: what they were on has become another. */
   | { readonly kind: "undecided"; readonly ids: readonly string[] }
   | { readonly kind: "protected"; readonly operation: ProtectionOperation }
-  /** They did something in a block. */
   | { readonly kind: "interacted"; readonly interaction: BlockInteraction }
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }

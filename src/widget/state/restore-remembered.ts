@@ -47,7 +47,6 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
   const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
   const known = new Set(theirs.protections.map(({ id }) => id));
   const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
-  const noted = new Set((theirs.interactions?.list ?? []).map(({ id }) => id));
   return {
     title: isRenamed ? mine.document.title : null,
     comments: [
@@ -59,10 +58,8 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
     decisions: mine.proposals
       .filter(({ id, state }) => state === "rejected" && open.has(id))
       .map(({ id }) => ({ id, decision: "reject" as const })),
-    interactions: (mine.interactions?.list ?? [])
-      .filter(({ id, data }) => !noted.has(id) && (data === undefined || isJson(data)))
-      .map(({ by: _by, at: _at, ...done }) => done),
     suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
+    interactions: [],
     protect: mine.protections
       .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
       .map(({ id, anchor: { offset, length, quotedText } }) => ({
@@ -73,14 +70,4 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
         quotedText,
       })),
   };
-}
-
-/** Of what was long only the beginning is kept. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

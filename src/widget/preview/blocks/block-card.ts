@@ -1,10 +1,9 @@
 import { blockCode } from "../../../core/blocks/block-code.ts";
 import { blockTitle } from "../../../core/blocks/block-title.ts";
-import type { BlockMessage } from "../../../core/blocks/read-interaction.ts";
 import { blockWords } from "../../words.ts";
 import { visibleText } from "../safe-address.ts";
 import type { BlockFrame, FrameEvents } from "./block-frame.ts";
-import type { BlockPort } from "./block-port.ts";
+import type { BlockDeed, BlockPort } from "./block-port.ts";
 
 /** The elements of a code block that becomes an interactive one. */
 export interface CodeParts {
@@ -50,7 +49,7 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
   let running: { frame: BlockFrame; readonly code: string } | null = null;
   let isSilent = false;
   let note: Note | null = null;
-  let last: { readonly id: string; readonly what: string } | null = null;
+  let last: BlockDeed | null = null;
   let pressedAt = Number.NEGATIVE_INFINITY;
 
   const make = <K extends keyof HTMLElementTagNameMap>(name: K, className: string) => {
@@ -83,10 +82,10 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
     refresh();
   };
   const wordsOfLast = (): Note | null => {
-    const state = last === null ? null : port.stateOf(last.id);
-    return last === null || state === null
-      ? null
-      : { tone: "quiet", words: blockWords.told(last.what, state, port.assistant()) };
+    const state = last === null ? null : port.stateOf(last);
+    if (last === null || state === null) return null;
+    const what = visibleText(last.element ?? last.action);
+    return { tone: "quiet", words: blockWords.told(what, state, port.assistant()) };
   };
   const refresh = () => {
     const why = running === null ? null : port.whyNot();
@@ -115,13 +114,10 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
 
   const events: FrameEvents = {
     done(message) {
-      if (port.whyNot() !== null) {
-        setNote(null);
-        return;
-      }
-      note = null;
-      last = { id: port.send(deedOf(message)), what: visibleText(message.element ?? message.action) };
-      refresh();
+      const deed: BlockDeed = title === null ? message : { ...message, block: title };
+      const sent = port.send(deed);
+      if (sent.ok) last = deed;
+      setNote(sent.ok || port.whyNot() !== null ? null : { tone: "warning", words: sent.why });
     },
     ignored: (why) => setNote({ tone: "warning", words: blockWords.ignored[why] }),
     silent(next) {
@@ -132,7 +128,6 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
     outdated: () => start(),
     ended: (why) => stop(blockWords.ended[why]),
   };
-  const deedOf = (message: BlockMessage) => (title === null ? message : { ...message, block: title });
   const stop = (why: string | null) => {
     const { frame } = running ?? {};
     const hadFocus = frame !== undefined && document.activeElement === frame.element;

@@ -1,8 +1,7 @@
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Interaction, Json } from "../../../core/records/interactions.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
-import type { BlockInteraction } from "../../../protocol/widget-inputs.ts";
+import { readInteraction } from "../../../protocol/interactions.ts";
 import { shellWords } from "../../words.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
@@ -92,7 +91,7 @@ function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord
     decisions: decisions.filter((decision) => known.has(decision.id) && !stale.has(decision)),
     ...(suggestOnly === null ? {} : { settings: { suggestOnly } }),
     protect,
-    interactions: interactions.map(interactionOf),
+    interactions: interactions.map((each) => readInteraction(each)),
     ...(status === undefined
       ? {}
       : {
@@ -104,16 +103,5 @@ function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord
         }),
     sent,
     ...(seal === undefined ? {} : { seal }),
-  };
-}
-
-/** Its data was made JSON by this widget. */
-function interactionOf({ id, action, element, data, block }: BlockInteraction): Interaction {
-  return {
-    id,
-    action,
-    ...(element === undefined ? {} : { element }),
-    ...(data === undefined ? {} : { data: JSON.parse(data) as Json }),
-    ...(block === undefined ? {} : { block }),
   };
 }

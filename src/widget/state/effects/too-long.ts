@@ -32,6 +32,6 @@ export function createTooLong(): TooLong {
 
 /** What else waits to be saved: each thing that the person does adds to it, or takes something away. */
 function workBeside({ local }: Ready): string {
-  const { title, suggestOnly, ...lists } = local;
-  return JSON.stringify([title, suggestOnly, ...Object.values(lists).map(({ length }) => length)]);
+  const { title, comments, decisions, protect, suggestOnly } = local;
+  return JSON.stringify([title, comments.length, decisions.length, protect.length, suggestOnly]);
 }
