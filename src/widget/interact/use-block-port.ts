@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { interactionMark } from "../../core/feedback/describe-interactions.ts";
 import { toldState } from "../../core/feedback/item.ts";
 import type { Json } from "../../core/records/interactions.ts";
+import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
 import type { BlockDeed, BlockPort, DeedState } from "../preview/blocks/block-port.ts";
 import type { Rights } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
@@ -56,7 +57,8 @@ function createPort(latest: () => PortOptions) {
 
 /** The newest of that name is meant: a server gives it an id of its own. */
 function stateOf(ready: Ready, { action, element, block }: BlockDeed): DeedState | null {
-  const isIt = (one: BlockDeed) => one.action === action && one.element === element && one.block === block;
+  const isIt = (one: Pick<BlockInteraction, "action" | "element" | "block">) =>
+    one.action === action && one.element === element && one.block === block;
   if (waitingChanges(ready).interactions.some(isIt)) return "waiting";
   const { interactions, told } = ready.view.checkpoint;
   const kept = interactions?.list.findLast(isIt);
