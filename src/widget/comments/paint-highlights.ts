@@ -1,5 +1,6 @@
 import type { TextHighlight } from "../editor/highlights.ts";
-import { boxAround } from "./place-floating.ts";
+import type { PreviewView } from "../preview/preview-view.ts";
+import { type Box, boxAround } from "./place-floating.ts";
 
 /** Shows highlights over a preview without touching its nodes. */
 export interface HighlightPainter {
@@ -138,6 +139,12 @@ export function isOnText(ranges: readonly Range[], x: number, y: number): boolea
 }
 
 /** The box around all that the ranges show. */
+/** Where source [from, to) stands in the window; what an interactive block does not show stands at its bar. */
+export function boxOfPlace(preview: PreviewView, from: number, to: number): Box | null {
+  const bar = preview.hiddenIn(from, to);
+  return bar === null ? boxOfRanges(preview.rangesOf(from, to)) : boxAround([bar.getBoundingClientRect()]);
+}
+
 export function boxOfRanges(ranges: readonly Range[]) {
   return boxAround(ranges.flatMap((range) => [...range.getClientRects()]));
 }
