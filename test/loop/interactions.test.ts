@@ -120,12 +120,11 @@ test("a model is told of it with its next result, and a record says when it was 
   expect((await listed({ client: "another" })).interactions).toEqual([]);
 });
 
-test("a form that was submitted ends a wait, and a click does not", async () => {
-  await save({ interactions: [did("click", "row")] });
-  expect((await host.call("await_review", { canvas_id: id, timeout_s: 0 })).outcome).toBe("waiting");
+test("a form that was submitted is an answer to whoever waits", async () => {
   await save({ interactions: [did("submit", "form", { name: "x" })] });
-  const answered = await host.call("await_review", { canvas_id: id, timeout_s: 0 });
+  const answered = await host.call("await_review", { canvas_id: id, timeout_s: 60 });
   expect(answered.outcome).toBe("changes");
+  expect(answered.text).toContain("The person answered in canvas");
   expect(answered.text).toContain('"submit" "form"');
 });
 

@@ -25,6 +25,10 @@ export function oneCanvasOf(store: Store, only: string): Store {
       point: async (reader, id, version, revision) =>
         id === only ? canvases.point(reader, id, version, revision) : null,
       events: async (reader, id, after, limit) => (id === only ? canvases.events(reader, id, after, limit) : []),
+      eventsByPeople: async (reader, query) =>
+        query.canvasId === undefined || query.canvasId === only
+          ? canvases.eventsByPeople(reader, { ...query, canvasId: only })
+          : [],
       findCreated: async () => null,
       ids: async () => [only],
       weight: async (reader, id) => (id === only ? canvases.weight(reader, id) : { largest: 0, all: 0 }),

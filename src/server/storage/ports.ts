@@ -45,17 +45,6 @@ export type UpdateOutcome<Answer> =
   | { readonly kind: "key_reused" }
   | Missing;
 
-/** A place in the order of time: ISO time, then the canvas's id, then the number within the canvas. */
-export interface EventPlace {
-  readonly at: string;
-  readonly canvasId: string;
-  readonly sequence: number;
-}
-
-export interface PlacedEvent extends EventPlace {
-  readonly event: CanvasEvent;
-}
-
 /** What a store says to whoever watches over it. Never content. */
 export type StoreLog = (line: string, level?: "warn") => void;
 
@@ -150,6 +139,17 @@ export interface HistoryLimit {
   readonly keepVersions?: number;
 }
 
+/** A place in the order of time: ISO time, then the canvas's id, then the number within the canvas. */
+export interface EventPlace {
+  readonly at: string;
+  readonly canvasId: string;
+  readonly sequence: number;
+}
+
+export interface PlacedEvent extends EventPlace {
+  readonly event: CanvasEvent;
+}
+
 export interface Canvases {
   /**
    * `taken`: the id was ever used, by whomever. `most`: the owner may have so many, those in the bin too; `full`: they have
@@ -202,7 +202,8 @@ export interface Canvases {
   events(reader: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
   /**
    * What people did with canvases that are there for the reader, the newest first: events by a person whose kind is in
-   * `PERSON_KINDS` (core/records/history.ts). Of one canvas, or of all. `before` pages on: the place of the last one that was read.
+   * `PERSON_KINDS` (core/records/history.ts). Of one canvas, as `find` finds it, or of all that `list` lists. `before` pages
+   * on: the place of the last one that was read. Fewer than `limit`: there are no more. A damaged one is left out.
    */
   eventsByPeople(
     reader: string,

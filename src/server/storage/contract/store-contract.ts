@@ -9,6 +9,7 @@ import type { OpenStore } from "./fresh-store.ts";
 import { describeHistory } from "./history.ts";
 import { describeListing } from "./listing.ts";
 import { describePeople } from "./people.ts";
+import { describePeopleEvents } from "./people-events.ts";
 import { describePoints } from "./points.ts";
 import { describeSecrets } from "./secrets.ts";
 import { describeSharing } from "./sharing.ts";
@@ -23,6 +24,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(name, { timeout: TIMEOUT_MS }, () => {
     describeCanvases(open);
     describeHistory(open);
+    describePeopleEvents(open);
     describePoints(open);
     describeListing(open);
     describeBin(open);

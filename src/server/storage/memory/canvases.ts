@@ -14,6 +14,7 @@ import {
   wordsOf,
   writeCursor,
 } from "../listing.ts";
+import { placeEvents } from "../people-events.ts";
 import type { Canvases } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
 import { pointsIn, settled, withPoint } from "./points.ts";
@@ -126,6 +127,15 @@ export function createCanvases(entries: Entries, { changed, audited, keep, now }
         .filter(({ record }) => titleKey(record.document.title) === titleKey(title))
         .sort((a, b) => compareText(b.record.document.updatedAt, a.record.document.updatedAt) || b.seq - a.seq);
       return same[0] === undefined ? null : listingOf(same[0].record);
+    },
+
+    async eventsByPeople(reader, { canvasId, ...query }) {
+      const found =
+        canvasId === undefined
+          ? entries.livingFor(reader, now().toISOString())
+          : [entries.living(reader, canvasId)].filter((entry) => entry !== null);
+      const logs = found.map(({ record, events }) => ({ canvasId: record.document.id, events }));
+      return placeEvents(logs, query);
     },
 
     async findCreated(owner, fingerprint, since) {

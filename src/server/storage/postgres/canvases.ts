@@ -3,6 +3,7 @@ import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Change } from "../../../core/records/history.ts";
 import { assertFurther } from "../decide-with-texts.ts";
 import { assertKeepable, subjectsOf, titleKey } from "../listing.ts";
+import { readPeopleEvents } from "../people-events.ts";
 import type { Canvases, Decide, Decided, Missing, Once, UpdateOutcome } from "../ports.ts";
 import { listingFrom, number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
@@ -11,6 +12,7 @@ import { type IdCount, lockCount } from "./counts.ts";
 import type { Database, Run } from "./engine/database.ts";
 import { prepared } from "./engine/statement.ts";
 import { createHistory } from "./history/history.ts";
+import { peopleRows } from "./history/people-events.ts";
 import { planHistory } from "./history/plan-history.ts";
 import { createKnownTexts, type KnownTexts, readText } from "./history/texts.ts";
 import { LISTED, listCanvases } from "./list.ts";
@@ -132,6 +134,9 @@ export function createCanvases(options: CanvasesOptions): Canvases {
     },
 
     list: (reader, query) => listCanvases(read, reader, query, time()),
+
+    eventsByPeople: (reader, { canvasId, ...query }) =>
+      readPeopleEvents(query, (...page) => peopleRows(read, { reader, canvasId, now: time() }, ...page), log),
 
     titled: async (owner, title) => {
       const [row] = await read(TITLED(owner, titleKey(title)));

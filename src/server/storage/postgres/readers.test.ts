@@ -96,7 +96,7 @@ describe.skipIf(whyNoPostgres() !== null)(`readers of canvases on many nodes ${w
     await create(await open(), "AAAA");
     await nodes.pop()?.close();
     await client.query(
-      `DROP TABLE readers, people, audit; DROP INDEX ids_of_owner;
+      `DROP TABLE readers, people, audit; DROP INDEX ids_of_owner, events_by_people, events_by_people_in_canvas;
        ALTER TABLE canvases DROP COLUMN shared, DROP COLUMN readers; UPDATE store SET value = '1' WHERE name = 'schema'`,
     );
     const store = await open();

@@ -3,6 +3,7 @@ import type { CanvasEvent, Change } from "../../../core/records/history.ts";
 import type { StoreError } from "../../../protocol/errors.ts";
 import { decideWithTexts } from "../decide-with-texts.ts";
 import { assertKeepable, auditLinesOf } from "../listing.ts";
+import { readPeopleEvents } from "../people-events.ts";
 import type { Canvases, Decide, Decided as Made, Once, UpdateOutcome } from "../ports.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
 import { UnwritableError } from "../store-error.ts";
@@ -10,6 +11,7 @@ import { addLines } from "./audit.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
+import { peopleRows } from "./history/people-events.ts";
 import { insertPoint, settlePoints } from "./history/points.ts";
 import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
 import { findTitled, listCanvases, newestIds } from "./list.ts";
@@ -68,6 +70,11 @@ export function createCanvases(
         );
         return row ? text(row, "id") : null;
       }),
+
+    eventsByPeople: (reader, { canvasId, ...query }) => {
+      const asked = { reader, canvasId, now: time() };
+      return readPeopleEvents(query, (...page) => read((database) => peopleRows(database, asked, ...page)), log);
+    },
 
     ids: (reader, limit) => read((database) => newestIds(database, reader, limit, time())),
 

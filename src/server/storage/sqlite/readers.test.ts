@@ -61,6 +61,7 @@ const WAYS: Record<string, (reader: string, id: string) => Promise<unknown>> = {
   update: (reader, id) => store.canvases.update(reader, id, {}, () => ({ answer: null })),
   versions: (reader, id) => store.canvases.versions(reader, id, { limit: 9 }),
   events: (reader, id) => store.canvases.events(reader, id, 0, 9),
+  "events by people": (reader, id) => store.canvases.eventsByPeople(reader, { limit: 9, canvasId: id }),
   weight: (reader, id) => store.canvases.weight(reader, id),
   delete: (reader, id) => store.bin.put(reader, id),
   "bring back": (reader, id) => store.bin.bringBack(reader, id),

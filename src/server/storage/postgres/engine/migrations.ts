@@ -183,6 +183,18 @@ const STEPS: readonly string[] = [
   CREATE INDEX audit_by_owner ON audit (owner, number);
   CREATE INDEX audit_by_canvas ON audit (owner, canvas_id, number);
   `,
+  // What people did, by time: of an owner, and of one canvas. The kinds are those of PERSON_KINDS: another one needs other
+  // indexes.
+  `
+  CREATE INDEX events_by_people ON events (owner, at, canvas, sequence)
+    WHERE kind IN ('approved', 'changed', 'comment', 'created', 'interaction', 'message', 'proposal', 'protected',
+      'renamed', 'restored', 'review_closed', 'sent', 'setting', 'status', 'ticked')
+      AND strpos(by, '"kind":"person"') > 0;
+  CREATE INDEX events_by_people_in_canvas ON events (canvas, at, sequence)
+    WHERE kind IN ('approved', 'changed', 'comment', 'created', 'interaction', 'message', 'proposal', 'protected',
+      'renamed', 'restored', 'review_closed', 'sent', 'setting', 'status', 'ticked')
+      AND strpos(by, '"kind":"person"') > 0;
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

@@ -106,3 +106,31 @@ test("readers of a canvas are told of what a program of an earlier release write
   old.close();
   await store.close();
 });
+
+test("what people did before is found in a file of the first released schema, and what a program of that release still adds", async () => {
+  const old = (await findSqlEngine())(file());
+  old.exec(readFileSync(new URL("released/schema-1.sql", import.meta.url), "utf8"));
+  // As that program writes: it knows no other columns.
+  const add = (sequence: number, kind: string, by: "person" | "model") =>
+    old.run(
+      "INSERT INTO events (canvas, sequence, owner, kind, by, at, version, payload) VALUES (1, ?, 'local', ?, ?, ?, 3, '{}')",
+      sequence,
+      kind,
+      JSON.stringify({ kind: by, client: "widget" }),
+      sampleTime(sequence),
+    );
+  add(4, "comment", "person");
+  add(5, "comment", "model");
+  add(6, "approved", "person");
+  const store = await open();
+  const told = async () =>
+    (await store.canvases.eventsByPeople("local", { limit: 9 })).map((each) => [each.canvasId, each.event.kind]);
+  expect(await told()).toEqual([
+    ["AAAA", "approved"],
+    ["AAAA", "comment"],
+  ]);
+  add(7, "status", "person");
+  expect((await told())[0]).toEqual(["AAAA", "status"]);
+  old.close();
+  await store.close();
+});
