@@ -243,7 +243,7 @@ describe("what is listed", () => {
   });
 
   test("may be of one file", async () => {
-    expect(await newCanvas(deps)).toBe("KX2M");
+    expect(await newCanvas(deps, { content: "# Other\n" })).toBe("KX2M");
     await agents.post(OURS, CLICK);
     await agents.post(OURS, { ...CLICK, canvasFile: "KX2M.md" });
     expect(await agents.list(`${OURS}?file=KX2M.md`)).toMatchObject([{ canvasFile: "KX2M.md" }]);
@@ -251,7 +251,7 @@ describe("what is listed", () => {
     expect(said(await agents.get(`${OURS}?file=..%2Fa.md`))).toMatchObject([400, { error: "invalid_field" }]);
   });
 
-  test.each([["0"], ["501"], ["-1"], ["1.5"], ["1e2"], [" 5"], [""], ["5&limit=6"], ["ten"]])(
+  test.each([["0"], ["501"], ["-1"], ["1.5"], ["1e2"], ["%205"], [""], ["5&limit=6"], ["ten"]])(
     "has no limit of %j",
     async (limit) => {
       const message = "limit must be a number from 1 to 500.";

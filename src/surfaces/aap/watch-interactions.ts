@@ -85,6 +85,7 @@ export function watchInteractions(options: WatchOptions): InteractionWatch {
       failed.add(id);
       const place = places.get(id);
       const followed = await followInteractions.run(call, { canvasId: id, since, ...(place ? { after: place } : {}) });
+      // One that was deleted is as it was once it is brought back.
       if (followed.ok) {
         const { clients, through, isMore } = followed;
         const steps = followed.steps.map(
@@ -96,7 +97,7 @@ export function watchInteractions(options: WatchOptions): InteractionWatch {
         );
         logs.push(through === undefined ? steps : [...steps, { id, place: through, happened: [] }]);
         if (isMore) due.add(id);
-      } else places.delete(id);
+      }
     }
     for (const { id, place, happened } of byTime(logs)) {
       if (isStopped) return;
