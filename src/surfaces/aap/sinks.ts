@@ -85,7 +85,7 @@ export function commandSink(
     return ended;
   };
   return {
-    name: "command",
+    name: `command:${program}`,
     atOnce: MOST_AT_ONCE,
     deliver: run,
     close: async () => {
