@@ -62,16 +62,16 @@ const AGENTS = {
   agent: {
     value: "NAME[=CLIENT]",
     repeats: true,
-    help: "an agent: the canvases that the program CLIENT (or NAME) works on; again for more (or WRITING_CANVAS_AGENTS)",
+    help: "the canvases that this program works on, as an agent; repeatable (or WRITING_CANVAS_AGENTS)",
   },
   interactions: {
     value: "DIR",
-    help: "write what people do as DIR/agents/NAME/canvas/interactions/*.json (or WRITING_CANVAS_INTERACTIONS)",
+    help: "write what people do as files below DIR/agents (or WRITING_CANVAS_INTERACTIONS)",
   },
   notify: {
     value: "SINK",
     repeats: true,
-    help: 'tell it in one line, too: stderr, file:PATH, mcp, command:["PROGRAM","ARGUMENT"…] (or WRITING_CANVAS_NOTIFY)',
+    help: 'tell it to stderr, file:PATH, mcp, command:["PROGRAM",…]; repeatable (or WRITING_CANVAS_NOTIFY)',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 const OWNER: OptionSpec = {
