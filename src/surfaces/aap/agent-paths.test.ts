@@ -451,6 +451,22 @@ describe("whoever", () => {
   });
 });
 
+test("a pass for one canvas knows no other", async () => {
+  await newCanvas(deps, { content: "# Other\n" });
+  await agents.post(OURS, { ...CLICK, canvasFile: "KX2M.md" });
+  const checkPass = () => ({ only: "HN8B" });
+  const panel = await startAgents(deps, { access: { host: "127.0.0.1", sessionsOnly: true, checkPass } });
+  const pass = { authorization: "Bearer a-pass-for-one" };
+  expect((await panel.post(OURS, CLICK, pass)).status).toBe(201);
+  expect((await panel.post(OURS, { ...CLICK, canvasFile: "KX2M.md" }, pass)).status).toBe(404);
+  expect((await panel.get(`${FILES}?file=KX2M.md`, pass)).status).toBe(404);
+  expect((await panel.get(`${OURS}?file=KX2M.md`, pass)).status).toBe(404);
+  expect(said(await panel.get(FILES, pass))).toMatchObject([403, { error: "not_allowed" }]);
+  const { interactions } = JSON.parse((await panel.get(OURS, pass)).text) as { interactions: object[] };
+  expect(interactions).toMatchObject([{ canvasFile: "HN8B.md" }]);
+  await panel.stop();
+});
+
 test("too much at once, and too often, is said in the protocol's form", async () => {
   const slow = await startAgents(deps, { limits: { inFlight: 0 } });
   const busy = await slow.get(FILES);
