@@ -178,8 +178,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     positionals: [],
     notes: [
       "With --tokens or --issuer the server knows its people: each sees their own canvases and what is shared with them.",
-      "Agents reach what people do at /api/agents/NAME/canvas/interactions; NAME is local, or who they are, or --agent's.",
       "/metrics then asks for WRITING_CANVAS_OPERATOR_TOKEN as a bearer, unless only this machine reaches the server.",
+      "Agents reach what people do at /api/agents/NAME/canvas/interactions; NAME is local, or who they are, or --agent's.",
     ],
     load: async () => (await import("./serving/serve.ts")).serve,
   },

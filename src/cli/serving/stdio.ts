@@ -12,6 +12,8 @@ import { watchTransport } from "./watch-transport.ts";
 
 /** How long what is under way may take once the host has closed its end. */
 const GRACE_MS = 1_500;
+/** From this revision on clients are sent nothing that they did not ask for. */
+const FIRST_WITHOUT_LOG = "2026-07-28";
 
 /** MCP over stdin and stdout until the host closes either, or the process is asked to stop. */
 export async function stdio(invocation: Invocation): Promise<number> {
@@ -45,6 +47,9 @@ export async function stdio(invocation: Invocation): Promise<number> {
   const connection = serveStdio(build, { transport, onerror: (error) => log(`MCP: ${error.message}`) });
   const telling = tellAgents(invocation, canvas, told, async (data) => {
     if (server === null) throw new Error("the client has not begun yet");
+    const revision = server.server.getNegotiatedProtocolVersion() ?? "";
+    if (revision >= FIRST_WITHOUT_LOG)
+      throw new Error(`the client speaks MCP ${revision}, which has no messages outside of calls. Use another sink`);
     await server.sendLoggingMessage({ level: "info", logger: "canvas", data });
   });
   await Promise.race([ended, stopped]);

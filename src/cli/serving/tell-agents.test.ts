@@ -144,6 +144,24 @@ describe("a server over stdio", () => {
     await canvas.close();
   });
 
+  test("says that a client of a revision without such messages misses them", async () => {
+    const canvas = await canvasInFolder();
+    const serving = await running(["--notify", "mcp"]);
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    serving.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "server/discover", params: { _meta } })}\n`);
+    await until(() => expect(serving.heard.out).toContain("capabilities"));
+    await canvas.act();
+    await until(() =>
+      expect(serving.heard.err).toMatch(/--notify mcp: a line was missed: .* MCP 2026-07-28, .* Use another sink/),
+    );
+    expect(await serving.end()).toBe(0);
+    await canvas.close();
+  });
+
   test("that was not asked to says nothing of a log", async () => {
     const serving = await running([]);
     serving.stdin.write(hello("2025-06-18"));
