@@ -1,4 +1,5 @@
-import type { Json } from "../core/records/interactions.ts";
+import type { Interaction, Json } from "../core/records/interactions.ts";
+import type { BlockInteraction } from "./widget-inputs.ts";
 
 /** Which protocol agents and dashboards speak with us about what people do: the Agent Action Protocol. */
 export const AAP = "aap/1.0";
@@ -31,4 +32,16 @@ export interface InteractionRecord {
 /** The same in a list. `seen`: the agent has surely got it; left out where nobody kept count yet. */
 export interface ListedInteraction extends InteractionRecord {
   readonly seen?: boolean;
+}
+
+/** What the widget sent, with its data as a value: it must be JSON. `id`: the one to know it by, where that is another. */
+export function readInteraction({ data, ...rest }: BlockInteraction, id = rest.id): Interaction {
+  const { action, element, block } = rest;
+  return {
+    id,
+    action,
+    ...(element === undefined ? {} : { element }),
+    ...(data === undefined ? {} : { data: JSON.parse(data) as Json }),
+    ...(block === undefined ? {} : { block }),
+  };
 }

@@ -4,7 +4,7 @@ export const MAX_TITLE = 200;
 export const MAX_COMMENT_BODY = 10_000;
 export const MAX_MODEL_COMMENTS_A_CALL = 500;
 export const MAX_EDITS = 500;
-export const MAX_INTERACTIONS_A_SAVE = 50;
+export const MAX_INTERACTIONS_A_SAVE = 200;
 export const READ_PAGE = 50_000;
 export const CHEAT_SHEET_BUDGET = 2_500;
 /** Instructions, descriptions and schemas of the model's tools together, in characters. */

@@ -156,6 +156,7 @@ export const shellWords = {
   feedbackNext: "Exactly what stands here, and nothing else:",
   toldTitle: "How far each of it has come",
   edits: (number: number) => count(number, "edit"),
+  interactions: (number: number) => count(number, "action"),
   comments: (number: number) => count(number, "comment"),
   suggestions: (number: number) => count(number, "suggestion"),
   conflicts: (number: number) => count(number, "conflict"),
@@ -451,6 +452,41 @@ export const previewWords = {
   backToFootnote: (name: string) => `Back to note ${name} in the text`,
 };
 
+export const blockWords = {
+  label: "Interactive block",
+  named: (title: string) => `Interactive block: ${title}`,
+  page: (title: string) => (title === "" ? "Interactive block" : title),
+  run: "Run this block",
+  stop: "Stop",
+  source: "Source",
+  changed: "The block has changed. Run it again?",
+  silent: "This block does not respond.",
+  ended: {
+    left: "The block tried to leave this page and was stopped.",
+    refused: "This host does not let blocks run.",
+    flood: "The block sent too much at once and was stopped.",
+    focus: "The block took the keyboard while you were typing, and was stopped.",
+  },
+  ignored: {
+    unpressed: "The block tried to send something that nobody pressed. It was not sent.",
+    action: "The block sent something without saying what. It was not passed on.",
+    element: "The block sent a name that cannot be read. It was not passed on.",
+    data: "The block sent data that cannot be passed on.",
+    tooLong: "The block sent more than can be passed on.",
+    fast: "The block sends faster than can be passed on. Some of it was left out.",
+    link: "A block cannot open links.",
+  },
+  told: (what: string, state: "waiting" | "saved" | "offered" | "seen", assistant: string) => {
+    const states = {
+      waiting: "Saving…",
+      saved: `Not yet with ${assistant}`,
+      offered: `Passed on to ${assistant}`,
+      seen: `Seen by ${assistant}`,
+    };
+    return `${what} · ${states[state]}`;
+  },
+} as const;
+
 export const unseenWords = {
   hidden: (number: number) => count(number, "hidden part"),
   show: "Show",
@@ -692,6 +728,14 @@ export const shortcutWords = {
     ["Escape", "Leave it"],
   ],
 } as const;
+
+/** Why what was done in a block is sent to nobody. */
+export const interactWords = {
+  notOpen: "The canvas is not open. Nothing was sent.",
+  archived: "This canvas is archived. Reopen it to send what you do here.",
+  readOnly: "You can only read this canvas. Nothing is sent.",
+  tooManyWaiting: "Too much waits to be saved. This was not sent: try again once it says Saved.",
+};
 
 export const askWords = {
   button: (assistant: string) => `Ask ${assistant}`,

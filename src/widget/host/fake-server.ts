@@ -13,6 +13,7 @@ import type { Person } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { packView } from "../../protocol/canvas-view.ts";
+import { readInteraction } from "../../protocol/interactions.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
 import type { ShareChange } from "../../protocol/sharing.ts";
@@ -151,6 +152,7 @@ export function createFakeServer(): FakeServer {
       comments: input.comments ?? [],
       decisions: input.decisions ?? [],
       ...(input.protect === undefined ? {} : { protect: input.protect }),
+      interactions: (input.interactions ?? []).map((each) => readInteraction(each)),
       ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
       ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
       sent: input.sent ?? false,

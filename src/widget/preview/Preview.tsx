@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Span } from "../../core/markdown/tree.ts";
 import "./preview.css";
 import "../unseen/unseen.css";
+import "./blocks/blocks.css";
+import type { BlockPort } from "./blocks/block-port.ts";
 import { createPreview, type PreviewView } from "./preview-view.ts";
 
 interface PreviewProps {
@@ -11,6 +13,8 @@ interface PreviewProps {
   readonly label: string;
   readonly onOpenLink: (url: string) => void;
   readonly onToggleTask?: ((box: Span, checked: boolean) => void) | undefined;
+  /** Whom interactive blocks tell what is done in them; left out: none runs. */
+  readonly blocks?: BlockPort | undefined;
   /** Called with the view once it stands and with null when it goes: for ranges, selection and scrolling. */
   readonly onView?: ((view: PreviewView | null) => void) | undefined;
   /** A place of the source to bring into view, whenever it is another object. */
@@ -29,6 +33,8 @@ export function Preview(props: PreviewProps) {
   const view = useRef<PreviewView | null>(null);
   const latest = useRef(props);
   const canToggle = props.onToggleTask !== undefined;
+  // Another port is another canvas: what runs in one ends with it.
+  const { blocks } = props;
 
   useLayoutEffect(() => {
     latest.current = props;
@@ -38,6 +44,7 @@ export function Preview(props: PreviewProps) {
     const preview = createPreview(host.current, {
       onOpenLink: (url) => latest.current.onOpenLink(url),
       ...(canToggle && { onToggleTask: (box: Span, checked: boolean) => latest.current.onToggleTask?.(box, checked) }),
+      ...(blocks && { blocks }),
     });
     view.current = preview;
     latest.current.onView?.(preview);
@@ -46,12 +53,12 @@ export function Preview(props: PreviewProps) {
       view.current = null;
       preview.destroy();
     };
-  }, [canToggle]);
+  }, [canToggle, blocks]);
   // Also after a new view was made: it starts empty.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: canToggle makes a new view, which needs the text again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these make a new view, which needs the text again
   useLayoutEffect(() => {
     view.current?.update(text, { streaming });
-  }, [text, streaming, canToggle]);
+  }, [text, streaming, canToggle, blocks]);
   useEffect(() => {
     if (reveal !== null)
       view.current?.elementAt(reveal.from, true)?.scrollIntoView({ block: "center", behavior: "smooth" });

@@ -1,3 +1,4 @@
+import { isCanvasBlock } from "../../core/blocks/canvas-block.ts";
 import { clipEnd, overlongRuns } from "../../core/markdown/overlong-runs.ts";
 import { sourceLines } from "../../core/markdown/source-lines.ts";
 import { blockIndexAt } from "../../core/markdown/source-map.ts";
@@ -15,6 +16,8 @@ export interface ClippedBlocks {
   find(document: MarkdownDocument): void;
   /** What to draw for a block: itself, or plain text in short lines. */
   drawn(block: Block): Block;
+  /** The block that is drawn as this one. */
+  whole<B extends Block>(drawn: B): B;
   /** To be called after the blocks were drawn: gives those that are clipped their button. */
   dress(tops: readonly Mounted[]): void;
 }
@@ -34,6 +37,13 @@ export function createClippedBlocks(context: BuildContext, redraw: () => void): 
     const isOpen = opened.has(node);
     const reason = isOpen ? previewWords.longText : previewWords.clippedText;
     const known = plain.get(node);
+    if (node.type === "code" && isCanvasBlock(node)) {
+      if (known !== undefined) return;
+      const cut: Block = { ...node, lines: node.lines.map(cutLine) };
+      plain.set(node, cut);
+      originals.set(cut, node);
+      return;
+    }
     if (known?.type === "plain" && known.reason === reason) return;
     const end = isOpen ? node.to : clipEnd(text, from + node.from, from + node.to, CLIPPED) - from;
     const lines = sourceLines(text, from, node.from, end);
@@ -67,11 +77,12 @@ export function createClippedBlocks(context: BuildContext, redraw: () => void): 
       });
     },
     drawn: (block) => plain.get(block) ?? block,
+    whole: <B extends Block>(drawn: B) => (originals.get(drawn) as B | undefined) ?? drawn,
     dress(tops) {
       for (const index of places) {
         const top = tops[index];
         const original = top && originals.get(top.node);
-        if (!top || !original) continue;
+        if (!top || !original || (original.type === "code" && isCanvasBlock(original))) continue;
         const dom = top.dom as Element;
         const isClipped = !opened.has(original);
         const button = dom.querySelector(":scope > .preview-show-all");
@@ -94,6 +105,15 @@ export function createClippedBlocks(context: BuildContext, redraw: () => void): 
       }
     },
   };
+}
+
+/** Of a block that runs, long lines are cut and not broken: nobody reads a picture that is written into one. */
+function cutLine(line: TextNode): TextNode {
+  if (line.value.length <= LINE) return line;
+  const isInsidePair = (line.value.charCodeAt(LINE - 1) & 0xfc00) === 0xd800;
+  const value = line.value.slice(0, isInsidePair ? LINE + 1 : LINE);
+  const { pieces: _, ...rest } = line;
+  return { ...rest, to: line.from + value.length, value };
 }
 
 function shortLines(line: TextNode): readonly TextNode[] {

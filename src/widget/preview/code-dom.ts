@@ -1,10 +1,12 @@
+import { isCanvasBlock } from "../../core/blocks/canvas-block.ts";
 import type { Block, TextNode } from "../../core/markdown/tree.ts";
 import { fenceRest } from "../../core/markdown/unseen-parts.ts";
 import { mayHoldUnseen, unseenRuns } from "../../core/text/unseen-characters.ts";
-import { previewWords } from "../words.ts";
+import { blockWords, previewWords } from "../words.ts";
+import type { BlockCard } from "./blocks/block-card.ts";
 import { type Token as Colored, type Grammar, highlightLine } from "./highlight/highlight-line.ts";
 import { setText } from "./inline-dom.ts";
-import { type BuildContext, element, type Mounted, ownButton, ownElement } from "./mounted.ts";
+import { type BuildContext, element, type Mounted, ownButton, ownElement, type TreeNode } from "./mounted.ts";
 import { patchKids } from "./patch-kids.ts";
 import { visibleText } from "./safe-address.ts";
 import { unseenElement } from "./unseen-dom.ts";
@@ -25,7 +27,10 @@ export interface MountedLine extends Mounted<TextNode> {
   readonly color: (language: Grammar | null, startState: number) => number;
 }
 
-/** A code block: its language, a copy button, and one element a line, coloured line by line. */
+/**
+ * A code block: its language, a copy button, and one element a line, coloured line by line. One that can be run has its own bar
+ * besides; the lines stay in the page while it runs.
+ */
 export function mountCode(context: BuildContext, first: CodeNode): Mounted {
   const dom = element(context, "div", "preview-code");
   const bar = ownElement(context, "div", "preview-code-bar");
@@ -40,13 +45,15 @@ export function mountCode(context: BuildContext, first: CodeNode): Mounted {
   pre.append(host);
   dom.append(bar, pre);
 
+  const blocks = isCanvasBlock(first) ? context.blocks : undefined;
+  let card: BlockCard | null = null;
   let language: Grammar | null = null;
   const setInfo = (node: CodeNode) => {
     const { language: name } = node;
     language = context.languageOf(name);
     const rest = fenceRest(node);
-    label.textContent = visibleText(rest === "" ? name : `${name} ${rest}`);
-    if (rest === "") label.removeAttribute("title");
+    label.textContent = blocks ? blockWords.label : visibleText(rest === "" ? name : `${name} ${rest}`);
+    if (rest === "" || blocks) label.removeAttribute("title");
     else label.title = label.textContent;
     pre.setAttribute("aria-label", previewWords.codeIn(name));
   };
@@ -62,6 +69,7 @@ export function mountCode(context: BuildContext, first: CodeNode): Mounted {
     host,
     patch(node) {
       if (node.type !== "code" || !("lines" in node)) return false;
+      if (context.blocks && isCanvasBlock(node) !== (blocks !== undefined)) return false;
       const before = mounted.node as CodeNode;
       mounted.node = node;
       const isOtherLanguage = before.language !== node.language;
@@ -69,13 +77,19 @@ export function mountCode(context: BuildContext, first: CodeNode): Mounted {
       const changed = patchKids(host, kids, node.lines, (line) => mountLine(context, line) as Mounted);
       if (isOtherLanguage) colorFrom(0);
       else if (changed) colorFrom(changed.start);
+      if (blocks) card?.show(blocks.htmlOf(node));
       return true;
     },
+    ...(blocks && {
+      keeps: (node: TreeNode) =>
+        node.type === "code" && "lines" in node && isCanvasBlock(node) && card?.keeps(blocks.htmlOf(node)) === true,
+    }),
   };
   setInfo(first);
   context.owners.set(copy, mounted);
   patchKids(host, kids, first.lines, (line) => mountLine(context, line) as Mounted);
   colorFrom(0);
+  if (blocks) card = blocks.dress({ dom, bar, label, pre }, blocks.htmlOf(first));
   return mounted;
 }
 

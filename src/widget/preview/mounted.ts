@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem, TableCell, TableRow, TextNode } from "../../core/markdown/tree.ts";
+import type { CanvasBlocks } from "./blocks/canvas-blocks.ts";
 import type { Folds } from "./folds.ts";
 import type { Grammar } from "./highlight/highlight-line.ts";
 
@@ -13,6 +14,8 @@ export interface Mounted<N extends TreeNode = TreeNode> {
   readonly host: Node;
   /** Brings the DOM to show `node`. False: this DOM cannot; mount the node anew and replace it. */
   readonly patch: (node: N) => boolean;
+  /** Whether it holds a frame that must not be moved or built again, and goes on for this node. */
+  readonly keeps?: (node: TreeNode) => boolean;
 }
 
 /** What the builders need from the view that they build for. */
@@ -25,6 +28,14 @@ export interface BuildContext {
   readonly selection: { isInside: boolean };
   readonly folds: Folds;
   readonly languageOf: (name: string) => Grammar | null;
+  /** Absent: interactive blocks are shown as the code that they are. */
+  readonly blocks?: BlocksOfView;
+}
+
+export interface BlocksOfView {
+  readonly dress: CanvasBlocks["dress"];
+  /** All of a block's text, of which only a part may be drawn. */
+  readonly htmlOf: (node: Extract<Block, { type: "code" }>) => string;
 }
 
 /** Elements of ours inside the document's text: labels and buttons that are no part of the source. */

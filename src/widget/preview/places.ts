@@ -1,4 +1,5 @@
 import type { PlacedBlock, Span } from "../../core/markdown/tree.ts";
+import { SHOWN_LINES } from "./blocks/canvas-blocks.ts";
 import { isFolded } from "./folds.ts";
 import type { Mounted } from "./mounted.ts";
 
@@ -64,10 +65,17 @@ function boxesOf(mounted: Mounted): readonly Mounted[] {
       return mounted.kids;
     case "code":
     case "html":
-      return "lines" in mounted.node ? mounted.kids : [];
+      return "lines" in mounted.node ? shownLines(mounted) : [];
     default:
       return [];
   }
+}
+
+/** Of a block whose source is put away the lines that can still be seen: what is not has the block for its place. */
+function shownLines({ dom, kids }: Mounted): readonly Mounted[] {
+  const { source, state } = (dom as HTMLElement).dataset;
+  if (source !== "closed") return kids;
+  return state === "running" ? [] : kids.slice(0, SHOWN_LINES);
 }
 
 /** The source offset at the upper border of the visible part: inside a block, by the share of it that is above. */

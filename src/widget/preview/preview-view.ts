@@ -1,8 +1,11 @@
+import { blockHtml } from "../../core/blocks/canvas-block.ts";
 import { isBehind, updateMarkdown } from "../../core/markdown/incremental.ts";
 import { blockIndexAt } from "../../core/markdown/source-map.ts";
 import { streamMarkdown } from "../../core/markdown/stream-markdown.ts";
 import type { Block, MarkdownDocument, Span } from "../../core/markdown/tree.ts";
 import { mountBlock } from "./block-dom.ts";
+import type { BlockPort } from "./blocks/block-port.ts";
+import { createCanvasBlocks, hiddenBlock } from "./blocks/canvas-blocks.ts";
 import { listenToClicks } from "./click-actions.ts";
 import { createClippedBlocks } from "./clipped-blocks.ts";
 import { createFolds, openWhilePrinting } from "./folds.ts";
@@ -19,6 +22,7 @@ import {
   type Placed,
   placeInView,
   putInView,
+  scrollerOf,
   scrollToOffset,
   visibleSpan,
 } from "./places.ts";
@@ -33,6 +37,8 @@ export interface PreviewOptions {
   readonly onOpenLink: (url: string) => void;
   /** Absent: task boxes are shown but cannot be ticked. `box` is the source of "[ ]" or "[x]". */
   readonly onToggleTask?: (box: Span, checked: boolean) => void;
+  /** Absent: blocks cannot be run. */
+  readonly blocks?: BlockPort;
   /** When updates are shown; the browser's frames by default. */
   readonly frames?: FrameClock;
 }
@@ -44,7 +50,10 @@ export interface PreviewView {
    * for a place in it.
    */
   update(text: string, how: { readonly streaming: boolean }): void;
-  /** The DOM ranges that show source[from, to): one for each text node. What is folded around it opens, unless the person closed it. */
+  /**
+   * The DOM ranges that show source[from, to): one for each text node. What is folded around it opens, unless the person
+   * closed it. The name of a block stands for those of its lines that are put away.
+   */
   rangesOf(from: number, to: number): Range[];
   /** The source offset of a DOM place; null outside the document's text. */
   sourceOf(node: Node, offset: number): number | null;
@@ -89,6 +98,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   let caret: Element | null = null;
   let isStreaming = false;
 
+  const blocks = options.blocks ? createCanvasBlocks(document, options.blocks, scrollerOf) : null;
   const context: BuildContext = {
     document,
     owners: new WeakMap(),
@@ -96,6 +106,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     selection: { isInside: false },
     folds: createFolds(),
     languageOf: createLanguageFinder(),
+    ...(blocks && { blocks: { dress: blocks.dress, htmlOf: (node) => blockHtml(clipped.whole(node)) } }),
   };
   const onSelectionChange = () => {
     const selected = document.getSelection();
@@ -229,6 +240,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     return place ? shown.blocks[index]!.from + sourceIn(place.entry, place.offset, side) : null;
   };
   const redrawn = new Set<Node>();
+  let revealed: ReadonlySet<string> = new Set();
   const inlays = createInlays({
     tops,
     blocks: () => shown.blocks,
@@ -247,6 +259,15 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       const top = tops[index]!;
       if (context.folds.open(top, from - start, to - start, isJump)) runs.settle([top.dom], false);
     }
+  };
+  const rangesAt = (from: number, to: number): Range[] => {
+    const ranges: Range[] = [];
+    for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
+      const start = shown.blocks[index]!.from;
+      if (start >= to) break;
+      ranges.push(...rangesIn(entriesOf(index), from - start, to - start));
+    }
+    return ranges;
   };
   const placed = (): Placed => ({ root, tops, blocks: shown.blocks, length: shown.text.length });
 
@@ -267,13 +288,8 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     rangesOf(from, to) {
       reach(to);
       unfold(from, to, false);
-      const ranges: Range[] = [];
-      for (let index = Math.max(0, blockIndexAt(shown, from)); index < tops.length; index++) {
-        const start = shown.blocks[index]!.from;
-        if (start >= to) break;
-        ranges.push(...rangesIn(entriesOf(index), from - start, to - start));
-      }
-      return ranges;
+      const ranges = rangesAt(from, to);
+      return blocks === null ? ranges : withStandIns(ranges);
     },
     sourceOf: (node, offset) => sourceAt(node, offset, "start"),
     selection() {
@@ -293,6 +309,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     elementAt(offset, isJump = false) {
       reach(offset);
       unfold(offset, offset + 1, isJump);
+      if (isJump) blocks?.openSources(rangesAt(offset, offset + 1));
       return elementOf(placed(), offset);
     },
     blocksAt(from, to) {
@@ -316,6 +333,11 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
         reach(to);
         unfold(from, Math.max(to, from + 1), false);
       }
+      for (const { id, from, to } of list) {
+        // Once: whoever puts the source away again keeps it so.
+        if (!revealed.has(id)) blocks?.openSources(rangesAt(from, Math.max(to, from + 1)));
+      }
+      revealed = new Set(list.map(({ id }) => id));
       inlays.set(list);
       runs.settle([...redrawn], false);
       redrawn.clear();
@@ -325,11 +347,26 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       stopSlices();
       stopListening();
       stopPrinting();
+      blocks?.stop();
       document.removeEventListener("selectionchange", onSelectionChange);
       runs.destroy();
       root.remove();
     },
   };
+}
+
+/** The name of a block in the place of what is hidden in it, once. */
+function withStandIns(ranges: readonly Range[]): Range[] {
+  const named = new Set<Element>();
+  return ranges.flatMap((range) => {
+    const block = hiddenBlock(range.startContainer);
+    if (block === null) return [range];
+    if (named.has(block)) return [];
+    named.add(block);
+    const standIn = block.ownerDocument.createRange();
+    standIn.selectNodeContents(block.querySelector(".preview-code-language")!.firstChild!);
+    return [standIn];
+  });
 }
 
 function isAtOrAfter(dom: Node, node: Node, offset: number): boolean {

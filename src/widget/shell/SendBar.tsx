@@ -5,7 +5,7 @@ import { Icon } from "./icons.tsx";
 import "./send-bar.css";
 
 interface SendBarProps {
-  readonly counts: Pick<Counts, "edits" | "comments" | "suggestions" | "conflicts" | "decisions">;
+  readonly counts: Pick<Counts, "edits" | "comments" | "interactions" | "suggestions" | "conflicts" | "decisions">;
   /** How far the newest of it has come to the model. "kept": it was sent, and waits until the model asks. */
   readonly told: "pending" | "kept" | "offered" | "seen";
   /** null: none has ever read this canvas. */
@@ -25,6 +25,7 @@ export function SendBar(props: SendBarProps) {
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
+    counts.interactions > 0 ? shellWords.interactions(counts.interactions) : null,
     counts.suggestions > 0 ? shellWords.suggestions(counts.suggestions) : null,
     counts.conflicts > 0 ? shellWords.conflicts(counts.conflicts) : null,
     counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,

@@ -17,6 +17,7 @@ import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
 import { SplitView } from "../editor/SplitView.tsx";
 import { Toolbar } from "../editor/Toolbar.tsx";
 import type { HostContext } from "../host/host-port.ts";
+import { useBlockPort } from "../interact/use-block-port.ts";
 import { followTail } from "../preview/follow-tail.ts";
 import { Preview } from "../preview/Preview.tsx";
 import type { PreviewView } from "../preview/preview-view.ts";
@@ -125,6 +126,7 @@ export function Workspace({
   // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
   const debounced = useDebouncedIfLarge(newest, newest.length);
   const text = writing && ready.incoming === null ? debounced : newest;
+  const blockPort = useBlockPort({ ready, rights, assistant, actions });
   const hidden = useHiddenParts(ready.incoming === null ? text : "");
   const [showsHidden, setShowsHidden] = useState(false);
   const hiddenHere = useHiddenInlays(hidden, showsHidden);
@@ -145,6 +147,7 @@ export function Workspace({
         label={shown.document.title}
         reveal={changing ?? reveal}
         changing={changing}
+        blocks={streaming ? undefined : blockPort}
         onView={setReader}
         onOpenLink={(url) => void actions.openLink(url)}
         onToggleTask={!rights.canEdit || streaming ? undefined : toggleTask}

@@ -3,6 +3,7 @@ import type { TextChange } from "../../core/diff/hunk.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { Stream } from "../host/read-model-call.ts";
 import type { BoardAction } from "./board-state.ts";
@@ -75,6 +76,7 @@ export type Action =
   /** These were not made: what they were on has become another. */
   | { readonly kind: "undecided"; readonly ids: readonly string[] }
   | { readonly kind: "protected"; readonly operation: ProtectionOperation }
+  | { readonly kind: "interacted"; readonly interaction: BlockInteraction }
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }
   | { readonly kind: "saveStarted"; readonly outgoing: Outgoing }

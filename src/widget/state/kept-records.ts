@@ -1,7 +1,12 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import { commentOperation, proposalDecision, protectionOperation } from "../../protocol/widget-inputs.ts";
+import {
+  blockInteraction,
+  commentOperation,
+  proposalDecision,
+  protectionOperation,
+} from "../../protocol/widget-inputs.ts";
 import type { Origin } from "./browser-cache.ts";
 import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 
@@ -95,8 +100,21 @@ function readLocal(value: unknown): LocalChanges {
       const parsed = protectionOperation.safeParse(item);
       return parsed.success ? [parsed.data] : [];
     }),
+    interactions: list("interactions").flatMap((item) => {
+      const parsed = blockInteraction.safeParse(item);
+      return parsed.success && isJson(parsed.data.data) ? [parsed.data] : [];
+    }),
     suggestOnly: typeof local.suggestOnly === "boolean" ? local.suggestOnly : null,
   };
+}
+
+function isJson(text: string | undefined): boolean {
+  try {
+    return text === undefined || JSON.parse(text) !== undefined;
+  } catch {
+    // A storage that was damaged.
+    return false;
+  }
 }
 
 /** Marks as the browser keeps them: on a text that is known by its hash, and most likely that of a version. */

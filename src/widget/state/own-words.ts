@@ -1,6 +1,6 @@
 import { wholeWords } from "../../core/comments/word-borders.ts";
 import { changesBetween } from "../../core/diff/text-changes.ts";
-import type { LocalChanges } from "./state.ts";
+import { type LocalChanges, NO_CHANGES } from "./state.ts";
 
 interface Unsaved {
   readonly base: string;
@@ -33,5 +33,5 @@ export function ownWords({ base, draft, local }: Unsaved): string {
 /** What is left of the person's changes where they may make none of them: what they wrote, to be copied. */
 export function writtenChanges(local: LocalChanges): LocalChanges {
   const comments = local.comments.filter(({ op }) => op === "add" || op === "reply" || op === "edit");
-  return { title: null, comments, decisions: [], suggestOnly: null, protect: [] };
+  return { ...NO_CHANGES, comments };
 }

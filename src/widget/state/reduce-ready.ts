@@ -78,6 +78,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     }
     case "protected":
       return changed(withLocal(ready, { protect: [...ready.local.protect, action.operation] }));
+    case "interacted":
+      return changed(withLocal(ready, { interactions: [...ready.local.interactions, action.interaction] }));
     case "renamed":
       return changed(withLocal(ready, { title: action.title }));
     case "suggestOnly":

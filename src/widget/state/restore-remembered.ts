@@ -59,6 +59,7 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
       .filter(({ id, state }) => state === "rejected" && open.has(id))
       .map(({ id }) => ({ id, decision: "reject" as const })),
     suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
+    interactions: [],
     protect: mine.protections
       .filter(({ id, anchor }) => !known.has(id) && anchor.length > 0)
       .map(({ id, anchor: { offset, length, quotedText } }) => ({

@@ -87,12 +87,12 @@ export function isForbidden({ view, draft, base, suggesting, local }: Ready): bo
   const standing = standingIn(view);
   if (standing === "owner" || standing === "editor") return false;
   const isTyped = draft !== base.content;
-  const { title, decisions, protect, suggestOnly, comments } = local;
+  const { title, decisions, protect, suggestOnly, comments, interactions } = local;
   const own = ownSuggestions(view.checkpoint, view.access?.me.subject ?? "");
   const takesBack = decisions.every(
     ({ id, decision }) => own.has(id) && (decision === "reject" || decision === "reopen"),
   );
   const edits = (isTyped && !suggesting) || title !== null || suggestOnly !== null;
   if (edits || protect.length > 0 || !takesBack) return true;
-  return standing === "viewer" && (isTyped || comments.length + decisions.length > 0);
+  return standing === "viewer" && (isTyped || comments.length + decisions.length + interactions.length > 0);
 }

@@ -14,6 +14,7 @@ import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
 import { followChanges } from "./effects/follow-changes.ts";
 import { startHoldingSaves } from "./effects/hold-saves.ts";
+import { type BlockDone, type Interacting, interact } from "./effects/interact.ts";
 import { followBrowser } from "./effects/keep-in-browser.ts";
 import { keepText } from "./effects/keep-text.ts";
 import { recoverPending } from "./effects/recover.ts";
@@ -43,6 +44,8 @@ export interface WidgetActions extends VersionCalls, ShareCalls {
   takeBack(decided: Decided): Promise<Outcome>;
   protect(passage: { readonly from: number; readonly to: number }): void;
   unprotect(id: string): void;
+  /** What the person did in a block. Not ok: nothing was sent, and why. */
+  interact(done: BlockDone): Interacting;
   rename(title: string): void;
   setSuggestOnly(on: boolean): void;
   /** "Suggest my edits", on and off. Switched off, what was typed is offered first. */
@@ -162,6 +165,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
       store.dispatch({ kind: "protected", operation: { op: "remove", id } });
       void autosave.flush();
     },
+    interact: (done) => interact(deps, autosave, done),
     rename(title) {
       store.dispatch({ kind: "renamed", title });
       void autosave.flush();

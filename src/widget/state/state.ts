@@ -3,6 +3,7 @@ import type { Status, TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
 import type { Stream } from "../host/read-model-call.ts";
 
 /** A text the server does not have, and the person's wish to keep it. */
@@ -34,6 +35,8 @@ export interface LocalChanges {
   readonly decisions: readonly ProposalDecision[];
   readonly suggestOnly: boolean | null;
   readonly protect: readonly ProtectionOperation[];
+  /** What they did in blocks of the canvas. */
+  readonly interactions: readonly BlockInteraction[];
 }
 
 export interface StatusWish {
@@ -175,10 +178,18 @@ export type WidgetState =
   | { readonly phase: "board" }
   | Ready;
 
-export const NO_CHANGES: LocalChanges = { title: null, comments: [], decisions: [], suggestOnly: null, protect: [] };
+export const NO_CHANGES: LocalChanges = {
+  title: null,
+  comments: [],
+  decisions: [],
+  suggestOnly: null,
+  protect: [],
+  interactions: [],
+};
 
-export function hasLocalChanges({ title, comments, decisions, suggestOnly, protect }: LocalChanges): boolean {
-  const listed = comments.length + decisions.length + protect.length;
+export function hasLocalChanges(local: LocalChanges): boolean {
+  const { title, comments, decisions, suggestOnly, protect, interactions } = local;
+  const listed = comments.length + decisions.length + protect.length + interactions.length;
   return listed > 0 || title !== null || suggestOnly !== null;
 }
 

@@ -6,10 +6,12 @@ import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import { mapPosition } from "../../core/diff/position-map.ts";
 import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
 import { reopenProposal } from "../../core/document/proposals/reopen-proposals.ts";
+import { asTold } from "../../core/document/review/interact.ts";
 import { addMark, markAt } from "../../core/document/versions/past-texts.ts";
 import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
+import { readInteraction } from "../../protocol/interactions.ts";
 import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
 import { baseApart, baseAt, type LocalChanges, NO_CHANGES, type Ready } from "./state.ts";
 
@@ -47,7 +49,16 @@ export function shownBesideComments(ready: Ready): Omit<Checkpoint, "comments"> 
     }),
     protections: shownProtections(ready, waiting),
     settings: waiting.suggestOnly === null ? checkpoint.settings : { suggestOnly: waiting.suggestOnly },
+    ...shownInteractions(ready, waiting),
   };
+}
+
+/** What was done in blocks, with what is not saved yet: it is as old as the text, until the server gives it its time. */
+function shownInteractions(ready: Ready, waiting: LocalChanges): Pick<Checkpoint, "interactions"> {
+  const { interactions, document } = ready.view.checkpoint;
+  if (waiting.interactions.length === 0) return {};
+  const added = waiting.interactions.map((each) => asTold(readInteraction(each), document.updatedAt));
+  return { interactions: { ...interactions, list: [...(interactions?.list ?? []), ...added] } };
 }
 
 /** Comments where they stand in the draft, with those that are not saved yet. */
@@ -141,6 +152,7 @@ function joinLocal(earlier: LocalChanges, later: LocalChanges): LocalChanges {
     decisions: [...earlier.decisions.filter((decision) => !decided.has(decision.id)), ...later.decisions],
     suggestOnly: later.suggestOnly ?? earlier.suggestOnly,
     protect: [...earlier.protect, ...later.protect],
+    interactions: [...earlier.interactions, ...later.interactions],
   };
 }
 

@@ -36,16 +36,7 @@ function addOne(draft: Draft, done: Interaction): Draft {
   if (list.some(({ id }) => id === done.id)) return draft;
   const person = personOf(moment.by);
   const { id, action, element, block } = done;
-  const told = done.data === undefined ? undefined : JSON.stringify(maskSecrets(done.data).value);
-  const kept: PersonInteraction = {
-    id,
-    ...(person === null ? {} : { by: person }),
-    at: moment.now,
-    action,
-    ...(element === undefined ? {} : { element }),
-    ...(told === undefined ? {} : { data: cutData(told) }),
-    ...(block === undefined ? {} : { block }),
-  };
+  const kept: PersonInteraction = { ...asTold(done, moment.now), ...(person === null ? {} : { by: person }) };
   const interactions = thinned(record, { list: [...list, kept], ...(earlier === undefined ? {} : { earlier }) });
   const answers = action === "submit";
   const noted = note(draft, {
@@ -60,6 +51,18 @@ function addOne(draft: Draft, done: Interaction): Draft {
     ...(block === undefined ? {} : { block }),
   };
   return logEvent(noted, "interaction", payload);
+}
+
+/** As the canvas keeps it until it was told: without what looks like a credential, and cut where it is long. */
+export function asTold({ id, action, element, data, block }: Interaction, at: string): PersonInteraction {
+  return {
+    id,
+    at,
+    action,
+    ...(element === undefined ? {} : { element }),
+    ...(data === undefined ? {} : { data: cutData(JSON.stringify(maskSecrets(data).value)) }),
+    ...(block === undefined ? {} : { block }),
+  };
 }
 
 function cutData(text: string): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseCanvasId } from "../../../core/document/ids.ts";
 import { interactionMark } from "../../../core/feedback/describe-interactions.ts";
 import type { Book } from "../../../core/records/books.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
@@ -130,7 +131,12 @@ function writeCursor({ at, canvasId: id, sequence }: EventPlace, parts: number):
   return Buffer.from(JSON.stringify([at, id, sequence, parts])).toString("base64url");
 }
 
-const cursorForm = z.tuple([z.iso.datetime(), z.string().max(40), z.int().nonnegative(), z.int().nonnegative()]);
+/** One less than databases count to: the place right behind it is asked for. */
+const count = z
+  .int()
+  .nonnegative()
+  .max(2 ** 31 - 2);
+const cursorForm = z.tuple([z.iso.datetime(), z.string().refine((id) => parseCanvasId(id) === id), count, count]);
 
 function readCursor(text: string): Cursor | null {
   if (text.length > LONGEST_CURSOR) return null;

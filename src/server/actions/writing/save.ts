@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Interaction, Json } from "../../../core/records/interactions.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
+import { readInteraction } from "../../../protocol/interactions.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
-import { type BlockInteraction, saveCanvasInput } from "../../../protocol/widget-inputs.ts";
+import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import type { Who } from "../../access/who.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
@@ -74,14 +74,10 @@ function personSaveOf(asked: Asked, { owner }: Who): PersonSave {
     ...givenOnly({ suggest, protect }),
     ...(interactions === undefined
       ? {}
-      : { interactions: interactions.map((each) => interactionOf(each, interactionId(owner, id, each.id))) }),
+      : { interactions: interactions.map((each) => readInteraction(each, interactionId(owner, id, each.id))) }),
     sent: asked.sent ?? false,
     ...givenOnly({ isKept: asked.kept, seal: asked.seal, seen: asked.seen, left: asked.left }),
   };
-}
-
-function interactionOf({ data, ...rest }: BlockInteraction, id: string): Interaction {
-  return givenOnly({ ...rest, id, ...(data === undefined ? {} : { data: JSON.parse(data) as Json }) });
 }
 
 function checkTexts(asked: Asked): Refusal | null {

@@ -179,6 +179,18 @@ export function describePeopleEvents(open: OpenStore): void {
       expect(await all("ada")).toEqual(["CCCC 2"]);
     });
 
+    test("with several canvases of others at one time is told in its order, also in pages that hold fewer", async () => {
+      for (const id of ["BBBB", "CCCC", "AAAA"]) {
+        await create(id);
+        await share(id, ["ada"]);
+        await add(id, at(3, 2));
+      }
+      for (const limit of [1, 2, 9]) {
+        const order = ["CCCC 3", "BBBB 3", "AAAA 3", "CCCC 4", "BBBB 4", "AAAA 4"];
+        expect(shown(await inPages(store, "ada", limit))).toEqual(order);
+      }
+    });
+
     test("with a canvas that a link gave is told as long as lists show it", async () => {
       const { record } = sampleShare(sampleRecord("AAAA", "x"), ["ada"], ["hash"]);
       const { people, links, ...sharing } = record.sharing!;

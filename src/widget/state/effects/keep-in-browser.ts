@@ -1,6 +1,7 @@
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
+import { readInteraction } from "../../../protocol/interactions.ts";
 import { shellWords } from "../../words.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import { type BrowserOnly, hasLocalChanges, type Ready, whyInBrowser } from "../state.ts";
@@ -75,7 +76,7 @@ function keptElsewhere({ cache }: EffectDeps, { view }: Ready): KeptView | null 
 
 function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord, extras: SaveExtras): PersonSave {
   const { status, sent = false, seal } = extras;
-  const { title, comments, decisions, suggestOnly, protect } = local;
+  const { title, comments, decisions, suggestOnly, protect, interactions } = local;
   const known = new Set(proposals.map(({ id }) => id));
   const stale = new Set(staleAmong(decisions, proposals));
   return {
@@ -90,6 +91,7 @@ function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord
     decisions: decisions.filter((decision) => known.has(decision.id) && !stale.has(decision)),
     ...(suggestOnly === null ? {} : { settings: { suggestOnly } }),
     protect,
+    interactions: interactions.map((each) => readInteraction(each)),
     ...(status === undefined
       ? {}
       : {

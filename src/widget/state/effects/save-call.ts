@@ -24,6 +24,7 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     ...(local.decisions.length === 0 ? {} : { decisions: [...local.decisions] }),
     ...(local.suggestOnly === null ? {} : { settings: { suggestOnly: local.suggestOnly } }),
     ...(local.protect.length === 0 ? {} : { protect: [...local.protect] }),
+    ...(local.interactions.length === 0 ? {} : { interactions: [...local.interactions] }),
     ...(status === null
       ? {}
       : {

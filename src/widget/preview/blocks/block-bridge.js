@@ -1,0 +1,181 @@
+/**
+ * Runs as the first script in the page of a block, before any of the block's own. It is text for that page, not a module.
+ *
+ * The widget trusts the first port that this window sends, for only this script can have sent it. Over it go the person's
+ * presses, the height, and answers to pings. The block's code shares this window: whatever is used later is taken now, so that
+ * nothing that the block puts in its place is ever handed the port. Should it get hold of it all the same, it can pretend that
+ * somebody pressed something; the browser's own word (navigator.userActivation) is asked for besides.
+ */
+(() => {
+  const host = window.parent;
+  const apply = Reflect.apply;
+  const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data").get;
+  const parse = JSON.parse;
+  const log = console.error.bind(console);
+  const later = window.setTimeout.bind(window);
+  const find = document.querySelectorAll.bind(document);
+  const fire = window.dispatchEvent.bind(window);
+  const NewEvent = CustomEvent;
+  const root = document.documentElement;
+
+  const { port1, port2 } = new MessageChannel();
+  const tell = port1.postMessage.bind(port1);
+  host.postMessage({ type: "canvas:hello" }, "*", [port2]);
+
+  // What the person does here. Only what no script can make: a click may come from `element.click()` on a label.
+  const SILENT = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
+  const isSilent = SILENT.has.bind(SILENT);
+  const keyOf = Object.getOwnPropertyDescriptor(KeyboardEvent.prototype, "key").get;
+  const pressed = (event) => {
+    if (event.isTrusted) tell({ kind: "pressed", by: "pointer" });
+  };
+  const typed = (event) => {
+    if (event.isTrusted && !isSilent(apply(keyOf, event, []))) tell({ kind: "pressed", by: "key" });
+  };
+  for (const name of ["mousedown", "pointerup", "touchend"]) window.addEventListener(name, pressed, true);
+  window.addEventListener("keydown", typed, true);
+
+  // The height of what is drawn. A page that is as high as its window has no height of its own, unless it runs over.
+  let known = 0;
+  let isWaiting = false;
+  const measure = () => {
+    isWaiting = false;
+    const height = root.scrollHeight > root.clientHeight ? root.scrollHeight : root.getBoundingClientRect().height;
+    if (Math.ceil(height) === known) return;
+    known = Math.ceil(height);
+    tell({ kind: "height", height: known });
+  };
+  const measureSoon = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    later(measure, 40);
+  };
+  const sizes = new ResizeObserver(measureSoon);
+  sizes.observe(root);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeType === 1) leaveOutFrames(node);
+    if (document.body) sizes.observe(document.body);
+    measureSoon();
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  window.addEventListener("load", measureSoon);
+
+  // A page inside of this one would be a place where none of this has happened.
+  const FRAMES = "iframe, frame, object, embed";
+  const leaveOutFrames = (node) => {
+    for (const frame of node.matches(FRAMES) ? [node] : node.querySelectorAll(FRAMES)) {
+      frame.remove();
+      log("A block has no frames of its own: one was taken out.");
+    }
+  };
+
+  // What would reach out of the page, or move the page around it back and forth.
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "RTCIceTransport"]) {
+    delete window[name];
+  }
+  for (const name of ["back", "forward", "go", "pushState", "replaceState"]) {
+    Object.defineProperty(History.prototype, name, { value: () => {} });
+  }
+
+  // A sandbox without forms fires no submit event, and a link would lead the block out of its place.
+  const submit = (form, submitter) => {
+    const isUnchecked = form.noValidate || submitter?.formNoValidate === true;
+    if (!isUnchecked && !form.reportValidity()) return;
+    const event = new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter });
+    const isWanted = form.dispatchEvent(event);
+    if (isWanted && form.method === "dialog") form.closest("dialog")?.close(submitter?.value);
+  };
+  const SUBMITS = "button:not([type]), button[type=submit], input[type=submit], input[type=image]";
+  const isOneLine = (field) => field.matches("input:not([type=checkbox], [type=radio], [type=button], [type=file])");
+  window.addEventListener("click", (event) => {
+    if (event.defaultPrevented || !(event.target instanceof Element)) return;
+    const button = event.target.closest("button, input");
+    if (button?.form && button.matches(SUBMITS) && !button.disabled) {
+      event.preventDefault();
+      submit(button.form, button);
+      return;
+    }
+    const link = event.target.closest("a[href], area[href]");
+    if (!link || (link.getAttribute("href") ?? "").startsWith("#")) return;
+    if (link.protocol === "javascript:") return;
+    event.preventDefault();
+    tell({ kind: "link" });
+  });
+  window.addEventListener("keydown", (event) => {
+    const field = event.target;
+    const isEnter = event.key === "Enter" && !event.isComposing && !event.defaultPrevented;
+    if (!isEnter || !(field instanceof HTMLInputElement) || !isOneLine(field) || !field.form) return;
+    // With a button in the form the browser presses it by itself.
+    if ([...field.form.elements].some((one) => one.matches(SUBMITS))) return;
+    event.preventDefault();
+    submit(field.form, null);
+  });
+  Object.defineProperty(HTMLFormElement.prototype, "requestSubmit", {
+    value(submitter = null) {
+      submit(this, submitter);
+    },
+  });
+
+  // What the widget says.
+  const listeners = [];
+  let isListening = false;
+  const listen = window.addEventListener.bind(window);
+  Object.defineProperty(window, "addEventListener", {
+    configurable: true,
+    writable: true,
+    value(name, ...rest) {
+      if (name === "canvas:update") isListening = true;
+      return listen(name, ...rest);
+    },
+  });
+  const dataElements = () => [...find('script[type="application/json"]')];
+  const update = (id, at, text) => {
+    const elements = dataElements();
+    const element = id === null ? elements[at] : elements.find((one) => one.id === id);
+    if (!element) return false;
+    if (element.textContent === text) return true;
+    let data;
+    try {
+      data = parse(text);
+    } catch {
+      // It is being written: what was there last holds on.
+      return true;
+    }
+    element.textContent = text;
+    for (const listener of listeners) {
+      try {
+        listener(data, id);
+      } catch (error) {
+        log(error);
+      }
+    }
+    fire(new NewEvent("canvas:update", { detail: data }));
+    return true;
+  };
+  const dress = (variables, scheme) => {
+    root.style.colorScheme = scheme;
+    for (const [name, value] of variables) root.style.setProperty(name, value);
+  };
+  const heed = (message) => {
+    if (message.kind === "ping") tell({ kind: "pong", number: message.number });
+    else if (message.kind === "theme") dress(message.variables, message.scheme);
+    else if (message.kind === "data") {
+      const isTaken = isListening && message.data.every(({ id, text }, at) => update(id, at, text));
+      tell({ kind: "updated", number: message.number, isTaken });
+    }
+  };
+  port1.onmessage = (event) => heed(apply(dataOf, event, []));
+
+  const maestro = {
+    /** Tells the document's agent what the person did: a verb, what it was done to, and any JSON value. */
+    send(action, element, data) {
+      host.postMessage({ type: "canvas:interaction", action, element: element ?? null, data: data ?? null }, "*");
+    },
+    /** Calls back with the new data whenever the agent has changed it; the elements hold it already. */
+    onUpdate(callback) {
+      isListening = true;
+      listeners.push(callback);
+    },
+  };
+  Object.defineProperty(window, "maestro", { value: Object.freeze(maestro), enumerable: true });
+  document.currentScript.remove();
+})();
