@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { CanvasError } from "../../protocol/errors.ts";
+import { AAP } from "../../protocol/interactions.ts";
 import { answerJson } from "../../server/http/answer.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -28,7 +29,12 @@ export function answerAapError(response: ServerResponse, status: number, message
 }
 
 export function answerRefused(response: ServerResponse, { status, error, message, headers = {} }: Refused): void {
-  answerJson(response, status, { error, message }, headers);
+  answerAap(response, status, { error, message }, headers);
+}
+
+/** Every answer says by which version of the protocol it is. */
+export function answerAap(response: ServerResponse, status: number, body: object, headers: Headers = {}): void {
+  answerJson(response, status, body, { "aap-version": AAP, ...headers });
 }
 
 export const missingField = (field: string): Refused => ({

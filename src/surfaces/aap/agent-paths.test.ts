@@ -365,7 +365,11 @@ describe("a path", () => {
   test.each([[OURS], [FILES]])("%s answers HEAD without a body, and is never kept", async (path) => {
     const reply = await send(agents.port, path, { method: "HEAD" });
     expect([reply.status, reply.text]).toEqual([200, ""]);
-    expect(reply.headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
+    expect(reply.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "aap-version": "aap/1.0",
+    });
   });
 });
 

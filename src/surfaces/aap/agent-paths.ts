@@ -3,9 +3,8 @@ import { quoted } from "../../core/text/quote-text.ts";
 import type { Caller } from "../../server/access/who.ts";
 import { type ActionDeps, personCall } from "../../server/actions/call.ts";
 import type { Admitted } from "../../server/http/access.ts";
-import { answerJson } from "../../server/http/answer.ts";
 import type { PathFamily } from "../../server/http/http-server.ts";
-import { answerAapError, answerRefused, notFound, type Refused } from "./aap-answers.ts";
+import { answerAap, answerAapError, answerRefused, notFound, type Refused } from "./aap-answers.ts";
 import { type AgentRequest, type Answered, getFiles, getInteractions, postInteraction } from "./agent-requests.ts";
 import { type Agents, findAgent } from "./agents.ts";
 
@@ -39,7 +38,7 @@ export function createAgentPaths({
   const answer = async (request: IncomingMessage, response: ServerResponse, admitted: Admitted): Promise<void> => {
     const asked = await answerTo({ deps, agents }, request, admitted);
     if ("error" in asked) answerRefused(response, asked);
-    else answerJson(response, asked.status, asked.body);
+    else answerAap(response, asked.status, asked.body);
   };
   return { prefix: PREFIX, label: "/api/agents", answer, answerError: answerAapError };
 }

@@ -43,11 +43,13 @@ export function exportRecords({
   let watch: InteractionWatch | null = null;
   let notedAt = Number.NEGATIVE_INFINITY;
   let caughtUp: string | null = null;
+  let hasWritten = false;
   let isStopped = false;
 
   const write = async (agent: string, record: InteractionRecord): Promise<void> => {
     const folder = await openFolder(root, [...folderOf(agent), "interactions"]);
     await writeOnce(folder, recordFileName(record), recordFileText(record));
+    hasWritten = true;
   };
   const note = async (): Promise<void> => {
     const through = caughtUp;
@@ -74,6 +76,8 @@ export function exportRecords({
         for (const [name, client] of agents) if (clients.includes(client)) await write(name, record);
       },
       onCaughtUp: async (at) => {
+        // Until something is written, what was noted before says enough.
+        if (!hasWritten) return;
         caughtUp = at;
         const now = clock().getTime();
         if (now - notedAt < NOTED_EVERY_MS) return;

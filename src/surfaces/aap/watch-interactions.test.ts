@@ -248,7 +248,9 @@ describe("where something fails", () => {
     };
     const eventsByPeople: typeof canvases.eventsByPeople = async (reader, query) => {
       const placed = await canvases.eventsByPeople(reader, query);
-      return isPutBack ? placed.filter(({ event }) => asPutBack([event]).length > 0) : placed;
+      if (!isPutBack) return placed;
+      const kept = asPutBack(placed.map(({ event }) => event).toReversed()).toReversed();
+      return kept.map((event) => ({ at: event.at, canvasId: id, sequence: event.sequence, event }));
     };
     deps = { ...deps, store: { ...store, canvases: { ...canvases, events, eventsByPeople } } };
     await watch();

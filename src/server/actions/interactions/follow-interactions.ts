@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { CanvasEvent } from "../../../core/records/history.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import type { InteractionRecord } from "../../../protocol/interactions.ts";
@@ -12,11 +11,7 @@ import { makeRecords } from "./make-records.ts";
 
 /** So many events are read at once. */
 const PAGE = 200;
-/** So many pages are gone through where nothing but a time tells where to begin; beyond them the log is read from its beginning. */
-const MOST_PAGES = 50;
-
-const place = z.object({ sequence: z.number().int().min(0), at: z.string() });
-const BEGINNING = { sequence: 0, at: "" } satisfies LogPlace;
+const place = z.object({ sequence: z.number().int().min(1), at: z.string() });
 
 /** An event of a canvas's log, by its number and its time: a number alone may be another's in a store that was put back. */
 export type LogPlace = z.output<typeof place>;
@@ -51,8 +46,8 @@ export const followInteractions = defineAction({
     const found = await findCanvas(call, given);
     if (!found.ok) return found;
     const { record } = found;
-    const known = after === undefined ? null : await eventsBehind(call, record, after);
-    const { events, last = after, isMore } = known ?? (await eventsSince(call, record, after?.at ?? since));
+    const known = after === undefined ? null : await eventsBehind(call, record.document.id, after);
+    const { events, last = after, isMore } = known ?? (await eventsSince(call, record.document.id, after?.at ?? since));
     const { storeId } = call.deps.store;
     const steps = events.flatMap((event) => {
       const records = makeRecords(storeId, record, event);
@@ -75,27 +70,27 @@ function placeOf({ sequence, at }: LogPlace): LogPlace {
 }
 
 /** Null: there is no such place in this store. */
-async function eventsBehind({ deps, who }: Call, record: CanvasRecord, after: LogPlace): Promise<Events | null> {
-  const { id } = record.document;
-  const isBeginning = after.sequence === 0;
-  const read = await deps.store.canvases.events(who.owner, id, Math.max(0, after.sequence - 1), PAGE + 1);
-  const isKnown = isBeginning || (read[0]?.sequence === after.sequence && read[0].at === after.at);
-  const events = read.slice(isBeginning ? 0 : 1);
-  return isKnown ? { events, last: events.at(-1), isMore: read.length > PAGE } : null;
+async function eventsBehind(call: Call, id: string, after: LogPlace): Promise<Events | null> {
+  const [first, ...events] = await call.deps.store.canvases.events(call.who.owner, id, after.sequence - 1, PAGE + 1);
+  const isKnown = first?.sequence === after.sequence && first.at === after.at;
+  return isKnown ? { events, last: events.at(-1), isMore: events.length === PAGE } : null;
 }
 
-async function eventsSince({ deps, who }: Call, record: CanvasRecord, since: string): Promise<Events> {
-  const { id } = record.document;
-  const read: CanvasEvent[] = [];
+/** From the first on that is not before this time. */
+async function eventsSince(call: Call, id: string, since: string): Promise<Events> {
+  const { canvases } = call.deps.store;
+  let begin = since === "" ? 1 : Number.POSITIVE_INFINITY;
+  let newest: EventPlace | undefined;
   let before: EventPlace | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let isOver = since === ""; !isOver; ) {
     const query = { limit: PAGE, canvasId: id, ...(before === undefined ? {} : { before }) };
-    const placed = await deps.store.canvases.eventsByPeople(who.owner, query);
-    read.push(...placed.map(({ event }) => event));
+    const placed = await canvases.eventsByPeople(call.who.owner, query);
+    for (const { at, sequence } of placed) if (at >= since) begin = Math.min(begin, sequence);
+    newest ??= placed[0];
     before = placed.at(-1);
-    if (placed.length === PAGE && before !== undefined && before.at >= since) continue;
-    read.sort((one, other) => one.sequence - other.sequence);
-    return { events: read.filter(({ at }) => at >= since), last: read.at(-1), isMore: false };
+    isOver = placed.length < PAGE || (before !== undefined && before.at < since);
   }
-  return { events: [], last: BEGINNING, isMore: true };
+  if (begin === Number.POSITIVE_INFINITY) return { events: [], last: newest, isMore: false };
+  const events = await canvases.events(call.who.owner, id, begin - 1, PAGE);
+  return { events, last: events.at(-1), isMore: events.length === PAGE };
 }
