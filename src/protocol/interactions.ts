@@ -1,7 +1,10 @@
 import type { Interaction, Json } from "../core/records/interactions.ts";
 import type { BlockInteraction } from "./widget-inputs.ts";
 
-/** The `type` of a message from a block, and of what a dashboard posts, in the Agent Action Protocol (aap/1.0). */
+/** Which protocol agents and dashboards speak with us about what people do: the Agent Action Protocol. */
+export const AAP = "aap/1.0";
+
+/** The `type` of a message from a block, and of what a dashboard posts. */
 export const INTERACTION_TYPE = "canvas:interaction";
 
 /** What somebody did with a canvas, as agents read it. The fields of the protocol come first, in its order. */
