@@ -16,7 +16,7 @@ export function makeRecords(
   return doneByPerson(event, comments).map(({ id, action, element, data, block }, part) => {
     const { summary, masked } = summarize({ action, element, data, canvasFile });
     return {
-      id: id ?? eventRecordId(storeId, document.id, event.sequence, part),
+      id: id ?? eventRecordId(storeId, document.id, event, part),
       timestamp: event.at,
       canvasFile,
       action,
