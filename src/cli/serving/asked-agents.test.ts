@@ -66,6 +66,12 @@ describe("what agents are told", () => {
     ["no program", ["--agent", "writer="], /--agent writer needs the name that its program gives itself/],
     ["a program with a control", ["--agent", "writer=a\u001bb"], /--agent writer needs the name/],
     ["the owner's name", ["--agent", "Local=x"], /Local is all of your canvases already/],
+    [
+      "the name of whose it is",
+      ["--agent", "Ada=x", "--agent-owner", "ada"],
+      /--agent Ada is the name of --agent-owner/,
+      { knowsPeople: true },
+    ],
     ["one name twice", ["--agent", "a=x", "--agent", "A=y"], /has the name A twice/],
     ["an unknown sink", ["--notify", "syslog"], /--notify is "syslog"; it is stderr, file:PATH, mcp, or command/],
     ["a file without a path", ["--notify", "file:"], /--notify is "file:"; it is/],

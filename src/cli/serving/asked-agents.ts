@@ -37,6 +37,12 @@ export function askedAgents(invocation: Invocation, place: AgentsPlace): AskedAg
   const notify = valuesOf(invocation, "notify", "WRITING_CANVAS_NOTIFY", "\n");
   const sinks = notify.values.map((text) => readSink({ text, from: notify.from }, invocation, place));
   const owner = askedOwner(invocation, place, interactions?.from ?? (sinks.length > 0 ? notify.from : null));
+  // The two would be one folder, and one name in the path.
+  const same = [...agents.keys()].find((name) => name.toLowerCase() === owner.toLowerCase());
+  if (same !== undefined)
+    throw new UsageError(
+      `--agent ${same} is the name of --agent-owner, and all of their canvases already. Choose another name.`,
+    );
   const root = interactions === null ? null : pathOf(interactions.text, invocation);
   return { agents, root, sinks, owner };
 }

@@ -48,6 +48,8 @@ export interface Interactions {
   /** Those before them that no model surely got, and for which there was no room: so many, and what was done most. */
   readonly earlier?: {
     readonly count: number;
+    /** The id of the newest of them: the next so many are others. */
+    readonly last: string;
     readonly of: readonly { readonly action: string; readonly element?: string; readonly count: number }[];
   };
 }

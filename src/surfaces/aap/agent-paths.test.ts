@@ -430,6 +430,23 @@ describe("whoever", () => {
     expect(said(reply)).toMatchObject([403, { error: "not_allowed" }]);
   });
 
+  test("uses the key that another of the canvas used does something of their own", async () => {
+    const ada = { ...deps, owner: "ada", identity: identityOf("ada") };
+    const change = { op: "role", subject: "vic/1", role: "commenter" } as const;
+    expect(await share.run(personCall(ada, "page"), { canvasId: "KX2M", change })).toMatchObject({ ok: true });
+    const body = { ...posted, key: "1" };
+    const first = await agents.post("/api/agents/ada/canvas/interactions", body, bearer("token-of-ada"));
+    const other = await agents.post("/api/agents/vic%2F1/canvas/interactions", body, bearer("token-of-vic"));
+    expect([first.status, other.status]).toEqual([201, 201]);
+    const listed = await agents.get("/api/agents/ada/canvas/interactions", bearer("token-of-ada"));
+    expect(JSON.parse(listed.text)).toMatchObject({
+      interactions: [
+        { id: JSON.parse(other.text).id, by: "vic/1" },
+        { id: JSON.parse(first.text).id, by: "ada" },
+      ],
+    });
+  });
+
   test("has a token that reads may look, and posts nothing", async () => {
     const reads = bearer("token-that-reads");
     expect((await agents.get("/api/agents/ada/canvas/interactions", reads)).status).toBe(200);

@@ -215,14 +215,16 @@ describe("where they cannot be written", () => {
 describe("what is beside the records", () => {
   test("of a process that was killed is taken away once it is old", async () => {
     mkdirSync(folderOf("local"), { recursive: true });
-    const [old, fresh, foreign] = [".1.tmp", ".2.tmp", "notes.tmp"].map((name) => join(folderOf("local"), name));
+    const OLD = ".00000000-0000-4000-8000-000000000001.tmp";
+    const FRESH = ".00000000-0000-4000-8000-000000000002.tmp";
+    const [old, fresh, foreign] = [OLD, FRESH, ".notes.tmp"].map((name) => join(folderOf("local"), name));
     for (const path of [old, fresh, foreign]) writeFileSync(path ?? "", "half");
     const hourAgo = new Date(timer.now - 3_600_000);
     utimesSync(old ?? "", hourAgo, hourAgo);
     utimesSync(foreign ?? "", hourAgo, hourAgo);
     utimesSync(fresh ?? "", timer.clock(), timer.clock());
     start();
-    await until(() => expect(readdirSync(folderOf("local")).sort()).toEqual([".2.tmp", "notes.tmp"]));
+    await until(() => expect(readdirSync(folderOf("local")).sort()).toEqual([FRESH, ".notes.tmp"]));
   });
 
   test.each([["no JSON"], ['{"through":"tomorrow"}'], ['{"through":"2999-01-01T00:00:00.000Z"}'], ["[]"]])(

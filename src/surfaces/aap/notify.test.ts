@@ -102,6 +102,19 @@ describe("a sink", () => {
     await queue.close();
   });
 
+  test("that catches up is said to have missed as many as it did", async () => {
+    const queue = createQueue(
+      { name: "slow", atOnce: 1, deliver: () => new Promise((resolve) => void timer.after(1, resolve)) },
+      deps,
+    );
+    for (let i = 0; i < 1_100; i += 1) queue.add(String(i));
+    await timer.pass(2_000);
+    expect(logged).toEqual([
+      expect.stringMatching(/^--notify slow: a line was missed: 1000 wait for it already/),
+      "--notify slow: 98 more lines were missed since. The records are kept all the same.",
+    ]);
+  });
+
   test("that fails for ever is named every ten minutes at most", async () => {
     const queue = createQueue({ name: "bad", atOnce: 1, deliver: () => Promise.reject(new Error("no")) }, deps);
     for (let i = 0; i < 60; i += 1) {

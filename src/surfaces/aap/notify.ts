@@ -53,6 +53,8 @@ export function createQueue(
   let underWay = 0;
   let missed = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
+  /** That lines are missed was said, and how many it came to was not. */
+  let owesTotal = false;
   let isClosed = false;
 
   const miss = (why: string): void => {
@@ -61,11 +63,19 @@ export function createQueue(
     if (isClosed || Math.abs(now - saidAt) < SAID_EVERY_MS) return;
     const many = missed === 1 ? "a line was" : `${missed} lines were`;
     log(`--notify ${name}: ${many} missed: ${why}. The records are kept all the same.`, "warn");
-    [saidAt, missed] = [now, 0];
+    [saidAt, missed, owesTotal] = [now, 0, true];
+  };
+  const sayTotal = (): void => {
+    if (!owesTotal || missed === 0) return;
+    const many = missed === 1 ? "another line was" : `${missed.toLocaleString("en")} more lines were`;
+    log(`--notify ${name}: ${many} missed since. The records are kept all the same.`, "warn");
+    [missed, owesTotal] = [0, false];
   };
   const deliverOne = async (line: string): Promise<void> => {
     try {
       await deliver(line);
+      // It has caught up.
+      if (waiting.length === 0) sayTotal();
     } catch (error) {
       miss(describeError(error, { frames: false }));
     }
@@ -91,6 +101,7 @@ export function createQueue(
     close: async () => {
       isClosed = true;
       waiting.length = 0;
+      sayTotal();
       await close?.();
     },
   };

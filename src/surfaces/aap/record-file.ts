@@ -8,8 +8,8 @@ import { folderNameOf } from "./agent-folder.ts";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Of what is being written: no record, as its name says. */
-export const UNFINISHED = /^\..*\.tmp$/;
+/** Of what is being written: no record, as its name says, and of nobody else's. */
+export const UNFINISHED = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** Sorted by it, records are in the order of time. */
 export function recordFileName({ timestamp, id }: Pick<InteractionRecord, "timestamp" | "id">): string {

@@ -1,4 +1,4 @@
-import { interactionMark } from "../../feedback/describe-interactions.ts";
+import { earlierMark, interactionMark } from "../../feedback/describe-interactions.ts";
 import { checkInteraction } from "../../interactions/check-interaction.ts";
 import { maskSecrets } from "../../interactions/mask-secrets.ts";
 import { personOf } from "../../people/person-of.ts";
@@ -80,18 +80,14 @@ function thinned({ books }: CanvasRecord, all: Interactions): Interactions {
   const lastTold = new Set(all.list.filter(isSeen).slice(-TOLD_KEPT));
   const list = all.list.filter((each) => (isSeen(each) ? lastTold.has(each) : !over.has(each)));
   const known = all.earlier !== undefined && !seen.has(earlierMark(all.earlier)) ? all.earlier : undefined;
-  if (known === undefined && over.size === 0) return { list };
-  return { list, earlier: counted(known, [...over]) };
-}
-
-function earlierMark({ count }: NonNullable<Interactions["earlier"]>): string {
-  return interactionMark(`earlier ${count}`);
+  const last = [...over].at(-1)?.id ?? known?.last;
+  return last === undefined ? { list } : { list, earlier: { ...counted(known, [...over]), last } };
 }
 
 function counted(
   known: Interactions["earlier"],
   more: readonly PersonInteraction[],
-): NonNullable<Interactions["earlier"]> {
+): Omit<NonNullable<Interactions["earlier"]>, "last"> {
   const groups = new Map(
     (known?.of ?? []).map((group) => [JSON.stringify([group.action, group.element]), group] as const),
   );

@@ -48,9 +48,8 @@ export const followInteractions = defineAction({
     const { record } = found;
     const known = after === undefined ? null : await eventsBehind(call, record.document.id, after);
     const { events, last = after, isMore } = known ?? (await eventsSince(call, record.document.id, after?.at ?? since));
-    const { storeId } = call.deps.store;
     const steps = events.flatMap((event) => {
-      const records = makeRecords(storeId, record, event);
+      const records = makeRecords(record, event);
       return records.length === 0 ? [] : [{ place: placeOf(event), records }];
     });
     const clients = [...new Set(record.books.map((book) => book.client))];

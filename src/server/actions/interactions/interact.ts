@@ -44,7 +44,8 @@ export const interact = defineAction({
     const moment = momentOf(call);
     const did = givenOnly({ ...asked, data: asked.data as Json | undefined });
     const done: Interaction = { ...did, id: interactionId(call.who.owner, id, key ?? call.deps.randomId(KEY_LENGTH)) };
-    const once = key === undefined ? {} : { once: { key: `interact ${key}`, fingerprint: fingerprintOf({ did }) } };
+    // By the id, which is each person's own: what another of the canvas did under the same key is another thing.
+    const once = key === undefined ? {} : { once: { key: `interact ${done.id}`, fingerprint: fingerprintOf({ did }) } };
     const changed = await changeCanvas(call, id, once, (record, texts) => {
       const error = checkPersonMay(record);
       return error === null ? act(beginDraft(record, texts, moment), [done]) : { ok: false, error };

@@ -59,7 +59,7 @@ export const listInteractions = defineAction({
       });
       for (const placed of events) {
         const record = await recordOf(placed.canvasId);
-        const made = record === null ? [] : listed(call, record, placed.event, client);
+        const made = record === null ? [] : listed(record, placed.event, client);
         for (let part = last !== null && isSame(last, placed) ? last.parts : 0; part < made.length; part += 1) {
           if (interactions.length === limit) return { ok: true, interactions, next: writeCursor(placed, part) };
           interactions.push(made[part]!);
@@ -89,15 +89,10 @@ function createFinder(call: Call): (id: string) => Promise<CanvasRecord | null> 
 }
 
 /** What an event tells this agent, the last thing first: nothing where it is a program that has nothing to do with the canvas. */
-function listed(
-  { deps }: Call,
-  record: CanvasRecord,
-  event: CanvasEvent,
-  client: string | undefined,
-): readonly ListedInteraction[] {
+function listed(record: CanvasRecord, event: CanvasEvent, client: string | undefined): readonly ListedInteraction[] {
   const books = client === undefined ? record.books : record.books.filter((book) => book.client === client);
   if (client !== undefined && books.length === 0) return [];
-  return makeRecords(deps.store.storeId, record, event)
+  return makeRecords(record, event)
     .map((made) => ({ ...made, ...seenBy(books, event, made) }))
     .reverse();
 }
