@@ -28,6 +28,8 @@ export const HOST_CAPABILITIES: MountConfig["capabilities"] = {
 export interface HostOptions {
   readonly transport?: Transport;
   readonly sandbox?: "same-origin" | "opaque";
+  /** Without any policy: what the widget does not forbid itself is allowed. */
+  readonly policy?: "none";
   /** Neither offered nor done. */
   readonly lacks?: readonly Capability[];
   /** Done, and not offered. */
@@ -176,6 +178,7 @@ export class TestHost {
     return {
       html: this.html,
       sandbox: this.options.sandbox === "opaque" ? "allow-scripts" : "allow-scripts allow-same-origin",
+      ...(this.options.policy && { policy: this.options.policy }),
       hostInfo: { name: this.options.hostName ?? "Claude", version: "1" },
       capabilities: Object.fromEntries(Object.entries(HOST_CAPABILITIES).filter(([name]) => !unsaid.has(name))),
       lacks,

@@ -26,6 +26,8 @@ export interface MountConfig {
   readonly html: string;
   /** The sandbox attribute of the frame that holds the widget. */
   readonly sandbox: string;
+  /** "none": the host sets no policy at all on what it shows. */
+  readonly policy?: "none";
   readonly hostInfo: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, Record<string, never> | Record<string, Record<string, never>>>>;
   /** What it answers with "no such method". */

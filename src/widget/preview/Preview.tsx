@@ -32,7 +32,7 @@ export function Preview(props: PreviewProps) {
   const host = useRef<HTMLElement>(null);
   const view = useRef<PreviewView | null>(null);
   const latest = useRef(props);
-  const canToggle = props.onToggleTask !== undefined;
+  const canTick = props.onToggleTask !== undefined;
   // Another port is another canvas: what runs in one ends with it.
   const { blocks } = props;
 
@@ -43,7 +43,7 @@ export function Preview(props: PreviewProps) {
     if (!host.current) return;
     const preview = createPreview(host.current, {
       onOpenLink: (url) => latest.current.onOpenLink(url),
-      ...(canToggle && { onToggleTask: (box: Span, checked: boolean) => latest.current.onToggleTask?.(box, checked) }),
+      onToggleTask: (box, checked) => latest.current.onToggleTask?.(box, checked),
       ...(blocks && { blocks }),
     });
     view.current = preview;
@@ -53,12 +53,13 @@ export function Preview(props: PreviewProps) {
       view.current = null;
       preview.destroy();
     };
-  }, [canToggle, blocks]);
+  }, [blocks]);
   // Also after a new view was made: it starts empty.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these make a new view, which needs the text again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another port makes a new view, which needs the text again
   useLayoutEffect(() => {
+    view.current?.setTicking(canTick);
     view.current?.update(text, { streaming });
-  }, [text, streaming, canToggle, blocks]);
+  }, [text, streaming, canTick, blocks]);
   useEffect(() => {
     if (reveal !== null)
       view.current?.elementAt(reveal.from, true)?.scrollIntoView({ block: "center", behavior: "smooth" });

@@ -134,7 +134,7 @@ function mountItem(context: BuildContext, first: ListItem): Mounted {
   const box = isTask ? ownElement(context, "input", "preview-task-box") : null;
   if (box) {
     box.type = "checkbox";
-    box.disabled = !context.tasksCanBeToggled;
+    box.disabled = !context.tasks.canBeTicked;
     dom.append(box);
   }
   const show = (node: ListItem) => {

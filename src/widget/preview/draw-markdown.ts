@@ -20,7 +20,7 @@ export function drawMarkdown(container: HTMLElement, text: string, { openLink, i
   const context: BuildContext = {
     document: container.ownerDocument,
     owners: new WeakMap(),
-    tasksCanBeToggled: false,
+    tasks: { canBeTicked: false },
     selection: { isInside: false },
     languageOf: createLanguageFinder(),
     folds: createFolds(),

@@ -23,7 +23,7 @@ export interface BuildContext {
   readonly document: Document;
   /** What stands behind an element that can be pressed: a link, a task box, a code block, an image. */
   readonly owners: WeakMap<Node, Mounted>;
-  readonly tasksCanBeToggled: boolean;
+  readonly tasks: { canBeTicked: boolean };
   /** Whether the reader has selected something in the preview. Asking the browser for it costs a layout. */
   readonly selection: { isInside: boolean };
   readonly folds: Folds;

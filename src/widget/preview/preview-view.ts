@@ -76,6 +76,8 @@ export interface PreviewView {
   place(): Place | null;
   /** Scrolls so that the place stands where it stood, as far as the text reaches. False: nothing had to move. */
   put(place: Place): boolean;
+  /** Whether task boxes can be ticked, from now on. */
+  setTicking(canBeTicked: boolean): void;
   /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
   setInlays(inlays: readonly Inlay[]): void;
   destroy(): void;
@@ -102,7 +104,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   const context: BuildContext = {
     document,
     owners: new WeakMap(),
-    tasksCanBeToggled: options.onToggleTask !== undefined,
+    tasks: { canBeTicked: options.onToggleTask !== undefined },
     selection: { isInside: false },
     folds: createFolds(),
     languageOf: createLanguageFinder(),
@@ -327,6 +329,11 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     put(place) {
       reach(place.offset);
       return putInView(placed(), place);
+    },
+    setTicking(canBeTicked) {
+      if (context.tasks.canBeTicked === canBeTicked) return;
+      context.tasks.canBeTicked = canBeTicked;
+      for (const box of root.querySelectorAll<HTMLInputElement>(".preview-task-box")) box.disabled = !canBeTicked;
     },
     setInlays(list) {
       for (const { from, to } of list) {

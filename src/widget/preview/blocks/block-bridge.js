@@ -34,6 +34,10 @@
   };
   for (const name of ["mousedown", "pointerup", "touchend"]) window.addEventListener(name, pressed, true);
   window.addEventListener("keydown", typed, true);
+  const focused = (event) => {
+    if (event.isTrusted && event.target === window) tell({ kind: "focus", isIn: event.type === "focus" });
+  };
+  for (const name of ["focus", "blur"]) window.addEventListener(name, focused, true);
 
   // The height of what is drawn. A page that is as high as its window has no height of its own, unless it runs over.
   let known = 0;
@@ -57,7 +61,10 @@
     if (document.body) sizes.observe(document.body);
     measureSoon();
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  window.addEventListener("load", measureSoon);
+  window.addEventListener("load", () => {
+    tell({ kind: "loaded" });
+    measureSoon();
+  });
 
   // A page inside of this one would be a place where none of this has happened.
   const FRAMES = "iframe, frame, object, embed";
@@ -95,10 +102,12 @@
       return;
     }
     const link = event.target.closest("a[href], area[href]");
-    if (!link || (link.getAttribute("href") ?? "").startsWith("#")) return;
-    if (link.protocol === "javascript:") return;
+    if (!link || link.protocol === "javascript:") return;
     event.preventDefault();
-    tell({ kind: "link" });
+    // Even a place in this page is an address of the page around it.
+    const href = link.getAttribute("href") ?? "";
+    if (href.startsWith("#")) document.getElementById(href.slice(1))?.scrollIntoView({ block: "nearest" });
+    else tell({ kind: "link" });
   });
   window.addEventListener("keydown", (event) => {
     const field = event.target;

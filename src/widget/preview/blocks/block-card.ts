@@ -30,6 +30,8 @@ export interface CardOptions {
   /** Starts a frame that is not on the page yet; throws where the browser refuses it. */
   start(html: string, title: string, events: FrameEvents): BlockFrame;
   stopped(frame: BlockFrame): void;
+  /** The person started it. */
+  pressed(): void;
 }
 
 type Note = { readonly tone: "quiet" | "warning"; readonly words: string };
@@ -173,6 +175,7 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
     last = null;
     setSource(false);
     start();
+    options.pressed();
   });
   source.addEventListener("click", () => setSource(dom.dataset.source === "closed"));
   setSource(false);

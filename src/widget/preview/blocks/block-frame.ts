@@ -32,6 +32,8 @@ export interface FrameOptions {
   readonly events: FrameEvents;
   now(): number;
   after(ms: number, run: () => void): void;
+  /** The keys go to it, or do no more. */
+  focused(frame: BlockFrame, isIn: boolean): void;
   /** Whether a change of its height would move what lies under the pointer. */
   isHeld(frame: HTMLIFrameElement, from: number, to: number): boolean;
 }
@@ -46,8 +48,8 @@ export interface BlockFrame {
   /** The block has other data and the same code. */
   update(html: string): void;
   dress(theme: BlockTheme): void;
-  /** It took the focus while the person was typing elsewhere. */
-  stole(): void;
+  /** It took the focus, and the person did not go there. `isBusy`: they were at work in a field elsewhere. */
+  stole(isBusy: boolean): void;
   close(): void;
 }
 
@@ -60,7 +62,11 @@ const SLEPT_MS = 1500;
 const MOST_MESSAGES_A_SECOND = 300;
 /** What it sends and the press that it was sent for come by different ways. */
 const LATE_PRESS_MS = 150;
+/** That a page has loaded is said by the page itself, too, and not by one that has come in its place. */
+const LATE_LOAD_MS = 1000;
+/** So often in so long; from somebody at work it counts twice. Who is helped by other programs may go there without a press. */
 const MOST_THEFTS = 3;
+const THEFTS_MS = 10_000;
 
 /**
  * The frame in which a block runs. Of its window's messages only two kinds count: the first, which brings a port from our own
@@ -77,7 +83,8 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
   let port: MessagePort | null = null;
   let isOver = false;
   let loads = 0;
-  let thefts = 0;
+  let isLoaded = false;
+  let thefts: readonly number[] = [];
   let html = options.html;
   let theme = options.theme;
   let number = 0;
@@ -130,7 +137,7 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
   };
   const sendTheme = () => port?.postMessage({ kind: "theme", ...theme });
   const answered = (data: unknown) => {
-    const { kind, by, height: wished, number: of, isTaken } = fieldsOf(data);
+    const { kind, by, height: wished, number: of, isTaken, isIn } = fieldsOf(data);
     if (kind === "pressed" && (by === "pointer" || by === "key")) {
       presses.pressed(by, now());
       height.pressed();
@@ -139,6 +146,8 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       pinged = null;
       setSilent(false);
     } else if (kind === "updated" && of === number && isTaken !== true) events.outdated();
+    else if (kind === "loaded") isLoaded = true;
+    else if (kind === "focus") options.focused(frame, isIn === true);
     else if (kind === "link") events.ignored("link");
   };
   const setSilent = (next: boolean) => {
@@ -153,8 +162,6 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       if (isFlood()) end("flood");
       else answered(data);
     };
-    // Not every browser says so; where none does, no answer comes to the next ping.
-    given.addEventListener("close", () => end("left"));
     if (html !== options.html) sendData();
     if (theme !== options.theme) sendTheme();
   };
@@ -169,12 +176,16 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
   element.style.height = `${FIRST_HEIGHT}px`;
   element.addEventListener("load", () => {
     loads++;
-    // Another page is in the frame: nothing of it is known, and nothing of it is heard.
+    // Another page is in the frame, and nothing of it is known.
     if (loads > 1) end("left");
+    else
+      options.after(LATE_LOAD_MS, () => {
+        if (port !== null && !isLoaded) end("left");
+      });
   });
   element.srcdoc = prepareBlock(html, { policy: BLOCK_POLICY, style: themeStyle(theme), bridge });
 
-  return {
+  const frame: BlockFrame = {
     element,
     presses,
     heard(event) {
@@ -215,12 +226,14 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       element.style.colorScheme = next.scheme;
       sendTheme();
     },
-    stole() {
-      thefts++;
-      if (thefts >= MOST_THEFTS) end("focus");
+    stole(isBusy) {
+      const times = isBusy ? [now(), now()] : [now()];
+      thefts = [...thefts.filter((at) => now() - at < THEFTS_MS), ...times];
+      if (thefts.length >= MOST_THEFTS) end("focus");
     },
     close,
   };
+  return frame;
 }
 
 function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {

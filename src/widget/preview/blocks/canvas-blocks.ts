@@ -83,12 +83,23 @@ export function createCanvasBlocks(
         now,
         start(text, title, events) {
           const theme = readTheme(document);
-          const frame = createBlockFrame({ document, html: text, title, theme, events, now, after, isHeld });
+          const frame = createBlockFrame({
+            document,
+            html: text,
+            title,
+            theme,
+            events,
+            now,
+            after,
+            isHeld,
+            focused: (one, isIn) => running?.guard.moved(one, isIn),
+          });
           frames = [...frames, frame];
           running ??= listen();
           return frame;
         },
         stopped: remove,
+        pressed: () => running?.guard.pressed(parts.dom),
       });
       for (const dom of cards.keys()) if (!dom.isConnected) cards.delete(dom);
       cards.set(parts.dom, card);

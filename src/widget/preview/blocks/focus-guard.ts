@@ -1,7 +1,10 @@
 import type { BlockFrame } from "./block-frame.ts";
 
-const TYPING_MS = 1500;
+/** So long after a key or a press the person is at work where that was. */
+const BUSY_MS = 1500;
 const TAB_MS = 500;
+/** So soon after it was started, a block may take the focus for its first field. */
+const START_MS = 3000;
 /** So long a press in a frame may be told after the focus that it brought. */
 const LATE_PRESS_MS = 120;
 
@@ -10,10 +13,17 @@ export interface FocusGuard {
   readonly pointer: { readonly x: number; readonly y: number } | null;
   /** Looks whether the focus is in another place. */
   look(): void;
+  /** The person pressed something here, before this began to listen. */
+  pressed(target: Element): void;
+  /** A frame says that the keys go to it, or do no more. */
+  moved(frame: BlockFrame, isIn: boolean): void;
   stop(): void;
 }
 
-/** Sees to it that no block takes the keyboard from somebody who is typing, and knows how each got the focus. */
+/**
+ * Sees to it that no block takes the keyboard from somebody who is at work elsewhere, and knows how each got the focus: by a
+ * press in it or on its bar, by Tab, or by itself.
+ */
 export function guardFocus(
   document: Document,
   frames: () => readonly BlockFrame[],
@@ -23,40 +33,60 @@ export function guardFocus(
   let pointer: { readonly x: number; readonly y: number } | null = null;
   let over: EventTarget | null = null;
   let isMouse = false;
-  let lastKey = { at: Number.NEGATIVE_INFINITY, isTab: false };
-  let lastField: HTMLElement | null = null;
+  let last: { readonly at: number; readonly isTab: boolean; readonly target: EventTarget | null } | null = null;
+  let before: Element | null = document.activeElement;
   let focused: BlockFrame | null = null;
+  /** The keys come to this window, and not to a frame in it or to another. */
+  let isHere = true;
 
   const look = () => {
-    const found = frames().find(({ element }) => element === document.activeElement) ?? null;
-    if (found === focused) return;
+    const found = frames().find(({ element }) => element === document.activeElement);
+    if (found !== undefined) enter(found);
+    else if (isHere) leave();
+  };
+  const leave = () => {
     focused?.presses.left();
+    focused = null;
+  };
+  const enter = (found: BlockFrame) => {
+    if (found === focused) return;
+    leave();
     focused = found;
-    if (found === null) return;
     const at = clock.now();
-    const hadTab = lastKey.isTab && at - lastKey.at < TAB_MS;
-    found.presses.entered(hadTab, at);
-    const isTyping = !lastKey.isTab && at - lastKey.at < TYPING_MS && lastField?.isConnected === true;
-    if (!isTyping) return;
+    const { element, presses } = found;
+    const hadTab = last?.isTab === true && at - last.at < TAB_MS;
+    const card = element.closest(".preview-block");
+    const isOwn = last?.target instanceof window.Node && card?.contains(last.target) === true;
+    presses.entered(hadTab || (isOwn && at - (last?.at ?? 0) < START_MS), at);
+    if (presses.isInside) return;
     // A mouse that is elsewhere has pressed nothing in there.
-    if (isMouse && over !== found.element) takeBack(found);
+    if (isMouse && over !== element) stolen(found);
     else
       clock.after(LATE_PRESS_MS, () => {
-        if (focused === found && !found.presses.isRecent(clock.now())) takeBack(found);
+        if (focused === found && !presses.isInside) stolen(found);
       });
   };
-  const takeBack = (thief: BlockFrame) => {
-    thief.presses.left();
-    focused = null;
-    lastField?.focus({ preventScroll: true });
-    thief.stole();
+  const stolen = (thief: BlockFrame) => {
+    const isRecent = last !== null && clock.now() - last.at < BUSY_MS;
+    const isAtWork = isRecent && before instanceof window.HTMLElement && before.isConnected && isField(before);
+    const field = isAtWork ? (before as HTMLElement) : null;
+    if (field !== null) {
+      leave();
+      // Later: the browser is still moving the focus away.
+      clock.after(0, () => {
+        // What has the focus in its own page already gets no keys by asking for it.
+        if (document.activeElement === field) field.blur();
+        field.focus({ preventScroll: true });
+      });
+    }
+    thief.stole(field !== null);
   };
-  const onFocus = (event: FocusEvent) => {
-    if (event.target instanceof window.HTMLElement && isField(event.target)) lastField = event.target;
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof window.Element && !frames().some(({ element }) => element === target)) before = target;
     look();
   };
-  const onKey = (event: KeyboardEvent) => {
-    lastKey = { at: clock.now(), isTab: event.key === "Tab" };
+  const onInput = (event: KeyboardEvent | PointerEvent) => {
+    last = { at: clock.now(), isTab: "key" in event && event.key === "Tab", target: event.target };
   };
   const onPointer = (event: PointerEvent) => {
     isMouse = event.pointerType === "mouse";
@@ -68,28 +98,33 @@ export function guardFocus(
     pointer = null;
     over = null;
   };
-  // Not at once: the browser is still moving the focus.
-  const onBlur = () => queueMicrotask(look);
-  const options = { capture: true, passive: true };
+  const onWindow = ({ type }: Event) => {
+    isHere = type === "focus";
+    // Not at once: it is on its way.
+    queueMicrotask(look);
+  };
+  const listening = new AbortController();
+  const options = { capture: true, passive: true, signal: listening.signal };
   document.addEventListener("focusin", onFocus, options);
-  document.addEventListener("keydown", onKey, options);
+  document.addEventListener("keydown", onInput, options);
+  document.addEventListener("pointerdown", onInput, options);
   for (const name of ["pointermove", "pointerover", "pointerdown"] as const)
     document.addEventListener(name, onPointer, options);
-  document.documentElement.addEventListener("pointerleave", onLeave, { passive: true });
-  window.addEventListener("blur", onBlur);
+  document.documentElement.addEventListener("pointerleave", onLeave, { passive: true, signal: listening.signal });
+  for (const name of ["focus", "blur"]) window.addEventListener(name, onWindow, { signal: listening.signal });
   return {
     get pointer() {
       return pointer;
     },
     look,
-    stop() {
-      document.removeEventListener("focusin", onFocus, options);
-      document.removeEventListener("keydown", onKey, options);
-      for (const name of ["pointermove", "pointerover", "pointerdown"] as const)
-        document.removeEventListener(name, onPointer, options);
-      document.documentElement.removeEventListener("pointerleave", onLeave);
-      window.removeEventListener("blur", onBlur);
+    pressed(target) {
+      last = { at: clock.now(), isTab: false, target };
     },
+    moved(frame, isIn) {
+      if (isIn) enter(frame);
+      else if (focused === frame) leave();
+    },
+    stop: () => listening.abort(),
   };
 }
 

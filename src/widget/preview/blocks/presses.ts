@@ -6,9 +6,11 @@ const TOGETHER_MS = 500;
 /** What the person has done inside of one frame, as far as it is known. */
 export interface Presses {
   pressed(by: "pointer" | "key", now: number): void;
-  /** The focus has come into the frame. `byTab`: the person went there with the keyboard. */
-  entered(byTab: boolean, now: number): void;
+  /** The focus has come into the frame. `byPerson`: surely by what they did outside of it. */
+  entered(byPerson: boolean, now: number): void;
   left(): void;
+  /** The focus is in there, by the person's own doing. */
+  readonly isInside: boolean;
   isRecent(now: number): boolean;
 }
 
@@ -28,11 +30,14 @@ export function createPresses(): Presses {
       }
       if (isInside) last = now;
     },
-    entered(byTab, now) {
-      isInside = byTab || now - pointer < TOGETHER_MS;
+    entered(byPerson, now) {
+      isInside = byPerson || now - pointer < TOGETHER_MS;
     },
     left() {
       isInside = false;
+    },
+    get isInside() {
+      return isInside;
     },
     isRecent: (now) => now - last <= PRESS_MS,
   };
