@@ -215,13 +215,8 @@ test("the height of a block follows it within limits, comes to rest, and moves n
   };
   await run("Grower");
   await run("Giant");
-<<<<<<< HEAD
-  await run("Jumper");
-  await expect.poll(() => height("Giant"), SOON).toBe(2000);
-=======
   await expect.poll(() => height("Giant"), SOON).toBe(2000);
   await run("Jumper");
->>>>>>> h19-widget
   await expect.poll(() => rests("Jumper"), SOON).toBe(false);
   // Words below it: as long as the pointer is on them they stay there, however long it plays.
   const below = person.article.getByText("The end.");
