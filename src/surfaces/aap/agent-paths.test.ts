@@ -259,6 +259,17 @@ describe("what is listed", () => {
     },
   );
 
+  test("ends earlier where there is very much of it, and goes on with the next page", async () => {
+    const data = "x".repeat(59_000);
+    for (let n = 0; n < 75; n += 1) await agents.post(OURS, { ...CLICK, element: String(n), data });
+    const first = JSON.parse((await agents.get(`${OURS}?limit=500`)).text);
+    expect(first.interactions).toHaveLength(67);
+    const second = JSON.parse((await agents.get(`${OURS}?limit=500&cursor=${first.next}`)).text);
+    const elements = [...first.interactions, ...second.interactions].map(({ element }) => element);
+    expect(elements).toEqual(Array.from({ length: 75 }, (_, n) => String(74 - n)));
+    expect(second.next).toBeUndefined();
+  });
+
   test("is refused with a cursor of somebody else's", async () => {
     expect(said(await agents.get(`${OURS}?cursor=abc`))).toMatchObject([400, { error: "invalid_field" }]);
     expect(said(await agents.get(`${FILES}?cursor=abc`))).toMatchObject([400, { error: "invalid_field" }]);
