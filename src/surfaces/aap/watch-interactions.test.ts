@@ -266,3 +266,31 @@ describe("where something fails", () => {
     expect(told).toEqual(["a", "b", "c", "d"]);
   });
 });
+
+test("what fails again just when it is to be tried again is not said to be told", async () => {
+  const id = await newCanvas(deps);
+  const failing: (() => void)[] = [];
+  const caughtUp: string[] = [];
+  await watch({
+    tell: () => new Promise((_, reject) => void failing.push(() => reject(new Error("full")))),
+    onCaughtUp: (at) => void caughtUp.push(at),
+  });
+  const before = caughtUp.length;
+  await does(id, "a");
+  await timer.pass(0);
+  failing.shift()?.();
+  await timer.pass(0);
+  // It is under way once more, because of what is done, when its pause is over.
+  await does(id, "b");
+  await timer.pass(5_000);
+  failing.shift()?.();
+  await timer.pass(0);
+  const said = [...logged];
+  const many = caughtUp.length;
+  // Whatever comes of it, nothing is left under way.
+  const stopping = watches.pop()?.stop();
+  for (const fail of failing) fail();
+  await stopping;
+  expect(said).toEqual(["Not told: full"]);
+  expect(many).toBe(before);
+});

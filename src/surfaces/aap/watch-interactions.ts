@@ -133,8 +133,8 @@ export function watchInteractions(options: WatchOptions): InteractionWatch {
   };
   const retry = (): void => {
     stopTimer = null;
+    // They stay failed until they are told: one of them may be under way just now, and fail again.
     for (const id of failed) due.add(id);
-    failed.clear();
     wake();
   };
   const wake = (): void => {
