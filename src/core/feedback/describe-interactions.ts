@@ -20,8 +20,9 @@ export function describeInteractions({ list, earlier }: Interactions): Item[] {
   return [...before, ...list.map((each) => plainItem("interaction", interactionMark(each.id), lineOf(each), each.by))];
 }
 
-function lineOf({ action, element, data, block }: PersonInteraction): string {
-  const where = block === undefined ? "In an interactive block" : `In the block ${quoted(block, LONGEST)}`;
+function lineOf({ action, element, data, block, isPosted }: PersonInteraction): string {
+  const unnamed = isPosted === true ? "In a dashboard" : "In an interactive block";
+  const where = block === undefined ? unnamed : `In the block ${quoted(block, LONGEST)}`;
   const words = data === undefined ? "" : ` with data ${quoted(data)}`;
   return `- ${where}: ${nameOf(action, element)}${words}`;
 }

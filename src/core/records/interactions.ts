@@ -26,6 +26,8 @@ export interface Interaction {
   readonly data?: Json;
   /** What the block is called that it was done in. */
   readonly block?: string;
+  /** It was done in no block of the canvas, but in a dashboard that shows it. */
+  readonly isPosted?: true;
 }
 
 /** The same as the canvas keeps it until a model surely got it; the whole of it stands in the log. */
@@ -40,6 +42,7 @@ export interface PersonInteraction {
   /** As JSON, without what looks like a credential; cut where it is long. */
   readonly data?: string;
   readonly block?: string;
+  readonly isPosted?: true;
 }
 
 export interface Interactions {

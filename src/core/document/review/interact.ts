@@ -54,7 +54,7 @@ function addOne(draft: Draft, done: Interaction): Draft {
 }
 
 /** As the canvas keeps it until it was told: without what looks like a credential, and cut where it is long. */
-export function asTold({ id, action, element, data, block }: Interaction, at: string): PersonInteraction {
+export function asTold({ id, action, element, data, block, isPosted }: Interaction, at: string): PersonInteraction {
   return {
     id,
     at,
@@ -62,6 +62,7 @@ export function asTold({ id, action, element, data, block }: Interaction, at: st
     ...(element === undefined ? {} : { element }),
     ...(data === undefined ? {} : { data: cutData(JSON.stringify(maskSecrets(data).value)) }),
     ...(block === undefined ? {} : { block }),
+    ...(isPosted === undefined ? {} : { isPosted }),
   };
 }
 

@@ -43,7 +43,11 @@ export const interact = defineAction({
     if (bad !== null) return { ok: false, error: { ...bad, message: bad.message.replace("save_key", "The key") } };
     const moment = momentOf(call);
     const did = givenOnly({ ...asked, data: asked.data as Json | undefined });
-    const done: Interaction = { ...did, id: interactionId(call.who.owner, id, key ?? call.deps.randomId(KEY_LENGTH)) };
+    const done: Interaction = {
+      ...did,
+      id: interactionId(call.who.owner, id, key ?? call.deps.randomId(KEY_LENGTH)),
+      isPosted: true,
+    };
     // By the id, which is each person's own: what another of the canvas did under the same key is another thing.
     const once = key === undefined ? {} : { once: { key: `interact ${done.id}`, fingerprint: fingerprintOf({ did }) } };
     const changed = await changeCanvas(call, id, once, (record, texts) => {
