@@ -1,9 +1,18 @@
 import { expect } from "vitest";
 import { pageWords } from "../../src/surfaces/page/app/words.ts";
-import { changeWords, commentWords, historyWords, shellWords, statusWords } from "../../src/widget/words.ts";
+import {
+  blockWords,
+  changeWords,
+  commentWords,
+  historyWords,
+  shellWords,
+  statusWords,
+} from "../../src/widget/words.ts";
+import { EXAMPLE, fence } from "../browser/block-samples.ts";
 import { textOf } from "../host/server-link.ts";
 import { EDITOR, type EngineDesk, PREVIEW } from "./engine-desk.ts";
 import { EngineHost } from "./engine-host.ts";
+import { EnginePage } from "./engine-page.ts";
 
 type Flow = readonly [behaviour: string, run: (desk: EngineDesk) => Promise<void>];
 
@@ -84,6 +93,31 @@ export const FLOWS: readonly Flow[] = [
         const edits = [{ find: "These words stay", replace: "These words go" }];
         return (await desk.agent("edit_canvas", { canvas_id: id, edits })).isError === true;
       });
+    },
+  ],
+  [
+    "an interactive block runs by a press, tells what is done in it, takes new data, and leads nowhere",
+    async (desk) => {
+      const leave = `<title>Leaver</title><script>setTimeout(() => { location = '${desk.server.origin}/' }, 300)</script>`;
+      const content = `# Blocks\n\n${fence(EXAMPLE)}\n${fence(leave)}\nA last line of blocks.\n`;
+      const id = await desk.canvas(content);
+      const page = new EnginePage(desk.driver, [...desk.widget.frames, ".preview-block iframe"]);
+      await desk.widget.press({ css: ".preview-block-run" });
+      await page.reads("api-users");
+      await page.press({ css: "input[name=comments]" });
+      await desk.driver.type("Looks good");
+      await desk.driver.chord("Enter");
+      await desk.widget.reads("review-form · ");
+      const told =
+        '- In the block "Test results": "submit" "review-form" with data "{\\"comments\\":\\"Looks good\\"}"';
+      const review = await desk.agent("await_review", { canvas_id: id, timeout_s: 600 });
+      expect(textOf(review)).toContain(told);
+      await desk.agent("edit_canvas", { canvas_id: id, edits: [{ find: '"api-users"', replace: '"api-people"' }] });
+      await page.reads("api-people");
+      expect(await page.evaluate(() => document.querySelector("input")?.value)).toBe("Looks good");
+      await desk.widget.press({ css: ".preview-block-run", has: blockWords.stop });
+      await desk.widget.press({ css: ".preview-block:last-of-type .preview-block-run" });
+      await desk.widget.reads(blockWords.ended.left);
     },
   ],
   [

@@ -1,5 +1,6 @@
 import type { TextHighlight } from "../editor/highlights.ts";
-import { boxAround } from "./place-floating.ts";
+import type { PreviewView } from "../preview/preview-view.ts";
+import { type Box, boxAround } from "./place-floating.ts";
 
 /** Shows highlights over a preview without touching its nodes. */
 export interface HighlightPainter {
@@ -135,6 +136,12 @@ export function isOnText(ranges: readonly Range[], x: number, y: number): boolea
       (rect) => x >= rect.left - 1 && x <= rect.right + 1 && y >= rect.top && y <= rect.bottom,
     ),
   );
+}
+
+/** Where source [from, to) stands in the window; what an interactive block does not show stands at its bar. */
+export function boxOfPlace(preview: PreviewView, from: number, to: number): Box | null {
+  const bar = preview.hiddenIn(from, to);
+  return bar === null ? boxOfRanges(preview.rangesOf(from, to)) : boxAround([bar.getBoundingClientRect()]);
 }
 
 /** The box around all that the ranges show. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Thread } from "../../core/comments/threads.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
 import { layoutCards } from "./layout-cards.ts";
-import { boxOfRanges } from "./paint-highlights.ts";
+import { boxOfPlace } from "./paint-highlights.ts";
 
 /** A card is never narrower; with less room there are markers instead. */
 const CARD_ROOM = 300;
@@ -46,7 +46,7 @@ export function useMargin(options: {
     const hasRoom = page.clientWidth >= EDGE + widest + CARD_ROOM + EDGE;
     const mode = hasRoom && threads.length <= MOST_CARDS ? "cards" : "markers";
     const wishes = threads.flatMap(({ root, place }) => {
-      const box = place === null ? null : boxOfRanges(preview.rangesOf(place.from, place.to));
+      const box = place === null ? null : boxOfPlace(preview, place.from, place.to);
       if (box === null) return [];
       const height = mode === "cards" ? (cards.current.get(root.id)?.offsetHeight ?? 0) : 0;
       return [{ id: root.id, wanted: box.top - frame.top + page.scrollTop, height }];

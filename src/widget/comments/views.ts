@@ -1,6 +1,6 @@
 import type { EditorHandle } from "../editor/editor-view.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
-import { boxOfRanges } from "./paint-highlights.ts";
+import { boxOfPlace } from "./paint-highlights.ts";
 import type { Box } from "./place-floating.ts";
 
 /** The two places where the text stands on screen; either may be absent. */
@@ -20,7 +20,7 @@ export interface TextSelection {
 
 /** Where source[from, to) stands in the window, in the wanted view or else in the other. */
 export function boxOfText(views: TextViews, from: number, to: number, wanted: Where): Box | null {
-  const inPreview = () => (views.preview === null ? null : boxOfRanges(views.preview.rangesOf(from, to)));
+  const inPreview = () => (views.preview === null ? null : boxOfPlace(views.preview, from, to));
   const inEditor = () => views.editor?.boxOf(from, to) ?? null;
   return wanted === "preview" ? (inPreview() ?? inEditor()) : (inEditor() ?? inPreview());
 }

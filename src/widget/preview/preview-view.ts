@@ -50,11 +50,10 @@ export interface PreviewView {
    * for a place in it.
    */
   update(text: string, how: { readonly streaming: boolean }): void;
-  /**
-   * The DOM ranges that show source[from, to): one for each text node. What is folded around it opens, unless the person
-   * closed it. The name of a block stands for those of its lines that are put away.
-   */
+  /** The DOM ranges that show source[from, to): one for each text node. What is folded around it opens, unless the person closed it. */
   rangesOf(from: number, to: number): Range[];
+  /** The bar of the interactive block that keeps source[from, to) from being seen; null: none does. */
+  hiddenIn(from: number, to: number): Element | null;
   /** The source offset of a DOM place; null outside the document's text. */
   sourceOf(node: Node, offset: number): number | null;
   /** The source of what is selected in this preview; null where nothing is. */
@@ -290,8 +289,12 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     rangesOf(from, to) {
       reach(to);
       unfold(from, to, false);
-      const ranges = rangesAt(from, to);
-      return blocks === null ? ranges : withStandIns(ranges);
+      return rangesAt(from, to);
+    },
+    hiddenIn(from, to) {
+      if (blocks === null) return null;
+      const [first] = rangesAt(from, to);
+      return first === undefined ? null : (hiddenBlock(first.startContainer)?.querySelector("[data-own]") ?? null);
     },
     sourceOf: (node, offset) => sourceAt(node, offset, "start"),
     selection() {
@@ -360,20 +363,6 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
       root.remove();
     },
   };
-}
-
-/** The name of a block in the place of what is hidden in it, once. */
-function withStandIns(ranges: readonly Range[]): Range[] {
-  const named = new Set<Element>();
-  return ranges.flatMap((range) => {
-    const block = hiddenBlock(range.startContainer);
-    if (block === null) return [range];
-    if (named.has(block)) return [];
-    named.add(block);
-    const standIn = block.ownerDocument.createRange();
-    standIn.selectNodeContents(block.querySelector(".preview-code-language")!.firstChild!);
-    return [standIn];
-  });
 }
 
 function isAtOrAfter(dom: Node, node: Node, offset: number): boolean {

@@ -29,9 +29,10 @@ export function ProtectLayer({ page, preview, text, protections, onOpen }: Prote
       const found = protections.map(({ id, anchor }) => ({
         id,
         ranges: preview.rangesOf(anchor.offset, anchor.offset + anchor.length),
+        bar: preview.hiddenIn(anchor.offset, anchor.offset + anchor.length),
       }));
-      const places = found.flatMap(({ id, ranges }): [string, number][] => {
-        const box = ranges[0]?.getBoundingClientRect();
+      const places = found.flatMap(({ id, ranges, bar }): [string, number][] => {
+        const box = (bar ?? ranges[0])?.getBoundingClientRect();
         return box === undefined ? [] : [[id, box.top - origin]];
       });
       setTops(new Map(places));

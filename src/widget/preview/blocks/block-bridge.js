@@ -39,6 +39,11 @@
   };
   for (const name of ["focus", "blur"]) window.addEventListener(name, focused, true);
 
+  // The page goes, and another comes in its place.
+  window.addEventListener("pagehide", (event) => {
+    if (event.isTrusted) tell({ kind: "left" });
+  });
+
   // The height of what is drawn. A page that is as high as its window has no height of its own, unless it runs over.
   let known = 0;
   let isWaiting = false;

@@ -70,8 +70,11 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
   frameBox.dataset.own = "";
   dom.classList.add("preview-block");
   dom.setAttribute("role", "group");
-  label.after(name, status);
-  bar.append(source, run);
+  const heading = make("span", "preview-block-heading");
+  const controls = make("span", "preview-block-controls");
+  heading.append(label, name);
+  controls.append(...bar.children, source, run);
+  bar.append(heading, status, controls);
   bar.after(frameBox);
 
   const setSource = (isOpen: boolean) => {

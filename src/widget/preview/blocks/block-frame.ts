@@ -48,8 +48,8 @@ export interface BlockFrame {
   /** The block has other data and the same code. */
   update(html: string): void;
   dress(theme: BlockTheme): void;
-  /** It took the focus, and the person did not go there. `isBusy`: they were at work in a field elsewhere. */
-  stole(isBusy: boolean): void;
+  /** It took the focus from a field in which the person was at work. */
+  stole(): void;
   close(): void;
 }
 
@@ -62,10 +62,10 @@ const SLEPT_MS = 1500;
 const MOST_MESSAGES_A_SECOND = 300;
 /** What it sends and the press that it was sent for come by different ways. */
 const LATE_PRESS_MS = 150;
-/** That a page has loaded is said by the page itself, too, and not by one that has come in its place. */
+/** That a page has loaded, or goes, is said by the page itself, too; not every browser lets it say the second. */
 const LATE_LOAD_MS = 1000;
-/** So often in so long; from somebody at work it counts twice. Who is helped by other programs may go there without a press. */
-const MOST_THEFTS = 3;
+/** So often in so long: once may be no more than bad manners. */
+const MOST_THEFTS = 2;
 const THEFTS_MS = 10_000;
 
 /**
@@ -146,6 +146,7 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       pinged = null;
       setSilent(false);
     } else if (kind === "updated" && of === number && isTaken !== true) events.outdated();
+    else if (kind === "left") end("left");
     else if (kind === "loaded") isLoaded = true;
     else if (kind === "focus") options.focused(frame, isIn === true);
     else if (kind === "link") events.ignored("link");
@@ -226,9 +227,8 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       element.style.colorScheme = next.scheme;
       sendTheme();
     },
-    stole(isBusy) {
-      const times = isBusy ? [now(), now()] : [now()];
-      thefts = [...thefts.filter((at) => now() - at < THEFTS_MS), ...times];
+    stole() {
+      thefts = [...thefts.filter((at) => now() - at < THEFTS_MS), now()];
       if (thefts.length >= MOST_THEFTS) end("focus");
     },
     close,

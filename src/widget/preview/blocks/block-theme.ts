@@ -44,7 +44,7 @@ export function themeStyle({ scheme, variables }: BlockTheme): string {
 const PLAIN_LOOK = `
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--canvas-ground); }
-body { margin: 16px; color: var(--canvas-text); font: 15px/1.55 var(--canvas-font); overflow-wrap: anywhere; }
+body { margin: 16px; color: var(--canvas-text); font: 15px/1.55 var(--canvas-font); overflow-wrap: break-word; }
 h1, h2, h3, h4 { margin: 0 0 8px; line-height: 1.25; font-weight: 650; }
 h1 { font-size: 22px; } h2 { font-size: 18px; } h3, h4 { font-size: 16px; }
 p, ul, ol, table, form { margin: 0 0 12px; }
@@ -61,8 +61,8 @@ button, input:not([type=checkbox], [type=radio], [type=range], [type=color]), se
 }
 button { cursor: pointer; } button:disabled { cursor: default; opacity: 0.5; }
 button:hover:enabled { background: var(--canvas-ground-tint); }
-button[type=submit] { border-color: transparent; background: var(--canvas-accent); color: var(--canvas-on-accent); }
-button[type=submit]:hover:enabled { background: color-mix(in srgb, var(--canvas-accent) 88%, var(--canvas-text)); }
+button[type=submit], form button:not([type]) { border-color: transparent; background: var(--canvas-accent); color: var(--canvas-on-accent); }
+button[type=submit]:hover:enabled, form button:not([type]):hover:enabled { background: color-mix(in srgb, var(--canvas-accent) 88%, var(--canvas-text)); }
 :is(input, select, textarea)::placeholder { color: var(--canvas-text-quiet); opacity: 1; }
 input:is([type=checkbox], [type=radio], [type=range]) { accent-color: var(--canvas-accent); }
 :focus-visible { outline: 2px solid var(--canvas-accent); outline-offset: 2px; }

@@ -66,20 +66,19 @@ export function guardFocus(
         if (focused === found && !presses.isInside) stolen(found);
       });
   };
+  /** Who is helped by other programs may go there without a press: only from somebody at work is the focus taken back. */
   const stolen = (thief: BlockFrame) => {
     const isRecent = last !== null && clock.now() - last.at < BUSY_MS;
-    const isAtWork = isRecent && before instanceof window.HTMLElement && before.isConnected && isField(before);
-    const field = isAtWork ? (before as HTMLElement) : null;
-    if (field !== null) {
-      leave();
-      // Later: the browser is still moving the focus away.
-      clock.after(0, () => {
-        // What has the focus in its own page already gets no keys by asking for it.
-        if (document.activeElement === field) field.blur();
-        field.focus({ preventScroll: true });
-      });
-    }
-    thief.stole(field !== null);
+    const field = before instanceof window.HTMLElement && before.isConnected && isField(before) ? before : null;
+    if (!isRecent || field === null) return;
+    leave();
+    // Later: the browser is still moving the focus away.
+    clock.after(0, () => {
+      // What has the focus in its own page already gets no keys by asking for it.
+      if (document.activeElement === field) field.blur();
+      field.focus({ preventScroll: true });
+    });
+    thief.stole();
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof window.Element && !frames().some(({ element }) => element === target)) before = target;
