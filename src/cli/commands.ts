@@ -5,6 +5,8 @@ interface OptionSpec {
   /** What its value is called; without: a switch. */
   readonly value?: string;
   readonly short?: string;
+  /** It may be given several times; each of its values counts. */
+  readonly repeats?: true;
   readonly help: string;
 }
 export interface CommandSpec {
@@ -55,6 +57,23 @@ const LIMITS = {
     help: "forget versions older than about the newest N (or WRITING_CANVAS_KEEP_VERSIONS)",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
+/** For agents: what people do with canvases, by the Agent Action Protocol. */
+const AGENTS = {
+  agent: {
+    value: "NAME[=CLIENT]",
+    repeats: true,
+    help: "the canvases that this program works on, as an agent; repeatable (or WRITING_CANVAS_AGENTS)",
+  },
+  interactions: {
+    value: "DIR",
+    help: "write what people do as files below DIR/agents (or WRITING_CANVAS_INTERACTIONS)",
+  },
+  notify: {
+    value: "SINK",
+    repeats: true,
+    help: 'tell it to stderr, file:PATH, mcp, command:["PROGRAM",…]; repeatable (or WRITING_CANVAS_NOTIFY)',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 const OWNER: OptionSpec = {
   value: "NAME",
   help: "of this person, in a store whose server knows its people (--tokens, --issuer)",
@@ -77,6 +96,7 @@ export const STDIO: CommandSpec = {
     "no-page": { help: "give no links to the page, and never serve it (or WRITING_CANVAS_NO_PAGE=1)" },
     ui: UI,
     ...LIMITS,
+    ...AGENTS,
     version: { short: "v", help: "say the version" },
     help: HELP,
   },
@@ -142,6 +162,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       },
       ui: UI,
       ...LIMITS,
+      ...AGENTS,
+      "agent-owner": {
+        value: "SUBJECT",
+        help: "with --tokens or --issuer: whose interactions are written and told (or WRITING_CANVAS_AGENT_OWNER)",
+      },
       store: STORE,
       connections: {
         value: "N",
@@ -154,6 +179,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     notes: [
       "With --tokens or --issuer the server knows its people: each sees their own canvases and what is shared with them.",
       "/metrics then asks for WRITING_CANVAS_OPERATOR_TOKEN as a bearer, unless only this machine reaches the server.",
+      "Agents reach what people do at /api/agents/NAME/canvas/interactions; NAME is local, or who they are, or --agent's.",
     ],
     load: async () => (await import("./serving/serve.ts")).serve,
   },
@@ -272,6 +298,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     },
     positionals: [],
     load: async () => (await import("./canvases/audit.ts")).audit,
+  },
+  interactions: {
+    help: "what people did with canvases (or with one), as agents read it; newest first",
+    options: {
+      limit: { value: "N", help: "at most so many; 50 by default" },
+      owner: OWNER,
+      store: STORE,
+      data: DATA,
+      json: JSON_OUTPUT,
+      help: HELP,
+    },
+    positionals: [],
+    optional: ["ID"],
+    load: async () => (await import("./canvases/interactions.ts")).interactions,
   },
   review: {
     help: "shows FILE (- for stdin) to the person, waits, and says what they decided",

@@ -7,6 +7,8 @@ export interface Parsed {
   readonly name: string;
   readonly spec: CommandSpec;
   readonly options: Readonly<Record<string, string | true>>;
+  /** Of options that may be given several times: all values. */
+  readonly repeated: Readonly<Record<string, readonly string[]>>;
   readonly positionals: readonly string[];
 }
 
@@ -21,8 +23,8 @@ export function parseCommand(args: readonly string[]): Parsed {
     );
 
   const name = named ? first : "";
-  const { options, positionals } = parseOptions(spec, named ? args.slice(1) : args);
-  if (options.help || options.version === true) return { name, spec, options, positionals };
+  const { options, repeated, positionals } = parseOptions(spec, named ? args.slice(1) : args);
+  if (options.help || options.version === true) return { name, spec, options, repeated, positionals };
   const misplaced = positionals[0] !== undefined && !named && Object.hasOwn(COMMANDS, positionals[0]);
   if (misplaced) throw new UsageError(`Put the command first: ${positionals[0]} …`);
   const most = spec.positionals.length + (spec.optional?.length ?? 0);
@@ -31,14 +33,17 @@ export function parseCommand(args: readonly string[]): Parsed {
   }
   const missing = spec.positionals[positionals.length];
   if (missing) throw new UsageError(`${missing} is missing: ${[name, ...spec.positionals].join(" ")}`);
-  return { name, spec, options, positionals };
+  return { name, spec, options, repeated, positionals };
 }
 
-function parseOptions(spec: CommandSpec, args: readonly string[]): Pick<Parsed, "options" | "positionals"> {
+function parseOptions(
+  spec: CommandSpec,
+  args: readonly string[],
+): Pick<Parsed, "options" | "repeated" | "positionals"> {
   const known = Object.fromEntries(
-    Object.entries(spec.options).map(([name, { value, short }]) => [
+    Object.entries(spec.options).map(([name, { value, short, repeats = false }]) => [
       name,
-      { type: value ? ("string" as const) : ("boolean" as const), ...(short ? { short } : {}) },
+      { type: value ? ("string" as const) : ("boolean" as const), multiple: repeats, ...(short ? { short } : {}) },
     ]),
   );
   try {
@@ -49,11 +54,14 @@ function parseOptions(spec: CommandSpec, args: readonly string[]): Pick<Parsed, 
       allowPositionals: true,
     });
     const options: Record<string, string | true> = {};
+    const repeated: Record<string, readonly string[]> = {};
     for (const [name, value] of Object.entries(values)) {
-      if (value === "") throw new UsageError(`--${name} needs a ${spec.options[name]?.value ?? "value"}.`);
-      if (typeof value === "string" || value === true) options[name] = value;
+      const texts = [value].flat().filter((each) => typeof each === "string");
+      if (texts.includes("")) throw new UsageError(`--${name} needs a ${spec.options[name]?.value ?? "value"}.`);
+      if (Array.isArray(value)) repeated[name] = texts;
+      else if (typeof value === "string" || value === true) options[name] = value;
     }
-    return { options, positionals };
+    return { options, repeated, positionals };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(firstSentence(error));
   }

@@ -9,7 +9,7 @@ import { ownProgram } from "./typed-command.ts";
 export async function run(surroundings: Surroundings): Promise<number> {
   const { args, stdout, stderr, version } = surroundings;
   try {
-    const { name, spec, options, positionals } = parseCommand(args);
+    const { name, spec, options, repeated, positionals } = parseCommand(args);
     if (options.help) {
       stdout.write(
         name === ""
@@ -23,7 +23,7 @@ export async function run(surroundings: Surroundings): Promise<number> {
       return DONE;
     }
     const command = await spec.load();
-    return await command({ surroundings, options, positionals });
+    return await command({ surroundings, options, repeated, positionals });
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof CommandError || error instanceof StoreError)) throw error;
     const misused = error instanceof UsageError;

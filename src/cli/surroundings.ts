@@ -39,6 +39,8 @@ export interface Surroundings {
 export interface Invocation {
   readonly surroundings: Surroundings;
   readonly options: Readonly<Record<string, string | true>>;
+  /** Of options that may be given several times: all values. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
   readonly positionals: readonly string[];
 }
 

@@ -34,6 +34,17 @@ export interface ListedInteraction extends InteractionRecord {
   readonly seen?: boolean;
 }
 
+/** Whether what the widget sent can be read: its data, if any, is JSON. */
+export function isReadable({ data }: Pick<BlockInteraction, "data">): boolean {
+  if (data === undefined) return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the widget sent, with its data as a value: it must be JSON. `id`: the one to know it by, where that is another. */
 export function readInteraction({ data, ...rest }: BlockInteraction, id = rest.id): Interaction {
   const { action, element, block } = rest;

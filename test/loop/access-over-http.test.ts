@@ -19,6 +19,7 @@ import { TOOLS, WRITING_TOOLS } from "../../src/server/mcp/register-tools.ts";
 import type { Store } from "../../src/server/storage/ports.ts";
 import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { createCanvasServer } from "../../src/server.ts";
+import { createAgentPaths } from "../../src/surfaces/aap/agent-paths.ts";
 import { answerOf } from "../../src/surfaces/page/app/access/gate.ts";
 import { personRequests } from "../../src/surfaces/page/server/page-actions.ts";
 import { call as callPage, type Reply, send, type TestPage } from "../../src/surfaces/page/server/page-for-tests.ts";
@@ -66,6 +67,12 @@ beforeAll(async () => {
       },
       build: ({ identity }) =>
         createCanvasServer({ ...running.deps, ui: "on", owner: identity?.subject ?? "", identity }),
+      families: [
+        createAgentPaths({
+          deps: { store, clock: now, randomId, log: () => {}, owner: "local" },
+          agents: new Map([["writer", "a-program-that-never-wrote"]]),
+        }),
+      ],
     },
   );
   for (const name of PEOPLE) {
@@ -269,6 +276,37 @@ const ROUTE_ROWS: readonly Row[] = [
   ],
 ];
 
+/** Of agents: which, and what is asked below them; a body is posted. */
+type AgentRow = readonly [
+  path: string,
+  does: string,
+  cells: string,
+  asked: (at: At) => { readonly agent: string; readonly query?: string; readonly body?: object },
+];
+const someoneElse = ({ who }: At): string => (who === "ada" ? "eve" : "ada");
+const click = (id: string) => ({
+  action: "submit",
+  element: "approve-btn",
+  canvasFile: `${id}.md`,
+  data: { ok: true },
+});
+
+const AGENT_ROWS: readonly AgentRow[] = [
+  //                                          nweba irovcdORx
+  ["interactions", "notes what was done", "44444430-+++00", ({ who, id }) => ({ agent: who, body: click(id) })],
+  ["interactions", "lists what is there for them", "444444++++++++", ({ who }) => ({ agent: who })],
+  ["interactions", "lists those of one", "444444+0++++00", ({ who, id }) => ({ agent: who, query: `?file=${id}.md` })],
+  ["interactions", "is another's", "44444400000000", (at) => ({ agent: someoneElse(at) })],
+  ["interactions", "is another's, to post", "44444430000000", (at) => ({ agent: someoneElse(at), body: click(at.id) })],
+  ["interactions", "is a program's", "444444++++++++", () => ({ agent: "writer" })],
+  ["interactions", "is a program's, to post", "44444430000000", ({ id }) => ({ agent: "writer", body: click(id) })],
+  ["interactions", "is nobody's", "44444400000000", () => ({ agent: "local" })],
+  ["files", "lists what is there for them", "444444++++++++", ({ who }) => ({ agent: who })],
+  ["files", "reads", "444444+0++++00", ({ who, id }) => ({ agent: who, query: `?file=${id}.md` })],
+  ["files", "is a program's", "44444400000000", ({ id }) => ({ agent: "writer", query: `?file=${id}.md` })],
+  ["files", "is another's", "44444400000000", (at) => ({ agent: someoneElse(at), query: `?file=${at.id}.md` })],
+];
+
 test("every tool and every route has its rows", () => {
   expect(new Set(TOOL_ROWS.map(([name]) => name))).toEqual(new Set(TOOLS.map(({ name }) => name)));
   expect(new Set(ROUTE_ROWS.map(([name]) => name))).toEqual(new Set(Object.keys(personRequests)));
@@ -350,6 +388,48 @@ describe.each(ROUTE_ROWS)("%s, which %s", (route, _, cells, bodyFor) => {
       if (expected === "unknown_canvas") expect(reply.text).not.toMatch(/Ada|Plan/);
     },
   );
+});
+
+describe.each(AGENT_ROWS)("an agent's %s, which %s", (path, _, cells, askedOf) => {
+  test.each(CALLERS.map(([who, caller], column) => [who, CELLS[cells[column] ?? ""], caller] as const))(
+    "%s: %s",
+    async (_who, expected, caller) => {
+      const at = await place(caller, expected === "done");
+      const { agent, query = "", body } = askedOf(at);
+      const bearer = caller === null ? undefined : bearers.get(caller);
+      const reply = await send(
+        running.page.port,
+        `/api/agents/${encodeURIComponent(agent)}/canvas${path === "files" ? "" : "/interactions"}${query}`,
+        {
+          method: body === undefined ? "GET" : "POST",
+          body: body === undefined ? "" : JSON.stringify(body),
+          headers: {
+            "content-type": "application/json",
+            ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+          },
+        },
+      );
+      const { error } = JSON.parse(reply.text) as { error?: string };
+      const isAsked = reply.headers["www-authenticate"] !== undefined;
+      const code = error === "not_found" ? "unknown_canvas" : error;
+      const outcome = error === undefined ? "done" : isAsked ? String(reply.status) : code;
+      expect(outcome, reply.text).toBe(expected);
+      if (expected !== "done") {
+        expect(await unchanged(at.record)).toBe(true);
+        expect(reply.text).not.toMatch(/Plan|First words/);
+      }
+      if (expected === "unknown_canvas") expect(reply.text).not.toMatch(/Ada/);
+      if (expected === "done" && (body !== undefined || query !== "")) expect(reply.text).toContain(at.id);
+    },
+  );
+});
+
+test("a pass to the page is good for an agent of its own person", async () => {
+  const at = await place("eve", false);
+  const headers = { authorization: `Bearer ${passes.get("eve")}` };
+  const ask = (agent: string) =>
+    send(running.page.port, `/api/agents/${agent}/canvas?file=${at.id}.md`, { method: "GET", headers });
+  expect([(await ask("eve")).status, (await ask("ada")).status]).toEqual([200, 404]);
 });
 
 test.each([

@@ -137,6 +137,8 @@ test("what a dashboard posts is noted once under its key, and another under the 
   expect(again).toMatchObject({ ok: true, id: first.ok && first.id, summary: first.ok && first.summary });
   expect(await post({ a: 2 })).toMatchObject({ ok: false, error: { code: "key_reused" } });
   expect((await listed()).interactions).toHaveLength(1);
+  const { text } = await host.call("read_canvas", { canvas_id: id });
+  expect(text).toContain('- In a dashboard: "submit" "f" with data "{\\"a\\":1}"');
 });
 
 test("nothing is written when any of it is wrong, or the canvas is archived", async () => {

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Access } from "../../server/http/access.ts";
-import type { Caller, Operations } from "../../server/http/http-server.ts";
+import type { Caller, Operations, PathFamily } from "../../server/http/http-server.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
@@ -46,6 +46,7 @@ export async function assemblePage(
     readonly ports: PageOptions["ports"];
     readonly build: (caller: Caller) => McpServer;
     readonly operations?: Operations;
+    readonly families?: readonly PathFamily[];
     readonly signIns?: SignIns;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;

@@ -41,6 +41,8 @@ export interface OpenCanvas {
     readonly page?: PagePort | null;
     readonly ui?: UiWish;
     readonly isOurs?: boolean;
+    /** It is sent lines of its own accord. */
+    readonly sendsLines?: boolean;
     /** Who it is, where the server knows its people: theirs are the canvases. */
     readonly identity?: Identity | undefined;
     /** The one canvas that it was let in for; left out: all. */
@@ -101,7 +103,7 @@ export async function openCanvas(
     folder,
     log,
     deps,
-    build: ({ page, ui, isOurs, identity, only } = {}) =>
+    build: ({ page, ui, isOurs, sendsLines, identity, only } = {}) =>
       createMcpServer({
         ...deps,
         ...(identity === undefined ? {} : { owner: identity.subject, identity }),
@@ -109,6 +111,7 @@ export async function openCanvas(
         // A link to the page would be for all canvases.
         ...(page && only === undefined ? { page } : {}),
         ...(only === undefined ? {} : { only }),
+        ...(sendsLines ? { sendsLines } : {}),
         ...(ui ? { ui } : {}),
       }),
     close: async () => {

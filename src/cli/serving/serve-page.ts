@@ -1,5 +1,5 @@
 import type { Access } from "../../server/http/access.ts";
-import type { Operations } from "../../server/http/http-server.ts";
+import type { Operations, PathFamily } from "../../server/http/http-server.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
 import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
@@ -22,6 +22,7 @@ export async function servePage(
     tries,
     sandbox,
     operations,
+    families = [],
   }: {
     readonly access: Access;
     /** How people sign in; null: the server knows none. */
@@ -32,6 +33,7 @@ export async function servePage(
     /** The frame's port; undefined: where it was before, or near the page's. */
     readonly sandbox: number | undefined;
     readonly operations: Operations;
+    readonly families?: readonly PathFamily[];
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -53,6 +55,7 @@ export async function servePage(
     access,
     links,
     operations,
+    families,
     ...(signIns === null ? {} : { signIns }),
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.

@@ -1,8 +1,9 @@
 import type { TypedCommand } from "../../protocol/names.ts";
 import { createIntroductions, introducing } from "../../server/access/identify.ts";
 import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
-import { createHttpServer, type Operations } from "../../server/http/http-server.ts";
+import { createHttpServer, type Operations, type PathFamily } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
+import { createAgentPaths } from "../../surfaces/aap/agent-paths.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
 import { askedStore } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
@@ -10,6 +11,7 @@ import { CommandError, DONE, type Invocation, UsageError } from "../surroundings
 import type { Log } from "../terminal/printable.ts";
 import { typedFor, typedIn } from "../typed-command.ts";
 import { askedAddress, askedSandboxPort } from "./asked-address.ts";
+import { askedAgents } from "./asked-agents.ts";
 import { type AskedPeople, askedOperatorToken, askedPeople } from "./asked-people.ts";
 import { askedToken } from "./asked-token.ts";
 import { folderOfPage } from "./assemble-page.ts";
@@ -22,6 +24,7 @@ import { greeting } from "./serve-greeting.ts";
 import { createServeObserver } from "./serve-log.ts";
 import { servePage } from "./serve-page.ts";
 import { askedDrainMs, askedLogForm, askedRate } from "./serving-options.ts";
+import { tellAgents } from "./tell-agents.ts";
 
 const PORTS_TRIED = 20;
 const GRACE_MS = 2_000;
@@ -58,6 +61,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   if (options.open === true && !withPage)
     throw new UsageError("--open opens the page, and --no-page (or WRITING_CANVAS_NO_PAGE) turns it off.");
 
+  const told = askedAgents(invocation, { knowsPeople: access.identify !== undefined, hasClient: false, log: form });
   const rate = askedRate(invocation);
   const ending = createEnding(surroundings.onStop, {
     drainMs: askedDrainMs(invocation),
@@ -66,6 +70,8 @@ export async function serve(invocation: Invocation): Promise<number> {
   const { closing } = ending.signals;
   const canvas = await openCanvas(invocation, { log: observer.log, observe: observer, closing });
   storeGauges = canvas.store.gauges ?? storeGauges;
+  const families = [createAgentPaths({ deps: canvas.deps, agents: told.agents })];
+  const telling = tellAgents(invocation, canvas, told);
   const operations: Operations = {
     observer,
     ending: ending.signals,
@@ -90,6 +96,7 @@ export async function serve(invocation: Invocation): Promise<number> {
       withPage,
       sandbox,
       operations,
+      families,
       signIns: people.signIns,
     });
     const { port, sandboxPort } = served;
@@ -113,6 +120,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     await ending.end(served.close);
   } finally {
     unwatch();
+    await telling.stop();
     await canvas.close();
   }
   return DONE;
@@ -150,11 +158,12 @@ async function start(
     readonly withPage: boolean;
     readonly sandbox: number | undefined;
     readonly operations: Operations;
+    readonly families: readonly PathFamily[];
     readonly signIns: AskedPeople["signIns"];
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
-  const { access, links, asked, operations, signIns } = wish;
+  const { access, links, asked, operations, families, signIns } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
@@ -166,6 +175,7 @@ async function start(
       ...ports,
       sandbox: wish.sandbox,
       operations,
+      families,
     });
     if (!started.ok) throw refuse(started);
     const { page } = started;
@@ -180,6 +190,7 @@ async function start(
   const server = createHttpServer({
     ...operations,
     access,
+    families,
     build: ({ identity }) => canvas.build({ identity }),
     version: surroundings.version,
     checkStore: () => canvas.store.check(),

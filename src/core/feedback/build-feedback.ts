@@ -62,6 +62,8 @@ export interface Feedback {
   readonly items: readonly { readonly text: string; readonly state: ToldState }[];
   /** Whether all news stands in `text`, none of it cut. */
   readonly isComplete: boolean;
+  /** The same but for edits, which whoever gets the whole text has anyway. */
+  readonly isCompleteButEdits: boolean;
 }
 
 /** What is done with once it arrived. */
@@ -131,6 +133,7 @@ export function buildFeedback(request: FeedbackRequest): Feedback {
       state,
     })),
     isComplete: told.isComplete,
+    isCompleteButEdits: told.isCompleteButEdits,
   };
 }
 
@@ -187,12 +190,13 @@ function fill(
   news: readonly Standing[],
   { told }: Checkpoint,
   budget: number,
-): { readonly lines: string[]; readonly marks: string[]; readonly isComplete: boolean } {
+): { readonly lines: string[]; readonly marks: string[] } & Pick<Feedback, "isComplete" | "isCompleteButEdits"> {
   const lines: string[] = [];
   const marks: string[] = [];
   const known = new Set([...told.seen, ...told.offered]);
   const left: Item[] = [];
   let isComplete = (told.others ?? []).length === 0;
+  let isCompleteButEdits = true;
   // With the line about what has no room.
   let room = budget - MORE_LINE;
   let messageRoom = MESSAGE_BUDGET;
@@ -218,13 +222,15 @@ function fill(
     lines.push(text);
     marks.push(isWhole ? item.mark : partMark(item.mark));
     isComplete = isComplete && isWhole;
+    isCompleteButEdits &&= isWhole || item.kind === "edit";
     room -= text.length + 1;
   }
   if (left.length > 0) {
     isComplete = false;
+    isCompleteButEdits &&= left.every(({ kind }) => kind === "edit");
     lines.push(`- ${left.length} more: read_canvas part "feedback" has ${left.length === 1 ? "it" : "them"}.`);
   }
-  return { lines, marks, isComplete };
+  return { lines, marks, isComplete, isCompleteButEdits };
 }
 
 /** In the given order; where not all of it has room, what was never told and what is short comes first. */

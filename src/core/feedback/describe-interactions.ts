@@ -6,19 +6,23 @@ export function interactionMark(id: string): string {
   return `interaction:${id}`;
 }
 
+/** Of those that are only counted. */
+export function earlierMark({ last }: NonNullable<Interactions["earlier"]>): string {
+  return interactionMark(`earlier ${last}`);
+}
+
 const LONGEST = 200;
 
 /** What the person did in blocks and dashboards. It is said to be that: no button of a block approves anything by itself. */
 export function describeInteractions({ list, earlier }: Interactions): Item[] {
   const before =
-    earlier === undefined
-      ? []
-      : [plainItem("interaction", interactionMark(`earlier ${earlier.count}`), describeEarlier(earlier))];
+    earlier === undefined ? [] : [plainItem("interaction", earlierMark(earlier), describeEarlier(earlier))];
   return [...before, ...list.map((each) => plainItem("interaction", interactionMark(each.id), lineOf(each), each.by))];
 }
 
-function lineOf({ action, element, data, block }: PersonInteraction): string {
-  const where = block === undefined ? "In an interactive block" : `In the block ${quoted(block, LONGEST)}`;
+function lineOf({ action, element, data, block, isPosted }: PersonInteraction): string {
+  const unnamed = isPosted === true ? "In a dashboard" : "In an interactive block";
+  const where = block === undefined ? unnamed : `In the block ${quoted(block, LONGEST)}`;
   const words = data === undefined ? "" : ` with data ${quoted(data)}`;
   return `- ${where}: ${nameOf(action, element)}${words}`;
 }

@@ -44,6 +44,10 @@ function checkData(data: Json): Refusal | null {
     const message = `data has ${text.length.toLocaleString("en")} characters as JSON, and may have ${LONGEST_DATA.toLocaleString("en")}. Send less.`;
     return refuse("content_too_large", message).error;
   }
+  if (size.isEndless) {
+    const message = "data has a number that is too large to be kept. Send it as a text.";
+    return refuse("invalid_content", message).error;
+  }
   return size.isUnkeepable ? unkeepable("data") : null;
 }
 
@@ -53,14 +57,17 @@ function unkeepable(field: string): Refusal {
 }
 
 /** Without recursion: what comes from elsewhere may be nested very deep. Null: too deep, or too much. */
-function sizeOf(data: Json): { readonly isUnkeepable: boolean } | null {
+function sizeOf(data: Json): { readonly isUnkeepable: boolean; readonly isEndless: boolean } | null {
   const open: { readonly value: Json; readonly depth: number }[] = [{ value: data, depth: 0 }];
   let values = 0;
   let isUnkeepable = false;
+  let isEndless = false;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
     values += 1;
     if (depth > DEEPEST || values > MOST_VALUES) return null;
+    // JSON has numbers without a bound, and 1e400 is read as infinity, which it cannot write.
+    if (typeof value === "number") isEndless ||= !Number.isFinite(value);
     if (typeof value === "string") isUnkeepable ||= UNKEEPABLE.test(value);
     if (value === null || typeof value !== "object") continue;
     for (const [key, each] of Object.entries(value)) {
@@ -69,5 +76,5 @@ function sizeOf(data: Json): { readonly isUnkeepable: boolean } | null {
     }
     if (open.length > MOST_VALUES) return null;
   }
-  return { isUnkeepable };
+  return { isUnkeepable, isEndless };
 }

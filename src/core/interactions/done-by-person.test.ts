@@ -16,6 +16,7 @@ const event = (kind: EventKind, payload: Record<string, unknown> = {}): CanvasEv
 const rows: readonly [EventKind, Record<string, unknown>, readonly (readonly [string, string | null, Json])[]][] = [
   ["approved", { revision: 3, note: "Looks good" }, [["submit", "approve-btn", { comments: "Looks good" }]]],
   ["approved", { revision: 3 }, [["submit", "approve-btn", null]]],
+  ["approved", { revision: 3, complete: false }, [["submit", "approve-btn", { complete: false }]]],
   ["sent", { revision: 3, edits: 2, comments: 0 }, [["submit", "send-btn", { edits: 2 }]]],
   ["message", { message: "m", text: "Shorter?" }, [["submit", "message-field", { message: "Shorter?" }]]],
   ["review_closed", {}, [["dismiss", "review", null]]],

@@ -42,7 +42,7 @@ export function doneByPerson(
   if (by.kind !== "person" || !PERSON_KINDS.includes(kind)) return [];
   switch (kind) {
     case "approved":
-      return [one("submit", "approve-btn", given({ comments: payload.note }))];
+      return [one("submit", "approve-btn", given({ comments: payload.note, complete: payload.complete }))];
     case "sent":
       return [one("submit", "send-btn", counts(payload, ["edits", "comments", "proposals"]))];
     case "message":

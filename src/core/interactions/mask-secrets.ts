@@ -8,11 +8,14 @@ const SECRET_NAME =
 /** Of these a number is one, too. */
 const SECRET_NUMBER = /^(pin|pincode|otp|cvv|cvc|ssn|totp)$|passcode|password/;
 
-/** What tells by itself that it is a key: of well-known services, signed tokens, private keys, addresses with a password. */
+/**
+ * What tells by itself that it is a key: of well-known services, signed tokens, private keys, addresses with a password. Nothing
+ * in it is sought without end from each of many places: texts are long, and each is looked at whenever it is listed.
+ */
 const SECRET_TEXT = new RegExp(
   [
     String.raw`\b(?:bearer|basic)\s+[\w.~+/=-]{8,}`,
-    String.raw`\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*`,
+    String.raw`\beyJ[\w-]{5,1000}\.[\w-]{5,}\.`,
     String.raw`\b(?:sk|pk|rk)[-_][\w-]{16,}`,
     String.raw`\bgh[pousr]_\w{20,}`,
     String.raw`\bgithub_pat_\w{20,}`,
@@ -43,9 +46,14 @@ export function maskSecrets(given: Json): Masked {
     }
     if (Array.isArray(value)) return value.map((each, i) => walk(each, `${path}[${i}]`, name));
     if (value === null || typeof value !== "object") return value;
+    const isBelow = SECRET_NAME.test(plainName(name));
     // Not by assignment: a key of this name would set the prototype.
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, walk(each, path === "" ? key : `${path}.${key}`, key)]),
+      Object.entries(value).map(([key, each]) => [
+        key,
+        // What stands below such a name is one, whatever it is called there.
+        walk(each, path === "" ? key : `${path}.${key}`, isBelow && !isSecretName(key) ? name : key),
+      ]),
     );
   };
   const value = walk(given, "", "");
@@ -53,8 +61,16 @@ export function maskSecrets(given: Json): Masked {
 }
 
 function isSecret(value: Json, name: string): boolean {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  if (typeof value === "number") return SECRET_NUMBER.test(plain);
+  if (typeof value === "number") return SECRET_NUMBER.test(plainName(name));
   if (typeof value !== "string" || value === "") return false;
-  return SECRET_NAME.test(plain) || SECRET_NUMBER.test(plain) || SECRET_TEXT.test(value);
+  return isSecretName(name) || SECRET_TEXT.test(value);
+}
+
+function isSecretName(name: string): boolean {
+  const plain = plainName(name);
+  return SECRET_NAME.test(plain) || SECRET_NUMBER.test(plain);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

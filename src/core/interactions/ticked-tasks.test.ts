@@ -29,6 +29,11 @@ test.each<[string, string, string, readonly (readonly [string, boolean, number])
   expect(tickedTasks(before, after).map(({ task, checked, line }) => [task, checked, line])).toEqual(expected);
 });
 
+test("a long task is cut, and not within a character", () => {
+  const task = `${"a".repeat(199)}😀 and more`;
+  expect(tickedTasks(`- [ ] ${task}`, `- [x] ${task}`)[0]?.task).toBe(`${"a".repeat(199)}…`);
+});
+
 test("a rewrite of a long text is not looked through", () => {
   const long = "- [ ] a\n".repeat(10_000);
   expect(tickedTasks(long, long.replaceAll("[ ]", "[x]"))).toEqual([]);

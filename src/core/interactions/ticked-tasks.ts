@@ -1,5 +1,6 @@
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { bareLine, splitLines } from "../text/split-lines.ts";
+import { clipped } from "./done-by-person.ts";
 
 export interface TickedTask {
   /** What the task says. */
@@ -35,7 +36,7 @@ export function tickedTasks(before: string, after: string): readonly TickedTask[
     const checked = is[2] !== " ";
     if (!isSame || (was[2] !== " ") === checked) continue;
     first ??= splitLines(after.slice(0, start)).length + 1;
-    ticked.push({ task: (is[4] ?? "").trim().slice(0, LONGEST_TASK), checked, line: first + i });
+    ticked.push({ task: clipped((is[4] ?? "").trim(), LONGEST_TASK), checked, line: first + i });
   }
   return ticked;
 }

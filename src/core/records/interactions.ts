@@ -26,6 +26,8 @@ export interface Interaction {
   readonly data?: Json;
   /** What the block is called that it was done in. */
   readonly block?: string;
+  /** It was done in no block of the canvas, but in a dashboard that shows it. */
+  readonly isPosted?: true;
 }
 
 /** The same as the canvas keeps it until a model surely got it; the whole of it stands in the log. */
@@ -40,6 +42,7 @@ export interface PersonInteraction {
   /** As JSON, without what looks like a credential; cut where it is long. */
   readonly data?: string;
   readonly block?: string;
+  readonly isPosted?: true;
 }
 
 export interface Interactions {
@@ -48,6 +51,8 @@ export interface Interactions {
   /** Those before them that no model surely got, and for which there was no room: so many, and what was done most. */
   readonly earlier?: {
     readonly count: number;
+    /** The id of the newest of them: the next so many are others. */
+    readonly last: string;
     readonly of: readonly { readonly action: string; readonly element?: string; readonly count: number }[];
   };
 }

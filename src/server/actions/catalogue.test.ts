@@ -23,6 +23,7 @@ const PERSONS = [
   "leave_message",
   "close_review",
   "interact",
+  "follow_interactions",
   "remove",
   "list_bin",
   "bring_back",

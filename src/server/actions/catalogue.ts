@@ -3,6 +3,7 @@ import { bindFile } from "./files/bound-canvas.ts";
 import { takeFile } from "./files/take-file.ts";
 import { restore } from "./history/restore.ts";
 import { listVersions, loadVersion } from "./history/versions.ts";
+import { followInteractions } from "./interactions/follow-interactions.ts";
 import { interact } from "./interactions/interact.ts";
 import { listInteractions } from "./interactions/list-interactions.ts";
 import { bringBack, listBin, purge, remove } from "./listing/bin.ts";
@@ -60,6 +61,7 @@ const ALL: readonly ActionDefinition[] = [
   passOn,
   interact,
   listInteractions,
+  followInteractions,
   remove,
   listBin,
   bringBack,

@@ -6,9 +6,16 @@ export function interactionId(owner: string, canvasId: string, key: string): str
   return uuidOf(["interaction", owner, parseCanvasId(canvasId) ?? canvasId, key]);
 }
 
-/** The UUID of a record that is made of an event of the log, whoever makes it and however often. */
-export function eventRecordId(storeId: string, canvasId: string, sequence: number, part: number): string {
-  return uuidOf(["event", storeId, canvasId, String(sequence), String(part)]);
+/**
+ * The UUID of a record that is made of an event of the log, whoever makes it, however often, and in whichever store the canvas
+ * is by then. With its time: in a store that was put back its number is another's.
+ */
+export function eventRecordId(
+  canvasId: string,
+  { sequence, at }: { readonly sequence: number; readonly at: string },
+  part: number,
+): string {
+  return uuidOf(["event", canvasId, String(sequence), at, String(part)]);
 }
 
 /** Of the eighth version, which is for what is made from other data. */

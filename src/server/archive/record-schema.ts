@@ -96,7 +96,7 @@ const interactions = atLeast({
   list: z.array(
     atLeast({ id: name, by: person.optional(), at: time, ...did, data: z.string().optional(), block: name.optional() }),
   ),
-  earlier: atLeast({ count, of: z.array(atLeast({ ...did, count })) }).optional(),
+  earlier: atLeast({ count, last: name, of: z.array(atLeast({ ...did, count })) }).optional(),
 });
 
 /** Enough that nothing that is done with the canvas later meets what it does not expect. */

@@ -7,6 +7,9 @@ import { noteRefusal } from "./traffic.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Says what went wrong, in the form of one protocol. */
+export type AnswerError = (response: ServerResponse, status: number, message: string, headers?: Headers) => void;
+
 /** Answers in the form that MCP clients read errors in; the sentence is for whoever looks. */
 export function answerError(response: ServerResponse, status: number, message: string, headers: Headers = {}): void {
   // -32700 is JSON-RPC's own number for a body that cannot be read; the rest are the server's.
@@ -39,16 +42,17 @@ export function answerRefusal(
   response: ServerResponse,
   { status, message, headers, isNoGuess }: Refused,
   throttle: TokenThrottle | null,
+  say: AnswerError = answerError,
 ): void {
   const isWrong = status === 401 && throttle !== null && isNoGuess !== true && bearerOf(request) !== "";
   const wait = isWrong ? throttle.wrong(request.socket.remoteAddress ?? "", performance.now()) : 0;
   if (wait > 0) {
     noteRefusal(request, "token");
     const next = { "retry-after": String(wait), connection: "close" };
-    answerError(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
+    say(response, 429, `Too many wrong tokens came from here. Try again in ${wait} seconds.`, next);
     return;
   }
-  answerError(response, status, message, headers ?? (status === 401 ? { "www-authenticate": "Bearer" } : {}));
+  say(response, status, message, headers ?? (status === 401 ? { "www-authenticate": "Bearer" } : {}));
 }
 
 /** `place` takes these methods, and not the one that was tried. */
@@ -68,12 +72,13 @@ export function answerFailure(
   response: ServerResponse,
   error: unknown,
   log: Log,
+  say: AnswerError = answerError,
 ): void {
   // A caller that has hung up is no failure of this server's, and there is nobody to answer.
   const isGone = response.destroyed || socket.destroyed;
   log(`HTTP: ${method} failed: ${describeError(error, { frames: !isGone })}`, isGone ? "info" : "error");
   if (response.headersSent || isGone) response.destroy();
-  else answerError(response, 500, "The server failed on this request. Its log says why; try again.");
+  else say(response, 500, "The server failed on this request. Its log says why; try again.");
 }
 
 /** Ends itself, and shows every page that it held as the server gives it. */

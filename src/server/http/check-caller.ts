@@ -59,6 +59,17 @@ export function refuseWriting(
   return insufficient(request, access, ["canvas:write"], `Your token lets you read only, and ${tool} writes`);
 }
 
+/** The same for paths of which a GET reads, and everything else writes. */
+export function refuseChanging(
+  request: IncomingMessage,
+  access: Pick<Access, "issuer" | "public">,
+  identity: Identity | undefined,
+): Refused | null {
+  const { method = "" } = request;
+  if (identity === undefined || mayWrite(identity) || method === "GET" || method === "HEAD") return null;
+  return insufficient(request, access, ["canvas:write"], "Your token lets you read only, and this writes");
+}
+
 function unknown(request: IncomingMessage, access: Access, why: string | null): Refused {
   const { issuer } = access;
   const how =

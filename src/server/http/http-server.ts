@@ -7,8 +7,16 @@ import { describeError } from "../observe/describe-error.ts";
 import { METRICS_TYPE } from "../observe/metrics.ts";
 import { createObserver, type Log, type Observer } from "../observe/observer.ts";
 import { type Access, type Admitted, checkOperator, checkReader, isLoopback, type Verdict } from "./access.ts";
-import { answerError, answerFailure, answerRefusal, answersWorker, answerText, answerWrongMethod } from "./answer.ts";
-import { checkCaller, refuseWriting } from "./check-caller.ts";
+import {
+  type AnswerError,
+  answerError,
+  answerFailure,
+  answerRefusal,
+  answersWorker,
+  answerText,
+  answerWrongMethod,
+} from "./answer.ts";
+import { checkCaller, refuseChanging, refuseWriting } from "./check-caller.ts";
 import { answerAlive, answerHealth, createReadiness } from "./health.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { resourceRoutes } from "./protected-resource.ts";
@@ -60,6 +68,8 @@ export interface HttpServerOptions extends Operations {
   readonly maxBodyBytes?: number;
   /** What else is served, by path. It checks for itself who asks, and how. */
   readonly routes?: Routes;
+  /** What is served below a path, to whoever may use /mcp. */
+  readonly families?: readonly PathFamily[];
   /** Answers a request to another host than this server's, before anything else is looked at; false: it is none. */
   readonly answerOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How those routes say that too much is under way; left out: as MCP does. */
@@ -80,6 +90,17 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => Pro
 export type Routes = Readonly<Record<string, Answer>>;
 /** The same to somebody who was let in. */
 type AnswerTo = (request: IncomingMessage, response: ServerResponse, admitted: Admitted) => Promise<void>;
+
+/** All paths that begin alike, and have no route of their own. */
+export interface PathFamily {
+  /** "/api/agents/". */
+  readonly prefix: string;
+  /** What its requests are counted and logged under: paths may hold names. */
+  readonly label: string;
+  readonly answer: AnswerTo;
+  /** How it says what goes wrong, before it is asked too. */
+  readonly answerError: AnswerError;
+}
 interface OwnRoute {
   readonly check: (request: IncomingMessage, access: Access) => Verdict | Promise<Verdict>;
   readonly methods: Readonly<Record<string, AnswerTo>>;
@@ -92,7 +113,7 @@ const SECRET_BYTES = 18;
 
 /** MCP at /mcp; how the server does at /health, /healthz, /readyz and /metrics. Not yet listening. */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { access, log, limits, timeouts, rate, ending, routes = {}, version, answerOtherHost } = options;
+  const { access, log, limits, timeouts, rate, ending, routes = {}, families = [], version, answerOtherHost } = options;
   const observer =
     options.observer ?? createObserver({ version, requestLines: "failed", write: (entry) => log(entry.message) });
   const { head, body, idle, unread, look } = { ...TIMEOUTS, ...timeouts };
@@ -112,14 +133,15 @@ export function createHttpServer(options: HttpServerOptions): Server {
       const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
       const isOwn = Object.hasOwn(own, path);
       const isFurther = Object.hasOwn(routes, path);
-      const route = isOwn || isFurther ? path : "other";
+      const family = isOwn || isFurther ? undefined : families.find(({ prefix }) => path.startsWith(prefix));
+      const route = isOwn || isFurther ? path : (family?.label ?? "other");
       const isProbe = own[route]?.isProbe === true;
       const { served, refused } = traffic.begin({ request, response, route, isProbe });
       observer.serve(served, () => {
-        if (refused !== null) turnAway(options, isFurther, response, refused);
+        if (refused !== null) turnAway(options, isFurther, family, response, refused);
         else
-          answer({ own, routes, access, throttle, answerOtherHost }, path, request, response).catch((error: unknown) =>
-            answerFailure(request, response, error, log),
+          answer({ own, routes, family, access, throttle, answerOtherHost }, path, request, response).catch(
+            (error: unknown) => answerFailure(request, response, error, log, family?.answerError),
           );
       });
     },
@@ -180,17 +202,19 @@ function ownRoutes(options: HttpServerOptions, observer: Observer, postMcp: Answ
 function turnAway(
   { answerBusy }: HttpServerOptions,
   isFurther: boolean,
+  family: PathFamily | undefined,
   response: ServerResponse,
   refused: TurnedAway,
 ): void {
   if (isFurther && answerBusy !== undefined) answerBusy(response, refused);
-  else answerError(response, 503, refused.message, refused.headers);
+  else (family?.answerError ?? answerError)(response, 503, refused.message, refused.headers);
 }
 
 async function answer(
   served: {
     readonly own: OwnRoutes;
     readonly routes: Routes;
+    readonly family: PathFamily | undefined;
     readonly access: Access;
     readonly throttle: TokenThrottle;
     readonly answerOtherHost: HttpServerOptions["answerOtherHost"];
@@ -199,7 +223,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { own, routes, access, throttle, answerOtherHost } = served;
+  const { own, routes, family, access, throttle, answerOtherHost } = served;
   if (answersWorker(request, response) || answerOtherHost?.(request, response)) return;
   const further = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (further) {
@@ -210,7 +234,11 @@ async function answer(
   const verdict = await (route?.check ?? checkCaller)(request, access);
   if (!verdict.ok) {
     const isAsked = access.token !== undefined || access.identify !== undefined;
-    answerRefusal(request, response, verdict, isAsked ? throttle : null);
+    answerRefusal(request, response, verdict, isAsked ? throttle : null, family?.answerError);
+    return;
+  }
+  if (family !== undefined) {
+    await answerFamily(family, access, request, response, verdict);
     return;
   }
   if (!route) {
@@ -222,4 +250,18 @@ async function answer(
   const act = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
   if (act) await act(request, response, verdict);
   else answerWrongMethod(request, response, path, Object.keys(route.methods));
+}
+
+async function answerFamily(
+  { answer: act, answerError: say }: PathFamily,
+  access: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+  admitted: Admitted,
+): Promise<void> {
+  const tooMany = admittedRequest(request)?.countForOwner(admitted.identity?.subject);
+  const forbidden = refuseChanging(request, access, admitted.identity);
+  if (tooMany) say(response, 429, tooMany.message, tooMany.headers);
+  else if (forbidden !== null) say(response, forbidden.status, forbidden.message, forbidden.headers);
+  else await act(request, response, admitted);
 }

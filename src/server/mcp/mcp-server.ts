@@ -20,7 +20,7 @@ const WIDGET = {
 export function createMcpServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
     { name: PRODUCT, title: "Writing Canvas", version: deps.version },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, ...(deps.sendsLines ? { capabilities: { logging: {} } } : {}) },
   );
   const client = knowClient(server, deps.ui);
   registerTools(server, deps, client);

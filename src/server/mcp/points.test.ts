@@ -69,7 +69,11 @@ test("a page that was typed, saved, deleted and typed over comes back, from the 
     [1, undefined, true],
   ]);
   const events = await harness.store.canvases.events("local", id, 0, 99);
-  expect(events.findLast(({ kind }) => kind === "restored")?.payload).toMatchObject({ from: 2, point: 2, at: point.at });
+  expect(events.findLast(({ kind }) => kind === "restored")?.payload).toMatchObject({
+    from: 2,
+    point: 2,
+    at: point.at,
+  });
   expect(await pointsOf(2)).toEqual([point]);
   const sealed = await harness.call("load_version", asPerson({ version: 2, point: point.revision }));
   expect(sealed.reply).toMatchObject({ kind: "version", version: { version: 2, sealed: true }, point });

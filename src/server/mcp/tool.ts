@@ -26,6 +26,8 @@ export interface ServerDeps extends ActionDeps {
   readonly page?: PagePort;
   /** Whether every client shows the widget, or none does; left out: by what is known of each. */
   readonly ui?: UiWish;
+  /** The client is sent lines by MCP's log: then the server says that it has one. */
+  readonly sendsLines?: boolean;
   /** Told of every call and what came of it; nobody when left out. */
   readonly observe?: CallObserver;
   /** Where long calls run, so that others need not wait for them; here when left out. */

@@ -138,13 +138,13 @@ export function isOnText(ranges: readonly Range[], x: number, y: number): boolea
   );
 }
 
-/** The box around all that the ranges show. */
 /** Where source [from, to) stands in the window; what an interactive block does not show stands at its bar. */
 export function boxOfPlace(preview: PreviewView, from: number, to: number): Box | null {
   const bar = preview.hiddenIn(from, to);
   return bar === null ? boxOfRanges(preview.rangesOf(from, to)) : boxAround([bar.getBoundingClientRect()]);
 }
 
+/** The box around all that the ranges show. */
 export function boxOfRanges(ranges: readonly Range[]) {
   return boxAround(ranges.flatMap((range) => [...range.getClientRects()]));
 }

@@ -1,5 +1,6 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
+import { isReadable } from "../../protocol/interactions.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
 import {
   blockInteraction,
@@ -102,19 +103,10 @@ function readLocal(value: unknown): LocalChanges {
     }),
     interactions: list("interactions").flatMap((item) => {
       const parsed = blockInteraction.safeParse(item);
-      return parsed.success && isJson(parsed.data.data) ? [parsed.data] : [];
+      return parsed.success && isReadable(parsed.data) ? [parsed.data] : [];
     }),
     suggestOnly: typeof local.suggestOnly === "boolean" ? local.suggestOnly : null,
   };
-}
-
-function isJson(text: string | undefined): boolean {
-  try {
-    return text === undefined || JSON.parse(text) !== undefined;
-  } catch {
-    // A storage that was damaged.
-    return false;
-  }
 }
 
 /** Marks as the browser keeps them: on a text that is known by its hash, and most likely that of a version. */

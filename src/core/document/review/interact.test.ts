@@ -92,6 +92,7 @@ describe("what the person did in a block", () => {
     expect(full.interactions?.list).toHaveLength(MOST_INTERACTIONS);
     expect(full.interactions?.earlier).toEqual({
       count: 30,
+      last: many[29]?.id,
       of: [
         { action: "select", element: "row", count: 20 },
         { action: "click", element: "row", count: 10 },
@@ -108,6 +109,19 @@ describe("what the person did in a block", () => {
     expect(later.record.interactions?.list.length).toBeLessThan(20);
   });
 
+  test("that is counted a second time, and is as much as the first time, is told again", () => {
+    const many = (record: CanvasRecord) =>
+      Array.from({ length: MOST_INTERACTIONS + 5 }).reduce<CanvasRecord>(
+        (now) => act(now, did("click")).record,
+        record,
+      );
+    const first = show(many(made));
+    expect(first.feedback).toContain("5 earlier interactions");
+    const second = show(many(proven(first.record)));
+    expect(second.feedback).toContain("5 earlier interactions");
+    expect(show(proven(second.record)).feedback).not.toContain("earlier");
+  });
+
   test("is news to the person's own count, until it was seen", () => {
     const { record } = act(made, did("click"), did("click"));
     expect(buildFeedback({ checkpoint: checkpointFor(record) })).toMatchObject({
@@ -122,7 +136,14 @@ describe("what the person did in a block", () => {
     expect(bad).toMatchObject({ ok: false, error: { message: "action is required" } });
     let deep: Json = 1;
     for (let i = 0; i < 5_000; i += 1) deep = [deep];
-    for (const data of [deep, "x".repeat(70_000), Array(20_000).fill(1), "\0", { "\ud800": 1 }] as Json[]) {
+    for (const data of [
+      deep,
+      "x".repeat(70_000),
+      Array(20_000).fill(1),
+      [JSON.parse("1e400")],
+      "\0",
+      { "\ud800": 1 },
+    ] as Json[]) {
       expect(interact(beginDraft(made, new Map(), at("person")), [did("click", "x", data)])).toMatchObject({
         ok: false,
       });
@@ -167,6 +188,16 @@ describe("turns of the person", () => {
     const again = act(seen, did("click")).record;
     expect(again.turn).toBe(2);
     expect(proven(again, "one").books.find(({ client }) => client === "one")?.seenTurn).toBe(1);
+  });
+
+  test("are not seen by a model that got the whole text, and not all of the rest", () => {
+    const long = Array.from({ length: 30 }, (_, n) => did("click", `row-${n}`, "x".repeat(900)));
+    const readWhole = (record: CanvasRecord) =>
+      showToModel(openBook(beginDraft(record, new Map(), at("model"))), { isWhole: true }).draft.record;
+    const part = proven(readWhole(act(made, ...long).record));
+    expect(part.books[0]).toMatchObject({ shownVersion: 1 });
+    expect(part.books[0]?.seenTurn).toBeUndefined();
+    expect(proven(readWhole(act(made, did("click")).record)).books[0]?.seenTurn).toBe(1);
   });
 
   test("a model that reads again, when all was seen, writes nothing", () => {

@@ -1,4 +1,4 @@
-import { interactionMark } from "../../feedback/describe-interactions.ts";
+import { earlierMark, interactionMark } from "../../feedback/describe-interactions.ts";
 import { checkInteraction } from "../../interactions/check-interaction.ts";
 import { maskSecrets } from "../../interactions/mask-secrets.ts";
 import { personOf } from "../../people/person-of.ts";
@@ -54,7 +54,7 @@ function addOne(draft: Draft, done: Interaction): Draft {
 }
 
 /** As the canvas keeps it until it was told: without what looks like a credential, and cut where it is long. */
-export function asTold({ id, action, element, data, block }: Interaction, at: string): PersonInteraction {
+export function asTold({ id, action, element, data, block, isPosted }: Interaction, at: string): PersonInteraction {
   return {
     id,
     at,
@@ -62,6 +62,7 @@ export function asTold({ id, action, element, data, block }: Interaction, at: st
     ...(element === undefined ? {} : { element }),
     ...(data === undefined ? {} : { data: cutData(JSON.stringify(maskSecrets(data).value)) }),
     ...(block === undefined ? {} : { block }),
+    ...(isPosted === undefined ? {} : { isPosted }),
   };
 }
 
@@ -80,18 +81,14 @@ function thinned({ books }: CanvasRecord, all: Interactions): Interactions {
   const lastTold = new Set(all.list.filter(isSeen).slice(-TOLD_KEPT));
   const list = all.list.filter((each) => (isSeen(each) ? lastTold.has(each) : !over.has(each)));
   const known = all.earlier !== undefined && !seen.has(earlierMark(all.earlier)) ? all.earlier : undefined;
-  if (known === undefined && over.size === 0) return { list };
-  return { list, earlier: counted(known, [...over]) };
-}
-
-function earlierMark({ count }: NonNullable<Interactions["earlier"]>): string {
-  return interactionMark(`earlier ${count}`);
+  const last = [...over].at(-1)?.id ?? known?.last;
+  return last === undefined ? { list } : { list, earlier: { ...counted(known, [...over]), last } };
 }
 
 function counted(
   known: Interactions["earlier"],
   more: readonly PersonInteraction[],
-): NonNullable<Interactions["earlier"]> {
+): Omit<NonNullable<Interactions["earlier"]>, "last"> {
   const groups = new Map(
     (known?.of ?? []).map((group) => [JSON.stringify([group.action, group.element]), group] as const),
   );

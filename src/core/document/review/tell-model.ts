@@ -33,7 +33,9 @@ export function showToModel(
   const feedback = buildFeedback(requestFor(known, showing));
   const standing = new Set(feedback.edits);
   const shows = showing.isWhole === true ? "text" : feedback.isComplete ? "news" : "part";
-  const offered = offer(known, { marks: feedback.marks, words: feedback.words, shows }, showing);
+  const { marks, words } = feedback;
+  const isAll = shows === "news" || (shows === "text" && feedback.isCompleteButEdits);
+  const offered = offer(known, { marks, words, shows, isAll }, showing);
   const book = ownBook(offered);
   return { draft: putBook(offered, { ...book, seen: stillUseful(book.seen, standing) }), feedback };
 }
@@ -51,7 +53,7 @@ export function listForModel(draft: Draft): ReturnType<typeof listFeedback> & {
   const known = knowsTitle(draft);
   return {
     ...listFeedback(requestFor(known, {})),
-    tell: (marks) => offer(known, { marks, words: [], shows: "part" }, {}),
+    tell: (marks) => offer(known, { marks, words: [], shows: "part", isAll: false }, {}),
   };
 }
 
@@ -77,7 +79,7 @@ function knowsTitle(draft: Draft): Draft {
 
 function offer(
   draft: Draft,
-  { marks, words, shows }: Required<Pick<Offer, "marks" | "words" | "shows">>,
+  { marks, words, shows, isAll }: Required<Pick<Offer, "marks" | "words" | "shows">> & { readonly isAll: boolean },
   { isSure = true }: Showing,
 ): Draft {
   const sealed = sealHead(draft);
@@ -92,7 +94,7 @@ function offer(
     shows,
     review: review?.number ?? 0,
     // Where not all that was new had room, nobody knows how far it reached.
-    ...(shows === "part" || turn === undefined ? {} : { turn }),
+    ...(isAll && turn !== undefined ? { turn } : {}),
     ...(arrival?.connection === undefined ? {} : { connection: arrival.connection }),
     call: arrival?.order ?? 0,
     at: now,

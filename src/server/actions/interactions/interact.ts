@@ -5,7 +5,7 @@ import { checkPersonMay } from "../../../core/document/person/person-status.ts";
 import { interact as act } from "../../../core/document/review/interact.ts";
 import { summarize } from "../../../core/interactions/summarize.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Interaction, Json } from "../../../core/records/interactions.ts";
+import { type Interaction, type Json, STANDARD_ACTIONS } from "../../../core/records/interactions.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
@@ -33,7 +33,7 @@ export const interact = defineAction({
   needs: "comment",
   input: z.object({
     canvasId,
-    action: z.string().describe("click, submit, change, select, toggle, dismiss, navigate, custom, or another word"),
+    action: z.string().describe(`${STANDARD_ACTIONS.join(", ")}, or another word`),
     element: z.string().optional().describe("What it was done to, by its id, name or label"),
     data: z.unknown().optional().describe("Any JSON value"),
     key: z.string().optional().describe("The same for a retry, of 1 to 200 characters"),
@@ -43,8 +43,13 @@ export const interact = defineAction({
     if (bad !== null) return { ok: false, error: { ...bad, message: bad.message.replace("save_key", "The key") } };
     const moment = momentOf(call);
     const did = givenOnly({ ...asked, data: asked.data as Json | undefined });
-    const done: Interaction = { ...did, id: interactionId(call.who.owner, id, key ?? call.deps.randomId(KEY_LENGTH)) };
-    const once = key === undefined ? {} : { once: { key: `interact ${key}`, fingerprint: fingerprintOf({ did }) } };
+    const done: Interaction = {
+      ...did,
+      id: interactionId(call.who.owner, id, key ?? call.deps.randomId(KEY_LENGTH)),
+      isPosted: true,
+    };
+    // By the id, which is each person's own: what another of the canvas did under the same key is another thing.
+    const once = key === undefined ? {} : { once: { key: `interact ${done.id}`, fingerprint: fingerprintOf({ did }) } };
     const changed = await changeCanvas(call, id, once, (record, texts) => {
       const error = checkPersonMay(record);
       return error === null ? act(beginDraft(record, texts, moment), [done]) : { ok: false, error };

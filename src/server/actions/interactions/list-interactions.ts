@@ -12,10 +12,15 @@ import { defineAction } from "../action.ts";
 import type { Call } from "../call.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
+import { nextTurn } from "../next-turn.ts";
 import { makeRecords } from "./make-records.ts";
 
 const DEFAULT_LIMIT = 50;
 export const MOST_LISTED = 500;
+/** So many characters of data stand on one page: more than the default limit can come to, and no more than is quickly written. */
+const MOST_DATA = 4_000_000;
+/** So many events are read at once: others are served between. */
+const READ_AT_ONCE = 100;
 /** So many pages are gone through for one: a program may have nothing to do with most canvases. */
 const MOST_PAGES = 40;
 
@@ -49,7 +54,8 @@ export const listInteractions = defineAction({
     const interactions: ListedInteraction[] = [];
     let last = asked;
     // One more than is asked for: the first of them is where the page before ended.
-    const size = limit + 1;
+    const size = Math.min(limit, READ_AT_ONCE) + 1;
+    let room = MOST_DATA;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const before = last === null ? {} : { before: behind(last) };
       const events = await call.deps.store.canvases.eventsByPeople(call.who.owner, {
@@ -59,14 +65,18 @@ export const listInteractions = defineAction({
       });
       for (const placed of events) {
         const record = await recordOf(placed.canvasId);
-        const made = record === null ? [] : listed(call, record, placed.event, client);
+        const made = record === null ? [] : listed(record, placed.event, client);
         for (let part = last !== null && isSame(last, placed) ? last.parts : 0; part < made.length; part += 1) {
-          if (interactions.length === limit) return { ok: true, interactions, next: writeCursor(placed, part) };
-          interactions.push(made[part]!);
+          const next = made[part]!;
+          room -= JSON.stringify(next.data).length;
+          const isFull = interactions.length === limit || (room < 0 && interactions.length > 0);
+          if (isFull) return { ok: true, interactions, next: writeCursor(placed, part) };
+          interactions.push(next);
         }
         last = { ...placed, parts: made.length };
       }
       if (events.length < size) return { ok: true, interactions };
+      await nextTurn();
     }
     return { ok: true, interactions, ...(last === null ? {} : { next: writeCursor(last, last.parts) }) };
   },
@@ -89,15 +99,10 @@ function createFinder(call: Call): (id: string) => Promise<CanvasRecord | null> 
 }
 
 /** What an event tells this agent, the last thing first: nothing where it is a program that has nothing to do with the canvas. */
-function listed(
-  { deps }: Call,
-  record: CanvasRecord,
-  event: CanvasEvent,
-  client: string | undefined,
-): readonly ListedInteraction[] {
+function listed(record: CanvasRecord, event: CanvasEvent, client: string | undefined): readonly ListedInteraction[] {
   const books = client === undefined ? record.books : record.books.filter((book) => book.client === client);
   if (client !== undefined && books.length === 0) return [];
-  return makeRecords(deps.store.storeId, record, event)
+  return makeRecords(record, event)
     .map((made) => ({ ...made, ...seenBy(books, event, made) }))
     .reverse();
 }

@@ -8,7 +8,6 @@ import { eventRecordId } from "../interaction-id.ts";
 
 /** What one event of the log tells agents: the same records whoever asks and however often. `record` is the canvas as it is now. */
 export function makeRecords(
-  storeId: string,
   { document, comments }: Pick<CanvasRecord, "document" | "comments">,
   event: CanvasEvent,
 ): readonly InteractionRecord[] {
@@ -16,7 +15,7 @@ export function makeRecords(
   return doneByPerson(event, comments).map(({ id, action, element, data, block }, part) => {
     const { summary, masked } = summarize({ action, element, data, canvasFile });
     return {
-      id: id ?? eventRecordId(storeId, document.id, event.sequence, part),
+      id: id ?? eventRecordId(document.id, event, part),
       timestamp: event.at,
       canvasFile,
       action,

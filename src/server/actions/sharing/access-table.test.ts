@@ -143,6 +143,7 @@ const ROWS: readonly Row[] = [
   ["save", "notes what was done", "+++-000------", saving({ interactions: [{ id: "i1", action: "click" }] })],
   ["list_interactions", "lists what is there for them", "+++++++++++++", () => ({})],
   ["list_interactions", "lists those of one", "++++000++++0+", (id) => ({ canvasId: id })],
+  ["follow_interactions", "lists those of one", "++++000+-----", (id) => ({ canvasId: id })],
   ["take_file", "writes the text", "++--000-+--0-", (id) => ({ canvasId: id, text: "Other", base: null, mark: "m" })],
   ["load", "reads", "++++000+-----", (id) => ({ canvasId: id })],
   ["open", "reads", "++++000+-----", (id) => ({ canvasId: id })],

@@ -4,7 +4,7 @@ import { applyPersonSave, type PersonSave } from "../../../core/document/person/
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
-import { readInteraction } from "../../../protocol/interactions.ts";
+import { isReadable, readInteraction } from "../../../protocol/interactions.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
 import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import type { Who } from "../../access/who.ts";
@@ -99,8 +99,8 @@ function checkTexts(asked: Asked): Refusal | null {
   (asked.decisions ?? []).forEach((decision, index) => {
     if (decision.decision === "edit") texts.push([`decisions[${index}].text`, decision.text, MAX_CONTENT_BYTES]);
   });
-  for (const [index, { data }] of (asked.interactions ?? []).entries()) {
-    if (data !== undefined && !isJson(data)) {
+  for (const [index, interaction] of (asked.interactions ?? []).entries()) {
+    if (!isReadable(interaction)) {
       const message = `interactions[${index}].data is not JSON. Nothing of the save was taken.`;
       return { code: "invalid_input", message };
     }
@@ -110,13 +110,4 @@ function checkTexts(asked: Asked): Refusal | null {
     if (bad !== null) return bad;
   }
   return null;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -14,6 +14,7 @@ import {
   type Caller,
   createHttpServer,
   type Operations,
+  type PathFamily,
   type Routes,
 } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
@@ -58,6 +59,8 @@ export interface PageOptions {
   readonly signIns?: SignIns;
   /** What else is served, by path. */
   readonly routes?: Routes;
+  /** What is served below a path, to whoever may use /mcp. */
+  readonly families?: readonly PathFamily[];
   /** How it is run. */
   readonly operations?: Operations;
 }
@@ -132,6 +135,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     checkStore: () => deps.store.check(),
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf({ ...options, links }, place, sandboxPort) },
+    families: options.families ?? [],
     answerOtherHost(request, response) {
       if (proxied === undefined || !isForSandbox(proxied, request.headers.host)) return false;
       answerSandbox({ ...place, pagePort: 0, isPermit: links.isPermit }, request, response);
