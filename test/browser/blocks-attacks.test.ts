@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +10,7 @@ import { Person, SOON } from "./person.ts";
 const openHost = hostsOfThisFile();
 
 /** A server that nobody may reach: every connection and every request counts. */
-const evil = { url: "", connections: 0, requests: [] as string[], close: () => {} };
+const evil = { url: "", stun: "", packets: 0, connections: 0, requests: [] as string[], close: () => {} };
 beforeAll(async () => {
   const server = createServer((request, response) => {
     evil.requests.push(`${request.method} ${request.url}`);
@@ -18,7 +19,11 @@ beforeAll(async () => {
   server.on("connection", () => evil.connections++);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   evil.url = `http://evil.canvas.test:${(server.address() as AddressInfo).port}`;
+  const packets = createSocket("udp4", () => evil.packets++);
+  await new Promise<void>((bound) => packets.bind(0, "127.0.0.1", bound));
+  evil.stun = `stun:127.0.0.1:${packets.address().port}`;
   evil.close = () => {
+    packets.close();
     server.close();
     server.closeAllConnections();
   };
@@ -37,7 +42,9 @@ test("whatever a block tries, it reaches nobody and nothing but its own page", a
   host.page.context().on("page", (page) => surprises.push(`page ${page.url()}`));
   const address = host.page.url();
   const history = await host.page.evaluate(() => window.history.length);
-  const fences = BLOCK_ATTACKS.map(({ html }) => `\`\`\`html canvas\n${html.replaceAll("EVIL", evil.url)}\n\`\`\`\n`);
+  const fences = BLOCK_ATTACKS.map(
+    ({ html }) => `\`\`\`html canvas\n${html.replaceAll("EVIL", evil.url).replaceAll("STUN", evil.stun)}\n\`\`\`\n`,
+  );
   const person = new Person(host, await host.write({ content: `# Attacks\n\n${fences.join("\n")}` }));
   const block = (at: number) => person.widget.locator(".preview-block").nth(at);
   await block(BLOCK_ATTACKS.length - 1).waitFor();
@@ -45,8 +52,15 @@ test("whatever a block tries, it reaches nobody and nothing but its own page", a
   // That nothing comes must not be because nothing can.
   await host.page.evaluate((url) => fetch(`${url}/control`), evil.url);
   expect(evil.requests).toEqual(["GET /control"]);
-  evil.connections = 0;
-  evil.requests.length = 0;
+  const call = await host.page.evaluateHandle(async (urls) => {
+    const made = new RTCPeerConnection({ iceServers: [{ urls }] });
+    made.createDataChannel("a");
+    await made.setLocalDescription(await made.createOffer());
+    return made;
+  }, evil.stun);
+  await expect.poll(() => evil.packets, SOON).toBeGreaterThan(0);
+  await call.evaluate((made) => made.close());
+  Object.assign(evil, { connections: 0, requests: [], packets: 0 });
   const run = (at: number) => block(at).getByRole("button", { name: blockWords.run }).click();
   const isUnharmed = (name: string) => {
     expect(evil.requests, name).toEqual([]);
@@ -61,6 +75,7 @@ test("whatever a block tries, it reaches nobody and nothing but its own page", a
     await block(at).getByRole("button", { name: blockWords.stop }).click();
     isUnharmed(name);
     expect(evil.connections, name).toBe(0);
+    expect(evil.packets, name).toBe(0);
   }
   for (const [at, { logs, mayConnect }] of BLOCK_ATTACKS.entries()) if (logs === undefined || mayConnect) await run(at);
   for (const [at, { name, logs, ended }] of BLOCK_ATTACKS.entries()) {

@@ -115,14 +115,14 @@ test("what is too much, too fast or no data is refused in words, and the widget 
     Circle: press("const a = {}; a.a = a; maestro.send('click', 'a', a)"),
     Map: press("maestro.send('click', 'a', new Map([[1, 2]]))"),
     Long: press("maestro.send('click', 'a', 'x'.repeat(60000))"),
-    Huge: press("maestro.send('click', 'a', 'x'.repeat(5e7))"),
+    Huge: press("maestro.send('click', 'a', 'x'.repeat(5e6))"),
     Holes: press("maestro.send('click', 'a', new Array(4e9))"),
     Nameless: press("maestro.send()"),
     Prototypes: press(
       "maestro.send('click', 'protos', JSON.parse('{&quot;__proto__&quot;:{&quot;a&quot;:1},&quot;constructor&quot;:2}'))",
     ),
     Slider: press("for (let at = 0; at < 200; at++) maestro.send('change', 'slider', at)"),
-    Flood: press("for (let at = 0; at < 20000; at++) maestro.send('click', 'a' + at)"),
+    Flood: press("for (let at = 0; at < 5000; at++) maestro.send('click', 'a' + at)"),
     Link: `<a href="https://forged.example/a">A link</a> <a href="#place">Within</a><p style="margin-top: 3000px" id=place>Place</p>`,
   });
   const pressed = async (title: string, words: string) => {

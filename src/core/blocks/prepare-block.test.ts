@@ -17,6 +17,12 @@ test("a mark of the byte order is left out", () => {
   expect(prepareBlock("\uFEFF<p>", AROUND)).toBe(`${HEAD}<p>`);
 });
 
+test("no tree is closed to the bridge by the parser", () => {
+  expect(prepareBlock("<p><Template ShadowRootMode=closed>", AROUND)).toBe(
+    `${HEAD}<p><Template data-ShadowRootMode=closed>`,
+  );
+});
+
 test("a policy cannot leave its attribute, and nothing of ours can end its own element", () => {
   expect(prepareBlock("", { ...AROUND, policy: `a "b" & <c>` })).toContain('content="a &quot;b&quot; &amp; <c>"');
   expect(() => prepareBlock("", { ...AROUND, bridge: "'</Script>'" })).toThrow("bridge");

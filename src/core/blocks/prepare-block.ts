@@ -24,7 +24,8 @@ export function prepareBlock(html: string, { policy, style, bridge }: BlockSurro
     `<meta http-equiv="Content-Security-Policy" content="${content}">`,
     `<style>${style}</style>`,
     `<script>${bridge}</script>`,
-    // A mark of the byte order would be the first text of the body, and end the head.
-    html.replace(/^\uFEFF/, ""),
+    // A mark of the byte order would be the first text of the body, and end the head. A tree that the parser closes to
+    // scripts would hide a frame from the bridge.
+    html.replace(/^\uFEFF/, "").replaceAll(/shadowrootmode/gi, "data-$&"),
   ].join("");
 }

@@ -40,7 +40,7 @@
     if (now() - escaped < 600) tell({ kind: "out" });
     escaped = now();
   };
-  for (const name of ["mousedown", "pointerup", "touchend"]) window.addEventListener(name, pressed, true);
+  for (const name of ["mousedown", "pointerup"]) window.addEventListener(name, pressed, true);
   window.addEventListener("keydown", typed, true);
   const focused = (event) => {
     if (event.isTrusted && event.target === window) tell({ kind: "focus", isIn: event.type === "focus" });
@@ -69,31 +69,58 @@
   };
   const sizes = new ResizeObserver(measureSoon);
   sizes.observe(root);
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeType === 1) leaveOutFrames(node);
+  const changes = new MutationObserver(() => {
+    leaveOutFrames();
     if (document.body) sizes.observe(document.body);
     measureSoon();
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
+  const watch = changes.observe.bind(changes);
+  watch(document, WATCHED);
   window.addEventListener("load", () => {
     tell({ kind: "loaded" });
     measureSoon();
   });
 
-  // A page inside of this one would be a place where none of this has happened.
-  const FRAMES = "iframe, frame, object, embed";
-  const leaveOutFrames = (node) => {
-    for (const frame of node.matches(FRAMES) ? [node] : node.querySelectorAll(FRAMES)) {
-      frame.remove();
+  // A page inside of this one would be a place where none of this has happened. It is there only later than its frame, and
+  // every frame is seen: no tree of elements is made here without our knowing. All of it by functions taken beforehand.
+  const FRAMES = "iframe, frame, object, embed, fencedframe";
+  const { querySelectorAll: findInDocument } = Document.prototype;
+  const { querySelectorAll: findInShadow } = DocumentFragment.prototype;
+  const { item } = NodeList.prototype;
+  const { remove, attachShadow } = Element.prototype;
+  const lengthOf = Object.getOwnPropertyDescriptor(NodeList.prototype, "length").get;
+  const define = Object.defineProperty;
+  const put = (owner, name, value) => define(owner, name, { __proto__: null, value });
+  const shadows = [];
+  const sweep = (found) => {
+    for (let at = apply(lengthOf, found, []) - 1; at >= 0; at--) {
+      apply(remove, apply(item, found, [at]), []);
       log("A block has no frames of its own: one was taken out.");
     }
   };
+  const leaveOutFrames = () => {
+    sweep(apply(findInDocument, document, [FRAMES]));
+    for (let at = 0; at < shadows.length; at++) sweep(apply(findInShadow, shadows[at], [FRAMES]));
+  };
+  put(Element.prototype, "attachShadow", function (options) {
+    const shadow = apply(attachShadow, this, [options]);
+    put(shadows, shadows.length, shadow);
+    watch(shadow, WATCHED);
+    return shadow;
+  });
+  const refuse = () => log("A block does not write itself anew: use the DOM.");
+  for (const name of ["open", "write", "writeln"]) put(Document.prototype, name, refuse);
+  for (const { prototype } of [Element, ShadowRoot])
+    if ("setHTMLUnsafe" in prototype) put(prototype, "setHTMLUnsafe", refuse);
+  if ("parseHTMLUnsafe" in Document) put(Document, "parseHTMLUnsafe", refuse);
 
   // What would reach out of the page, or move the page around it back and forth.
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "RTCIceTransport"]) {
     delete window[name];
   }
   for (const name of ["back", "forward", "go", "pushState", "replaceState"]) {
-    Object.defineProperty(History.prototype, name, { value: () => {} });
+    put(History.prototype, name, () => {});
   }
 
   // A sandbox without forms fires no submit event, and a link would lead the block out of its place.
@@ -131,10 +158,8 @@
     event.preventDefault();
     submit(field.form, null);
   });
-  Object.defineProperty(HTMLFormElement.prototype, "requestSubmit", {
-    value(submitter = null) {
-      submit(this, submitter);
-    },
+  put(HTMLFormElement.prototype, "requestSubmit", function (submitter = null) {
+    submit(this, submitter);
   });
 
   // What the widget says.
