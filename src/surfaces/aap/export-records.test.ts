@@ -234,10 +234,11 @@ describe("what is beside the records", () => {
       await does(id, "a");
       const first = start();
       await until(() => expect(elements()).toEqual(["a"]));
-      await first.stop();
       const canvas = join(folderOf("local"), "..");
-      const [name = ""] = readdirSync(canvas).filter((each) => each.startsWith(".export-"));
-      writeFileSync(join(canvas, name), state);
+      const notes = () => readdirSync(canvas).filter((each) => each.startsWith(".export-"));
+      await until(() => expect(notes()).toHaveLength(1));
+      await first.stop();
+      writeFileSync(join(canvas, notes()[0] ?? ""), state);
       rmSync(folderOf("local"), { recursive: true });
       timer.now += 3_600_000;
       start();
