@@ -455,7 +455,7 @@ export const previewWords = {
 export const blockWords = {
   label: "Interactive block",
   named: (title: string) => `Interactive block: ${title}`,
-  page: (title: string) => (title === "" ? "Interactive block" : title),
+  page: (title: string) => `${title === "" ? "Interactive block" : title}. Press Escape twice to leave it.`,
   run: "Run this block",
   stop: "Stop",
   source: "Source",

@@ -46,7 +46,7 @@ export const EXAMPLE = `<!doctype html>
 
 /** Counts as long as it runs, and shows its data. It does not listen to changes unless \`listens\`. */
 export const counter = (data: string, listens = false): string => `<title>Counter</title>
-<p id="count">0</p><p id="data"></p>
+<p id="count">0</p><p id="data"></p><button type="button" onclick="maestro.send('click', 'count-btn')">Tell</button>
 <script type="application/json">${data}</script>
 <script>
   const show = () => { document.getElementById('data').textContent = document.querySelector('[type="application/json"]').textContent; };

@@ -20,9 +20,7 @@ function widgetFrame(host: TestHost) {
 
 const LOOKS = [
   ["light", {}],
-  ["dark", { theme: "dark" }],
   ["narrow", { width: 320, touch: true, theme: "dark" }],
-  ["rtl", { locale: "ar" }],
 ] as const;
 
 test.each(LOOKS)("a block can be read, run and stopped by keys in every state: %s", async (name, options) => {
@@ -50,6 +48,7 @@ test.each(LOOKS)("a block can be read, run and stopped by keys in every state: %
   await expect
     .poll(() => page.locator("body").evaluate((body) => getComputedStyle(body).color), SOON)
     .toBe("rgb(236, 235, 231)");
+  await host.screenshot("block-running-dark");
   await host.changeContext({ theme: "light" });
   await block.getByRole("button", { name: blockWords.source }).click();
   await block.getByText("maestro.onUpdate").waitFor();
@@ -58,7 +57,12 @@ test.each(LOOKS)("a block can be read, run and stopped by keys in every state: %
   expect(await block.locator("iframe").isVisible()).toBe(false);
   expect(await block.getByText("maestro.onUpdate").isVisible()).toBe(true);
   await host.page.emulateMedia({ media: null });
-  await block.getByRole("button", { name: blockWords.stop }).click();
+  // Into the block by Tab, out of it by Escape, whatever it does with the keys.
+  await page.getByPlaceholder("Comments").click();
+  await host.page.keyboard.press("Escape");
+  await host.page.keyboard.press("Escape");
+  await expect.poll(() => person.focused(), SOON).toContain(blockWords.stop);
+  await host.page.keyboard.press("Enter");
   await button.waitFor();
   expect(await person.focused()).toContain(blockWords.run);
 });

@@ -72,6 +72,8 @@ test("a block goes on through changes around it and of its data, and ends with a
     expect(after[0]).toBeGreaterThanOrEqual(before[0]);
     expect(after[1]).toBeGreaterThanOrEqual(before[1]);
   };
+  await listening.frameLocator("iframe").getByRole("button", { name: "Tell" }).click();
+  await says(listening, "count-btn · ");
   await goesOn(() => edit({ find: "Above.", replace: "High above.\n\nMore." }), "High above.");
   await goesOn(() => edit({ find: "Below.", replace: "Far below." }), "Far below.");
   await goesOn(
@@ -83,6 +85,9 @@ test("a block goes on through changes around it and of its data, and ends with a
       ),
     "Farther below.",
   );
+
+  // The agent's calls since have proved that it got what was told before.
+  await says(listening, "count-btn · Seen by ");
 
   // Other data: put into the one that listens, and the other starts again with it.
   const second = await count(listening);

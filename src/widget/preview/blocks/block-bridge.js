@@ -14,6 +14,7 @@
   const log = console.error.bind(console);
   const later = window.setTimeout.bind(window);
   const find = document.querySelectorAll.bind(document);
+  const now = performance.now.bind(performance);
   const fire = window.dispatchEvent.bind(window);
   const NewEvent = CustomEvent;
   const root = document.documentElement;
@@ -29,8 +30,15 @@
   const pressed = (event) => {
     if (event.isTrusted) tell({ kind: "pressed", by: "pointer" });
   };
+  let escaped = 0;
   const typed = (event) => {
-    if (event.isTrusted && !isSilent(apply(keyOf, event, []))) tell({ kind: "pressed", by: "key" });
+    if (!event.isTrusted) return;
+    const key = apply(keyOf, event, []);
+    if (!isSilent(key)) tell({ kind: "pressed", by: "key" });
+    // A way out by keys that no block can bar.
+    if (key !== "Escape") return;
+    if (now() - escaped < 600) tell({ kind: "out" });
+    escaped = now();
   };
   for (const name of ["mousedown", "pointerup", "touchend"]) window.addEventListener(name, pressed, true);
   window.addEventListener("keydown", typed, true);

@@ -132,6 +132,7 @@ export function createBlockCard({ dom, bar, label, pre }: CodeParts, first: stri
     // A new frame, not a new page in the old one: what the old page sends at its end must not count as the new one's.
     outdated: () => start(),
     ended: (why) => stop(blockWords.ended[why]),
+    escaped: () => run.focus({ preventScroll: true }),
   };
   const stop = (why: string | null) => {
     const { frame } = running ?? {};

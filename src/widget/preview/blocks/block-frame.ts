@@ -22,6 +22,8 @@ export interface FrameEvents {
   /** New data could not be put into it as it runs: it has to start again. */
   outdated(): void;
   ended(why: FrameEnd): void;
+  /** The person wants to leave it by keys. */
+  escaped(): void;
 }
 
 export interface FrameOptions {
@@ -146,6 +148,7 @@ export function createBlockFrame(options: FrameOptions): BlockFrame {
       pinged = null;
       setSilent(false);
     } else if (kind === "updated" && of === number && isTaken !== true) events.outdated();
+    else if (kind === "out") events.escaped();
     else if (kind === "left") end("left");
     else if (kind === "loaded") isLoaded = true;
     else if (kind === "focus") options.focused(frame, isIn === true);
