@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
+import { rawText } from "../../test/host/raw-text.ts";
 import { type BenchDocument, benchDocuments } from "./documents.ts";
 import { type ProcessorTime, type Result, toFigures } from "./figures.ts";
 import type { StreamPlan, StreamTimes } from "./page.ts";
@@ -198,6 +199,7 @@ async function bundle(peer: Peer, folder: string): Promise<void> {
     splitting: true,
     format: "esm",
     target: "es2022",
+    plugins: [rawText],
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".ttf": "empty", ".woff": "empty", ".woff2": "empty", ".svg": "empty" },
     // Diagrams and the like, which peers load only where they are installed and needed.

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
+import { rawText } from "../host/raw-text.ts";
 import { sharedBrowser } from "../host/shared-browser.ts";
 
 const ORIGIN = "http://attacks.test";
@@ -15,6 +16,7 @@ beforeAll(async () => {
     write: false,
     format: "iife",
     target: "es2022",
+    plugins: [rawText],
   });
   bundle = built.outputFiles[0]!.text;
 });

@@ -116,7 +116,7 @@ test("a full disk is said with what to do, nobody is kept from working, and all 
     await vi.waitFor(
       () => expect(node.log()).toMatch(/Interactions are not written .*the disk is full.*Free some space/),
       {
-        timeout: 10_000,
+        timeout: 60_000,
         interval: 20,
       },
     );

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const DATA = () => join(folder, "data");
 const LINE = "[CANVAS] HN8B.md: User click 'btn' on HN8B.md";
-const until = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 /** A canvas HN8B in the data folder, and how to act on it there. */
 async function canvasInFolder() {

@@ -63,7 +63,9 @@ const does = async (id: string, ...all: readonly string[]): Promise<void> => {
     await act(deps, id, { element });
   }
 };
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+/** Files that say up to when all is written. */
+const notes = () => readdirSync(join(folderOf("local"), "..")).filter((each) => each.startsWith(".export-"));
 
 describe("records are written", () => {
   test("one file each, in the order of time by their names, with what is in the list", async () => {
@@ -107,6 +109,7 @@ describe("records are written", () => {
     await does(id, "new");
     const first = start();
     await until(() => expect(elements()).toEqual(["old", "new"]));
+    await until(() => expect(notes()).toHaveLength(1));
     await first.stop();
     for (const name of names()) unlinkSync(join(folderOf("local"), name));
     start();
@@ -143,8 +146,9 @@ describe("records are written", () => {
     const id = await newCanvas(deps);
     start(new Map(), "../team/ann");
     await does(id, "a");
-    await until(() => expect(existsSync(join(root, "agents"))).toBe(true));
-    const [agent = ""] = readdirSync(join(root, "agents"));
+    const agents = () => (existsSync(join(root, "agents")) ? readdirSync(join(root, "agents")) : []);
+    await until(() => expect(agents()).toHaveLength(1));
+    const [agent = ""] = agents();
     expect(agent).toMatch(/^_-team-ann-[0-9a-f]{32}$/);
     await until(() => expect(elements(agent)).toEqual(["a"]));
     expect(readdirSync(join(root, ".."))).toEqual(["root"]);
@@ -196,7 +200,7 @@ describe("where they cannot be written", () => {
       await timer.pass(60_000);
       expect(elements()).toEqual(["a", "b"]);
     });
-    expect(logged.at(-1)).toBe("Interactions are passed on again; none was left out.");
+    await until(() => expect(logged.at(-1)).toBe("Interactions are passed on again; none was left out."));
   });
 
   test("because a folder leads elsewhere, nothing is written there", async () => {
@@ -234,10 +238,9 @@ describe("what is beside the records", () => {
       await does(id, "a");
       const first = start();
       await until(() => expect(elements()).toEqual(["a"]));
+      await until(() => expect(notes()).toHaveLength(1));
       await first.stop();
-      const canvas = join(folderOf("local"), "..");
-      const [name = ""] = readdirSync(canvas).filter((each) => each.startsWith(".export-"));
-      writeFileSync(join(canvas, name), state);
+      writeFileSync(join(folderOf("local"), "..", notes()[0] ?? ""), state);
       rmSync(folderOf("local"), { recursive: true });
       timer.now += 3_600_000;
       start();

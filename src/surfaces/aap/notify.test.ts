@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 /** A canvas whose agents are told by these sinks, from now on. */
 async function notified(...sinks: readonly Sink[]): Promise<string> {
   const id = await newCanvas(deps);
