@@ -53,10 +53,10 @@ code, pre { font-family: var(--canvas-mono); font-size: 0.9em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 12px; border-bottom: 1px solid var(--canvas-border); text-align: start; vertical-align: top; }
 th { font-weight: 650; }
-th button { border: 0; padding: 0; min-height: 0; background: none; font: inherit; color: inherit; }
+th button { margin: 0; border: 0; padding: 0; min-height: 0; background: none; font: inherit; color: inherit; }
 button, input, select, textarea { font: inherit; color: inherit; }
 button, input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea {
-  min-height: 32px; max-width: 100%; padding: 3px 10px; border: 1px solid var(--canvas-border-strong);
+  min-height: 32px; max-width: 100%; margin-block: 2px; padding: 3px 10px; border: 1px solid var(--canvas-border-strong);
   border-radius: var(--canvas-radius-small); background: var(--canvas-ground);
 }
 button { cursor: pointer; } button:disabled { cursor: default; opacity: 0.5; }
