@@ -23,7 +23,7 @@ import { leave, share } from "./share.ts";
 let store: Store;
 let now: number;
 beforeEach(() => {
-  store = createMemoryStore();
+  store = createMemoryStore({ now: () => new Date(now) });
   now = Date.parse("2026-11-18T12:00:00Z");
 });
 
