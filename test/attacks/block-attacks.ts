@@ -227,8 +227,9 @@ export const BLOCK_ATTACKS: readonly BlockAttack[] = [
     name: "calls others over WebRTC, in its own window and in frames that it hides",
     html: `${LOG}<div id=a></div><div><template shadowrootmode=closed><iframe srcdoc="${HIDDEN}"></iframe></template></div><iframe srcdoc="${HIDDEN}"></iframe>
       <script>try { ${CALL} } catch {} document.write('<div><template shadowroot' + 'mode=closed>'); document.write(${quoted});
-      ${BLINDED}
       const frame = () => { const made = document.createElement('iframe'); made.srcdoc = ${quoted}; return made; };
+      const copied = document.createElement('div'); copied.attachShadow({ mode: 'closed', clonable: true }).append(frame()); document.body.append(copied.cloneNode(true), document.importNode(copied, true));
+      ${BLINDED}
       document.body.append(frame()); a.attachShadow({ mode: 'closed' }).append(frame());
       setTimeout(() => log('done'), 1500)</script>`,
     logs: /done/,

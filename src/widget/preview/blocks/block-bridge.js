@@ -104,7 +104,9 @@
     for (let at = 0; at < shadows.length; at++) sweep(apply(findInShadow, shadows[at], [FRAMES]));
   };
   put(Element.prototype, "attachShadow", function (options) {
-    const shadow = apply(attachShadow, this, [options]);
+    // A tree that is copied with its element would be one that we do not know of.
+    const { mode, delegatesFocus, slotAssignment } = options;
+    const shadow = apply(attachShadow, this, [{ __proto__: null, mode, delegatesFocus, slotAssignment }]);
     put(shadows, shadows.length, shadow);
     watch(shadow, WATCHED);
     return shadow;
