@@ -1,11 +1,13 @@
 /**
- * Builds dist/: the widget and the page (one HTML file each), the server bundle, the store's contract, the command, the
- * declarations, and copilot-extension/, a folder that works wherever it is copied to.
+ * Builds dist/: the widget and the page (one HTML file each), the server bundle, the store's contract, the command, the client for
+ * Agent Host Protocol hosts, the declarations, and copilot-extension/, a folder that works wherever it is copied to.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { rawText } from "./raw-text.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -51,10 +53,33 @@ const { metafile } = await build({
   splitting: true,
 });
 const ofPages = [...takeLicenses("widget"), ...takeLicenses("page")];
-writeFileSync(new URL("../dist/LICENSES.txt", import.meta.url), inOneText([...licensesOf(metafile), ...ofPages]));
+const ofAhp = await buildAhpClient();
+writeFileSync(
+  new URL("../dist/LICENSES.txt", import.meta.url),
+  inOneText([...licensesOf(metafile), ...ofPages, ...ofAhp]),
+);
 await buildCopilotExtension();
 run("typescript/bin/tsc", ["-p", "tsconfig.server.json"]);
 chmodSync(new URL("../dist/index.js", import.meta.url), 0o755);
+
+/** One file for browsers and Node: nothing in it may need either, or a package. The one that is in it has no others, and runs anywhere. */
+async function buildAhpClient() {
+  const { metafile } = await build({
+    ...bundling,
+    platform: "neutral",
+    entryPoints: { ahp: "src/ahp.ts" },
+    outdir: "dist",
+    target: "es2022",
+    plugins: [rawText],
+  });
+  const isOurs = (path) => path.startsWith("src/") || /(?:^|\/)node_modules\/es-module-lexer\//.test(path);
+  const [foreign] = Object.keys(metafile.inputs).filter((path) => !isOurs(path));
+  if (foreign !== undefined) throw new Error(`The client for browsers must bring nothing with it, and has ${foreign}`);
+  const { bytes } = metafile.outputs["dist/ahp.js"];
+  const packed = gzipSync(readFileSync(new URL("../dist/ahp.js", import.meta.url))).length;
+  console.log(`dist/ahp.js  ${(bytes / 1000).toFixed(1)} kB, gzip ${(packed / 1000).toFixed(1)} kB`);
+  return licensesOf(metafile);
+}
 
 /** All that Copilot's own Node needs, in one file beside what the browser gets. */
 async function buildCopilotExtension() {

@@ -26,6 +26,7 @@ const STEPS = {
   faults: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/faults"] },
   package: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/package"] },
   interop: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/interop"] },
+  ahp: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/ahp"] },
   copilot: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/copilot"], optional: true },
   browser: { vitest: ["--config", "test/browser/vitest.config.ts"], browser: true },
   engines: { vitest: ["--config", "test/engines/vitest.config.ts"], engines: true },
@@ -39,7 +40,7 @@ const STAGES = [
   [["build"]],
   [
     ["types", "lint", "rooms", "knip", "unit"],
-    ["faults", "package", "interop", "copilot"],
+    ["faults", "package", "interop", "ahp", "copilot"],
   ],
   [["browser"]],
   [["engines"]],

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The slow tests against the built program (faults, package, interop, copilot): choose with `--dir test/faults`. */
+/** The slow tests against the built program (faults, package, interop, ahp, copilot): choose with `--dir test/faults`. */
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],

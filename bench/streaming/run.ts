@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/ensure-browser.mjs";
-import { rawText } from "../../test/host/raw-text.ts";
+import { rawText } from "../../scripts/raw-text.mjs";
 import { type BenchDocument, benchDocuments } from "./documents.ts";
 import { type ProcessorTime, type Result, toFigures } from "./figures.ts";
 import type { StreamPlan, StreamTimes } from "./page.ts";

@@ -107,7 +107,7 @@ export const STDIO: CommandSpec = {
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   serve: {
     group: "serving",
-    help: "the page, and MCP over HTTP at http://127.0.0.1:3001/mcp",
+    help: "the page, MCP over HTTP at http://127.0.0.1:3001/mcp, and AHP at /ahp",
     options: {
       port: {
         value: "N",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
-import { rawText } from "../host/raw-text.ts";
+import { rawText } from "../../scripts/raw-text.mjs";
 import { sharedBrowser } from "../host/shared-browser.ts";
 
 const ORIGIN = "http://attacks.test";

@@ -28,18 +28,24 @@ export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** For Node itself, as --expose-gc. */
   readonly nodeArgs?: readonly string[];
+  /** With the page. */
+  readonly page?: true;
 }
 
 const LOG_KEPT = 1_000_000;
 
-/** The built program (`npm run build`) on a free port, without the page. */
-export async function startNode({ store, args = [], env = {}, nodeArgs = [] }: NodeOptions): Promise<Node> {
+/** The built program (`npm run build`) on a free port. */
+export async function startNode({ store, args = [], env = {}, nodeArgs = [], page }: NodeOptions): Promise<Node> {
   // By the environment: an address with a password is nothing for a list of processes.
   const where = /^postgres(ql)?:/.test(store) ? { WRITING_CANVAS_STORE: store } : { WRITING_CANVAS_DATA: store };
-  const child = spawn(process.execPath, [...nodeArgs, PROGRAM, "serve", "--no-page", "--port", "0", ...args], {
-    env: { ...process.env, ...where, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeArgs, PROGRAM, "serve", ...(page ? [] : ["--no-page"]), "--port", "0", ...args],
+    {
+      env: { ...process.env, ...where, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let logged = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     logged = (logged + chunk).slice(-LOG_KEPT);

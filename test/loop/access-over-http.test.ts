@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CanvasRecord } from "../../src/core/records/canvas.ts";
 import { packSave } from "../../src/protocol/left-save.ts";
 import { EVENTS_ROUTE } from "../../src/protocol/page.ts";
@@ -20,11 +20,14 @@ import type { Store } from "../../src/server/storage/ports.ts";
 import { openPostgresStore } from "../../src/server/storage/postgres/store.ts";
 import { createCanvasServer } from "../../src/server.ts";
 import { createAgentPaths } from "../../src/surfaces/aap/agent-paths.ts";
+import { type AhpEndpoint, createAhpEndpoint } from "../../src/surfaces/ahp/endpoint.ts";
+import { codeOf, type RpcFailure } from "../../src/surfaces/ahp/wire/json-rpc.ts";
 import { answerOf } from "../../src/surfaces/page/app/access/gate.ts";
 import { personRequests } from "../../src/surfaces/page/server/page-actions.ts";
 import { call as callPage, type Reply, send, type TestPage } from "../../src/surfaces/page/server/page-for-tests.ts";
 import { openBrowser, startPeoplePage, TestTokens } from "../../src/surfaces/page/server/people-for-tests.ts";
 import { type Postgres, startPostgres } from "../setup/postgres.ts";
+import { openPeer } from "./ahp-peer.ts";
 
 /** Ada owns each canvas; the others are what they are to it. Rem was removed, Lin came by a link that has ended, Rita only reads as Ada. */
 const PEOPLE = ["ada", "eve", "cem", "vic", "rem", "lin", "sam"];
@@ -40,6 +43,7 @@ let store: Store;
 let issuer: TestIssuer;
 let other: TestIssuer;
 let running: TestPage;
+let ahp: AhpEndpoint;
 /** By name: what their assistant's program shows, and what their browser does. */
 const bearers = new Map<string, string>();
 const passes = new Map<string, string>();
@@ -67,6 +71,13 @@ beforeAll(async () => {
       },
       build: ({ identity }) =>
         createCanvasServer({ ...running.deps, ui: "on", owner: identity?.subject ?? "", identity }),
+      upgrades: [
+        {
+          path: "/ahp",
+          bearerIn: (request) => ahp.upgrade.bearerIn(request),
+          take: (...given) => ahp.upgrade.take(...given),
+        },
+      ],
       families: [
         createAgentPaths({
           deps: { store, clock: now, randomId, log: () => {}, owner: "local" },
@@ -75,6 +86,11 @@ beforeAll(async () => {
       ],
     },
   );
+  ahp = createAhpEndpoint({
+    deps: running.deps,
+    build: (identity) => createCanvasServer({ ...running.deps, ui: "on", owner: identity?.subject ?? "", identity }),
+    links: null,
+  });
   for (const name of PEOPLE) {
     await store.people.seen(identityOf(name));
     bearers.set(name, await issuer.sign({ sub: name, name: identityOf(name).name }));
@@ -94,6 +110,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  await ahp?.close();
   await running?.close();
   await Promise.all([issuer?.stop(), other?.stop()]);
   await store?.close();
@@ -422,6 +439,60 @@ describe.each(AGENT_ROWS)("an agent's %s, which %s", (path, _, cells, askedOf) =
       if (expected === "done" && (body !== undefined || query !== "")) expect(reply.text).toContain(at.id);
     },
   );
+});
+
+/** Over the Agent Host Protocol: what their view of the canvas does, where an agent of theirs can open it at all. */
+const VIEW_ROWS: readonly Row[] = [
+  //                                    nweba irovcdORx
+  ["load_canvas", "reads", "444444+0++++00", ({ id, key }) => ({ canvas_id: id, key })],
+  ["save_canvas", "changes the text", "444444-0--++00", (at) => ({ ...save(at), content: "# Other\n" })],
+  ["save_canvas", "comments", "444444-0-+++00", (at) => ({ ...save(at), comments: [comment] })],
+];
+
+describe.each(VIEW_ROWS)("a view over AHP that calls %s, which %s", (name, _, cells, bodyFor) => {
+  test.each(CALLERS.map(([who, caller], column) => [who, CELLS[cells[column] ?? ""], caller] as const))(
+    "%s: %s",
+    async (_who, expected, caller) => {
+      const at = await place(caller, expected === "done");
+      const bearer = caller === null ? undefined : bearers.get(caller);
+      const peer = await openPeer(running.page.port, bearer);
+      if (typeof peer === "number") {
+        expect(String(peer)).toBe(expected);
+        return;
+      }
+      try {
+        const agent = await ahp.agentOf(at.who);
+        const instanceId = `view-${randomId(8)}`;
+        const input = { canvas_id: at.id };
+        const opened = await agent
+          .open({ canvasId: "writing-canvas", instanceId, input })
+          .catch((error: RpcFailure) => codeOf(error.error));
+        const outcome = typeof opened === "object" ? await peer.callTool(opened.channel, name, bodyFor(at)) : opened;
+        expect(outcome).toBe(expected);
+        if (expected !== "done") expect(await unchanged(at.record)).toBe(true);
+      } finally {
+        peer.close();
+      }
+    },
+  );
+});
+
+test("a session over AHP is its person's: another's is not there, and what another's model writes is not open in it", async () => {
+  const [ada, eve] = [
+    await openPeer(running.page.port, bearers.get("ada")),
+    await openPeer(running.page.port, bearers.get("eve")),
+  ];
+  if (typeof ada === "number" || typeof eve === "number") throw new Error("Not let in");
+  const at = await place("eve", true);
+  await callTool(bearers.get("ada"), "read_canvas", { canvas_id: at.id });
+  await callTool(bearers.get("ada"), "edit_canvas", { canvas_id: at.id, edits });
+  await vi.waitFor(async () => expect(JSON.stringify(await ada.openCanvases())).toContain(at.id));
+  expect(JSON.stringify(await eve.openCanvases())).not.toContain(at.id);
+  expect(await eve.request("subscribe", { channel: ada.session })).toMatchObject({ error: { code: -32008 } });
+  const [ref] = (await ada.openCanvases()) as { channel: string }[];
+  expect(await eve.request("subscribe", { channel: ref?.channel })).toMatchObject({ error: { code: -32008 } });
+  ada.close();
+  eve.close();
 });
 
 test("a pass to the page is good for an agent of its own person", async () => {

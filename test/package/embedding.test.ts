@@ -154,6 +154,21 @@ describe("the entry for Copilot", () => {
   });
 });
 
+describe("the client for Agent Host Protocol hosts", () => {
+  test.each([
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ])(
+    "type-checks with modules of %s, resolved by %s, over a browser's socket and that of ws",
+    (module, moduleResolution) => {
+      for (const name of ["@types/node", "@types/ws"]) link(name);
+      writeFileSync(inProject("ahp.mts"), AHP_TYPES_USED);
+      const checked = checkTypes({ module, moduleResolution }, ["ahp.mts"]);
+      expect([checked.stdout, checked.status]).toEqual(["", 0]);
+    },
+  );
+});
+
 function checkTypes(modules: Readonly<Record<string, string>>, files: readonly string[]): Ran {
   const compilerOptions = {
     ...modules,
@@ -176,6 +191,26 @@ const opened: WritingCanvas = await openWritingCanvas({ data: "x", log: (line: s
 opened.attach(await joinSession({ canvases: [opened.canvas], hooks: opened.hooks }));
 // @ts-expect-error
 await openWritingCanvas({ data: 1 });
+`;
+
+const AHP_TYPES_USED = `
+import { WebSocket as NodeSocket } from "ws";
+import { type AhpClient, type CanvasState, connectClient, type ProvidedCanvas } from "writing-canvas/ahp";
+const chart: ProvidedCanvas = {
+  canvasId: "chart",
+  displayName: "Chart",
+  description: "Draws numbers.",
+  actions: [{ name: "zoom" }],
+  open: ({ instanceId }) => ({ url: "https://canvas.example/" + instanceId }),
+  invoke: async ({ actionName, input }) => input?.[actionName],
+};
+const client: AhpClient = connectClient({ clientId: "a", open: () => new WebSocket("wss://canvas.example/ahp"), provides: [chart] });
+connectClient({ clientId: "b", open: () => new NodeSocket("wss://canvas.example/ahp") }).close();
+const canvas: CanvasState | null = client.canvas(client.openCanvases()[0]?.channel ?? "");
+const title: string | undefined = canvas?.title;
+// @ts-expect-error
+connectClient({ open: () => new WebSocket("wss://canvas.example/ahp") });
+void title;
 `;
 
 const TYPES_USED = `
@@ -210,7 +245,16 @@ describe("the contract for stores", () => {
     writeExample("my-store.test.mjs");
     writeFileSync(inProject("my-store.mjs"), wrapped(find));
     const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-    const args = [vitest, "run", "--root", tarball.folder, "--reporter=json", "my-store.test.mjs", ...more];
+    const args = [
+      vitest,
+      "run",
+      "--root",
+      tarball.folder,
+      "--reporter=json",
+      "my-store.test.mjs",
+      "--testTimeout=60000",
+      ...more,
+    ];
     const { VITEST: _, VITEST_MODE: __, ...env } = process.env;
     const { status, stdout, stderr } = runProgram(process.execPath, args, tarball.folder, env);
     const { numPassedTests, numFailedTests } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as {

@@ -14,9 +14,10 @@ beforeAll(() => {
 afterAll(() => rmSync(tarball.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {
-  test("has the command, the server, the widget, the contract for stores, Copilot's part and the declarations", () => {
+  test("has the command, the server, the widget, the contract for stores, the client, Copilot's part and the declarations", () => {
     const needed = [
       "LICENSE",
+      "dist/ahp.js",
       "dist/canvas-app.html",
       "dist/copilot-extension/LICENSES.txt",
       "dist/copilot-extension/canvas-app.html",
@@ -30,6 +31,8 @@ describe("the tarball", () => {
       "dist/page.html",
       "dist/server.js",
       "dist/store-contract.js",
+      "dist/types/ahp.d.ts",
+      "docs/ahp-schema.json",
       "dist/types/copilot.d.ts",
       "dist/types/server.d.ts",
       "dist/types/server/storage/contract/store-contract.d.ts",
@@ -40,7 +43,7 @@ describe("the tarball", () => {
 
   test("has nothing else: no sources, no tests, no source maps", () => {
     const allowed =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/[\w-]+\.md|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/copilot-extension\/(LICENSE|LICENSES\.txt|package\.json|[\w-]+\.(html|mjs))|dist\/types\/[\w/-]+\.d\.ts)$/;
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|docs\/[\w-]+\.md|docs\/ahp-schema\.json|\.claude-plugin\/marketplace\.json|claude-code-plugin\/[\w./-]+\.(json|md|mjs)|dist\/LICENSES\.txt|dist\/(canvas-app|page)\.html|dist\/[\w-]+\.js|dist\/copilot-extension\/(LICENSE|LICENSES\.txt|package\.json|[\w-]+\.(html|mjs))|dist\/types\/[\w/-]+\.d\.ts)$/;
     expect(tarball.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(tarball.files.filter((file) => file.includes(".test."))).toEqual([]);
   });
@@ -160,5 +163,33 @@ describe("installed in an empty folder with install scripts blocked", () => {
     const script = 'import { createCanvasServer } from "writing-canvas"; console.log(typeof createCanvasServer);';
     const done = runProgram(process.execPath, ["--input-type=module", "--eval", script], tarball.folder);
     expect([done.stdout.trim(), done.stderr]).toEqual(["function", ""]);
+  });
+
+  test("the client for Agent Host Protocol hosts connects from Node", () => {
+    const script = `
+      import { createServer } from "node:http";
+      import { WebSocket, WebSocketServer } from "ws";
+      import { connectClient } from "writing-canvas/ahp";
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        new WebSocketServer({ server }).on("connection", (socket) =>
+          socket.on("message", (frame) => {
+            const { id, method, params } = JSON.parse(String(frame));
+            const result = { protocolVersion: params.protocolVersions[0], serverSeq: 0, snapshots: [] };
+            socket.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+            console.log(method, params.clientId);
+          }),
+        );
+        const client = connectClient({ clientId: "a", open: () => new WebSocket("ws://127.0.0.1:" + server.address().port) });
+        client.onState(({ kind, protocolVersion }) => {
+          console.log(kind, protocolVersion ?? "");
+          if (kind === "connected") client.close();
+          if (kind === "closed") server.close();
+        });
+      });`;
+    const done = runProgram(process.execPath, ["--input-type=module", "--eval", script], tarball.folder);
+    expect([done.stdout.split("\n").map((line) => line.trim()), done.stderr]).toEqual([
+      ["initialize a", "connected 1.0.0", "closed", ""],
+      "",
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Access } from "../../server/http/access.ts";
 import type { Caller, Operations, PathFamily } from "../../server/http/http-server.ts";
+import type { Upgrade } from "../../server/http/upgrades.ts";
 import { LEADER_ROUTE } from "../../surfaces/page/leader/leader-proof.ts";
 import { createLeaderRoute, type LeaderEnd } from "../../surfaces/page/leader/leader-route.ts";
 import type { Links } from "../../surfaces/page/server/links.ts";
@@ -47,6 +48,7 @@ export async function assemblePage(
     readonly build: (caller: Caller) => McpServer;
     readonly operations?: Operations;
     readonly families?: readonly PathFamily[];
+    readonly upgrades?: readonly Upgrade[];
     readonly signIns?: SignIns;
     /** Lets the port go at once, for another process that was told to use it; left out: it stays. */
     readonly onYield?: () => void;

@@ -39,6 +39,7 @@ export function greeting(invocation: Invocation, canvas: OpenCanvas, access: Acc
       ? []
       : [`Page: ${served.origin}/, where people sign in`, ...returnWords(invocation, served.origin, access)]),
     ...(address === undefined ? [] : proxyWords(address, served)),
+    `AHP:  ${endpoint.replace(/^http/, "ws").replace(/mcp$/, "ahp")}, for hosts of the Agent Host Protocol`,
     `Data: ${storeInWords(canvas.address)}`,
     "",
     ...(access.identify === undefined ? ownTokenWords(access, typed) : peopleWords(invocation, access)),

@@ -1,5 +1,6 @@
 import type { Access } from "../../server/http/access.ts";
 import type { Operations, PathFamily } from "../../server/http/http-server.ts";
+import type { Upgrade } from "../../server/http/upgrades.ts";
 import { announceLeader } from "../../surfaces/page/leader/announce-leader.ts";
 import { askLeader, askToYield } from "../../surfaces/page/leader/ask-leader.ts";
 import { readLeaderRecord, writeLeaderRecord } from "../../surfaces/page/leader/leader-record.ts";
@@ -23,6 +24,7 @@ export async function servePage(
     sandbox,
     operations,
     families = [],
+    upgrades = [],
   }: {
     readonly access: Access;
     /** How people sign in; null: the server knows none. */
@@ -34,6 +36,7 @@ export async function servePage(
     readonly sandbox: number | undefined;
     readonly operations: Operations;
     readonly families?: readonly PathFamily[];
+    readonly upgrades?: readonly Upgrade[];
   },
 ): ReturnType<typeof assemblePage> {
   const { surroundings } = invocation;
@@ -56,6 +59,7 @@ export async function servePage(
     links,
     operations,
     families,
+    upgrades,
     ...(signIns === null ? {} : { signIns }),
     plainLinks: await needsPlainLinks(surroundings, links.name),
     // The widget keeps unsaved text by the sandbox's address: where the page is as before, so is that.

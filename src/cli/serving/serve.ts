@@ -3,8 +3,12 @@ import { createIntroductions, introducing } from "../../server/access/identify.t
 import { type Access, isLoopback, refuseWideBinding } from "../../server/http/access.ts";
 import { createHttpServer, type Operations, type PathFamily } from "../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, stopServer } from "../../server/http/listen.ts";
+import type { Upgrade } from "../../server/http/upgrades.ts";
 import { createAgentPaths } from "../../surfaces/aap/agent-paths.ts";
+import { createAhpEndpoint } from "../../surfaces/ahp/endpoint.ts";
 import type { LinkHolder, Links } from "../../surfaces/page/server/links.ts";
+import { isEverywhere } from "../../surfaces/page/server/own-origin.ts";
+import type { PanelLinks } from "../../surfaces/panels/panel-links.ts";
 import { askedStore } from "../asked-store.ts";
 import { namedFolder } from "../data-folder.ts";
 import { CommandError, DONE, type Invocation, UsageError } from "../surroundings.ts";
@@ -31,6 +35,8 @@ const GRACE_MS = 2_000;
 /** The same where others than this machine's user are served: they may be far away, and many. */
 const HOSTED_GRACE_MS = 10_000;
 
+const NO_PANELS: PanelLinks = { panelTo: async () => null, endPanel: async () => {} };
+
 /** What is served, with the page or without it. */
 interface Served {
   readonly port: number;
@@ -39,6 +45,7 @@ interface Served {
   readonly link: (holder?: LinkHolder) => string | null;
   /** The page's; null: there is none. */
   readonly origin: string | null;
+  readonly panels: PanelLinks;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -72,6 +79,13 @@ export async function serve(invocation: Invocation): Promise<number> {
   storeGauges = canvas.store.gauges ?? storeGauges;
   const families = [createAgentPaths({ deps: canvas.deps, agents: told.agents })];
   const telling = tellAgents(invocation, canvas, told);
+  // Where a canvas is loaded from, once the page is there, and where its address is known.
+  let panels: PanelLinks = NO_PANELS;
+  const ahp = createAhpEndpoint({
+    deps: canvas.deps,
+    build: (identity) => canvas.build({ identity, ui: "on", isOurs: true }),
+    links: { panelTo: (id, panel) => panels.panelTo(id, panel), endPanel: (panel) => panels.endPanel(panel) },
+  });
   const operations: Operations = {
     observer,
     ending: ending.signals,
@@ -97,8 +111,10 @@ export async function serve(invocation: Invocation): Promise<number> {
       sandbox,
       operations,
       families,
+      upgrades: [ahp.upgrade],
       signIns: people.signIns,
     });
+    panels = served.panels;
     const { port, sandboxPort } = served;
     if (asked === null && port !== DEFAULT_PORT) canvas.log(`Port ${DEFAULT_PORT} is taken; this server took ${port}.`);
     // What programs collect is kept, and a link lets in whoever reads it.
@@ -117,7 +133,10 @@ export async function serve(invocation: Invocation): Promise<number> {
       canvas.log(
         `No browser could be opened. ${link === null ? `\`${typedIn(invocation)("page")}\` prints a link to the page.` : "Open the page by the link above."}`,
       );
-    await ending.end(served.close);
+    await ending.end(async (graceMs) => {
+      await ahp.close();
+      await served.close(graceMs);
+    });
   } finally {
     unwatch();
     await telling.stop();
@@ -159,11 +178,12 @@ async function start(
     readonly sandbox: number | undefined;
     readonly operations: Operations;
     readonly families: readonly PathFamily[];
+    readonly upgrades: readonly Upgrade[];
     readonly signIns: AskedPeople["signIns"];
   },
 ): Promise<Served> {
   const { surroundings } = invocation;
-  const { access, links, asked, operations, families, signIns } = wish;
+  const { access, links, asked, operations, families, upgrades, signIns } = wish;
   const ports = asked === null ? { first: DEFAULT_PORT, tries: PORTS_TRIED } : { first: asked, tries: 1 };
   const refuse = (failed: Extract<Listening, { readonly ok: false }>) =>
     cannotListen(failed, access.host, asked, typedIn(invocation));
@@ -176,14 +196,17 @@ async function start(
       sandbox: wish.sandbox,
       operations,
       families,
+      upgrades,
     });
     if (!started.ok) throw refuse(started);
     const { page } = started;
+    const isNowhere = isEverywhere(access.host) && access.public === undefined;
     return {
       port: page.port,
       sandboxPort: page.sandboxPort,
       link: (holder) => page.link(undefined, holder),
       origin: page.origin,
+      panels: isNowhere ? NO_PANELS : { panelTo: page.panel, endPanel: page.endPanel },
       close: (graceMs) => page.close("gone", graceMs),
     };
   }
@@ -191,6 +214,7 @@ async function start(
     ...operations,
     access,
     families,
+    upgrades,
     build: ({ identity }) => canvas.build({ identity }),
     version: surroundings.version,
     checkStore: () => canvas.store.check(),
@@ -198,7 +222,13 @@ async function start(
   });
   const bound = await listenFrom((port) => listenOn(server, access.host, port), ports.first, ports.tries);
   if (!bound.ok) throw refuse(bound);
-  return { port: bound.port, link: () => null, origin: null, close: (graceMs) => stopServer(server, graceMs) };
+  return {
+    port: bound.port,
+    link: () => null,
+    origin: null,
+    panels: NO_PANELS,
+    close: (graceMs) => stopServer(server, graceMs),
+  };
 }
 
 /** The port that was asked for; null: the default, or the next free one. */

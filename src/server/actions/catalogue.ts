@@ -10,6 +10,7 @@ import { bringBack, listBin, purge, remove } from "./listing/bin.ts";
 import { board } from "./listing/board.ts";
 import { list } from "./listing/list.ts";
 import { listForPerson } from "./listing/list-for-person.ts";
+import { closePanel, listPanels, seePanel } from "./panels/list-panels.ts";
 import { openPanel } from "./panels/open-panel.ts";
 import { load } from "./reading/load.ts";
 import { open } from "./reading/open.ts";
@@ -47,6 +48,9 @@ const ALL: readonly ActionDefinition[] = [
   load,
   open,
   openPanel,
+  listPanels,
+  seePanel,
+  closePanel,
   list,
   listForPerson,
   board,

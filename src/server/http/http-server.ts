@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { MAX_BODY_BYTES } from "../../protocol/limits.ts";
 import type { Identity } from "../access/identity.ts";
@@ -29,6 +30,7 @@ import {
   type TrafficLimits,
   type TurnedAway,
 } from "./traffic.ts";
+import { takeUpgrades, type Upgrade } from "./upgrades.ts";
 
 /** How a server is run: what is said of it, what it takes on, how it ends. All of it has a default. */
 export interface Operations {
@@ -70,6 +72,8 @@ export interface HttpServerOptions extends Operations {
   readonly routes?: Routes;
   /** What is served below a path, to whoever may use /mcp. */
   readonly families?: readonly PathFamily[];
+  /** What is a WebSocket at a path, for whoever may use /mcp. */
+  readonly upgrades?: readonly Upgrade[];
   /** Answers a request to another host than this server's, before anything else is looked at; false: it is none. */
   readonly answerOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How those routes say that too much is under way; left out: as MCP does. */
@@ -146,6 +150,18 @@ export function createHttpServer(options: HttpServerOptions): Server {
       });
     },
   );
+  takeUpgrades(server, options.upgrades ?? [], (upgrade, request, response, socket, head) => {
+    const { served, refused } = traffic.begin({ request, response, route: upgrade.path, isProbe: false });
+    observer.serve(served, () => {
+      const busy = refused ?? (ending?.draining.aborted ? ENDING : null);
+      if (busy !== null) answerError(response, 503, busy.message, busy.headers);
+      else
+        answerUpgrade({ upgrade, access, throttle }, request, response, socket, head).catch((error: unknown) => {
+          answerFailure(request, response, error, log);
+          socket.destroySoon();
+        });
+    });
+  });
   // Whoever makes progress, in either direction, is not late.
   server.setTimeout(unread);
   // Whoever calls is looked up while they are surely there. Bound wider it is asked of few, and not for each that comes from afar.
@@ -264,4 +280,51 @@ async function answerFamily(
   if (tooMany) say(response, 429, tooMany.message, tooMany.headers);
   else if (forbidden !== null) say(response, forbidden.status, forbidden.message, forbidden.headers);
   else await act(request, response, admitted);
+}
+
+const ENDING: TurnedAway = { message: "This server ends. Try again in a moment.", headers: { "retry-after": "1" } };
+
+async function answerUpgrade(
+  {
+    upgrade,
+    access,
+    throttle,
+  }: { readonly upgrade: Upgrade; readonly access: Access; readonly throttle: TokenThrottle },
+  request: IncomingMessage,
+  response: ServerResponse,
+  socket: Socket,
+  head: Buffer,
+): Promise<void> {
+  const offered = request.headers.authorization === undefined ? upgrade.bearerIn(request) : null;
+  if (offered !== null) request.headers.authorization = `Bearer ${offered}`;
+  const verdict = await checkCaller(request, access);
+  if (!verdict.ok) {
+    const isAsked = access.token !== undefined || access.identify !== undefined;
+    answerRefusal(request, response, verdict, isAsked ? throttle : null);
+    return;
+  }
+  if (verdict.only !== undefined) {
+    answerError(response, 403, `This pass is for canvas ${verdict.only} alone, and ${upgrade.path} is for all.`);
+    return;
+  }
+  const admitted = admittedRequest(request);
+  const { subject } = verdict.identity ?? {};
+  const tooMany = admitted?.countForOwner(subject) ?? admitted?.park("stream", subject) ?? null;
+  if (tooMany !== null) {
+    answerError(response, 429, tooMany.message, tooMany.headers);
+    return;
+  }
+  const begin = await upgrade.take(request, verdict, async () =>
+    isStillGood(await checkCaller(request, access), verdict),
+  );
+  // Nothing is written to one that is gone: there is nothing to be detached from.
+  if (!socket.destroyed) response.detachSocket(socket);
+  response.statusCode = 101;
+  begin(socket, head);
+}
+
+/** Whether they may still do what they might when they came. While nobody can say who they are, they may. */
+function isStillGood(now: Verdict, { identity }: Admitted): boolean {
+  if (!now.ok) return now.status === 503;
+  return now.identity?.subject === identity?.subject && now.identity?.scopes.join() === identity?.scopes.join();
 }

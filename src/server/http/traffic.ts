@@ -40,7 +40,7 @@ export interface AdmittedRequest {
   readonly served: ServedRequest;
   /** From now on it waits, and is not among those under way. `owner`: whose it is, where that was not said yet. */
   park(as: "stream" | "review", owner?: string): TurnedAway | null;
-  /** So many more bytes of its body are in memory, until it is answered. */
+  /** So many more bytes of its body are in memory, until it is answered; fewer: so many less. */
   hold(bytes: number): TurnedAway | null;
   /** None of its body is in memory any more. */
   letGo(): void;
@@ -129,7 +129,8 @@ export function createTraffic(options: {
         // Its head may have been sent before, and said otherwise.
         if (closing?.aborted) socket.destroySoon();
         observer.end(served, {
-          status: response.headersSent ? response.statusCode : CLIENT_GONE,
+          // A WebSocket's head is written by others.
+          status: response.headersSent || response.statusCode === 101 ? response.statusCode : CLIENT_GONE,
           ms: performance.now() - began,
           bytesOut: Math.max(0, socket.bytesWritten - sentBefore),
           isCut: !response.writableFinished && served.parkedAs !== "stream",

@@ -7,20 +7,20 @@ import { setStatus } from "../../server/actions/review/set-status.ts";
 import { save } from "../../server/actions/writing/save.ts";
 import { createMemoryStore } from "../../server/storage/memory/store.ts";
 import { foundRecord, type Store } from "../../server/storage/ports.ts";
+import { PANEL_ACTIONS } from "../panels/panel-actions.ts";
 import { type Asked, type CopilotDoor, createCopilotDoor } from "./copilot-door.ts";
-import { PANEL_ACTIONS } from "./panel-actions.ts";
 import { createSessionTeller } from "./tell-sessions.ts";
 
 let store: Store;
+const now = new Date("2026-11-18T12:00:00Z");
 let ids: number;
 let ended: string[];
 beforeEach(() => {
-  store = createMemoryStore();
+  store = createMemoryStore({ now: () => now });
   ids = 0;
   ended = [];
 });
 
-const now = new Date("2026-11-18T12:00:00Z");
 const deps = () => ({
   store,
   clock: () => now,

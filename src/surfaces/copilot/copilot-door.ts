@@ -4,12 +4,13 @@ import type { Caller } from "../../server/access/who.ts";
 import { describeFailure } from "../../server/actions/action.ts";
 import { type ActionDeps, type Call, modelCall } from "../../server/actions/call.ts";
 import { createReceptions } from "../../server/actions/receptions.ts";
+import { inputSchemaOf, type JsonValue } from "../panels/input-schema.ts";
+import { PANEL_ACTIONS, type PanelAction, type PanelCall } from "../panels/panel-actions.ts";
+import type { PanelLinks } from "../panels/panel-links.ts";
+import { withActionNames } from "../panels/snake-case.ts";
 import { createParts, PAGE } from "./in-parts.ts";
-import { inputSchemaOf, type JsonValue } from "./input-schema.ts";
 import { type OpenInstance, openInput, openInstance } from "./open-instance.ts";
-import { PANEL_ACTIONS, type PanelAction, type PanelCall } from "./panel-actions.ts";
-import { createPanels, type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
-import { withActionNames } from "./snake-case.ts";
+import { createPanels, type Instance, type Panels, panelName } from "./panels.ts";
 
 /** As whom a model acts that comes through this door. */
 export const CLIENT = "Copilot";

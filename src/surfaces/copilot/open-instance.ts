@@ -3,8 +3,9 @@ import type { Call } from "../../server/actions/call.ts";
 import { list } from "../../server/actions/listing/list.ts";
 import { openPanel } from "../../server/actions/panels/open-panel.ts";
 import { lineOf } from "../../server/telling/tell-list.ts";
-import { badInput } from "./bad-input.ts";
-import { type Instance, type PanelLinks, type Panels, panelName } from "./panels.ts";
+import { badInput } from "../panels/bad-input.ts";
+import type { PanelLinks } from "../panels/panel-links.ts";
+import { type Instance, type Panels, panelName } from "./panels.ts";
 
 /** What a panel is opened with: nothing, a canvas that is there, or a new one. */
 export const openInput = openPanel.input

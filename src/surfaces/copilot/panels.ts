@@ -1,9 +1,3 @@
-/** The way to the page in a panel, whose address the model reads: each link is good once, for one canvas. */
-export interface PanelLinks {
-  panelTo(canvasId: string, panel: string): Promise<string | null>;
-  endPanel(panel: string): Promise<void>;
-}
-
 /** An instance of the canvas in a session of the runtime. */
 export interface Instance {
   readonly sessionId: string;

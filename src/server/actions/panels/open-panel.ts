@@ -11,6 +11,7 @@ import { findCanvas } from "../find-canvas.ts";
 import { canvasId, fingerprintOf } from "../inputs.ts";
 import { newByModel } from "../writing/create-by-model.ts";
 import { createOnce } from "../writing/create-once.ts";
+import { noteOpenFor } from "./list-panels.ts";
 
 const EVER = new Date(0).toISOString();
 
@@ -49,8 +50,12 @@ export const openPanel = defineAction({
         "invalid_input",
         "canvas_id opens a canvas that is there; content and title are for a new one. Pass the one or the other.",
       );
-    const found = await findCanvas({ ...call, action: { ...openPanel, needs: "view" } }, given);
-    return found.ok ? { ok: true, record: found.record, isNew: false } : found;
+    const seen = { ...call, action: { ...openPanel, needs: "view" } } as const;
+    const found = await findCanvas(seen, given);
+    if (!found.ok) return found;
+    // Wherever else the person has what is open for them, it is there, too.
+    const noted = await noteOpenFor(seen, given, true);
+    return noted.ok ? { ok: true, record: noted.record, isNew: false } : noted;
   },
 });
 

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { audienceOf } from "../../../core/document/review/tell-model.ts";
+import { contentRevision } from "../../../core/document/versions/past-texts.ts";
 import { messageMark } from "../../../core/feedback/describe-rest.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
+import { META_KEY } from "../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../protocol/page.ts";
-import { defineAction } from "../action.ts";
+import type { ViewReply } from "../../../protocol/widget-tools.ts";
+import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
+import { pageCanvasOfRecord, stateOf, viewOf } from "../canvas-view.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 
@@ -60,4 +64,26 @@ async function agentOf({ deps, who }: Call, record: CanvasRecord): Promise<strin
   if (by.kind === "model") return by.client;
   const versions = await deps.store.canvases.versions(who.owner, record.document.id, { limit: RECENT });
   return versions.find((version) => version.by.kind === "model")?.by.client;
+}
+
+/** Whoever opens it has no model of their own: what is shown is what the last active one knows. */
+function withoutClient({ who, ...call }: Call): Call {
+  return { ...call, who: { ...who, client: undefined } };
+}
+
+/** A canvas as its host hands it to the widget, whole however long it is. */
+export async function handOver(call: Call, { record, agent, reader, lastMessage }: Opened): Promise<OpenedCanvas> {
+  const { id, version } = record.document;
+  const state = stateOf(record);
+  const reply: ViewReply = {
+    kind: "view",
+    view: viewOf(withoutClient(call), record, { state }),
+    newest: { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] },
+  };
+  return {
+    canvas: await pageCanvasOfRecord(call, record),
+    result: { content: [{ type: "text", text: `Canvas ${id} at v${version}.` }], _meta: { [META_KEY]: reply } },
+    ...givenOnly({ agent, reader, lastMessage }),
+    state,
+  };
 }

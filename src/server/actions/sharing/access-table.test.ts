@@ -19,7 +19,7 @@ let store: Store;
 let now: number;
 let ids: number;
 beforeEach(() => {
-  store = createMemoryStore();
+  store = createMemoryStore({ now: () => new Date(now) });
   now = Date.parse("2026-11-18T12:00:00Z");
   ids = 0;
 });
@@ -151,6 +151,9 @@ const ROWS: readonly Row[] = [
   ["read_feedback", "reads", "--------+++0+", (id) => ({ canvasId: id })],
   ["pass_on", "notes what was read", "--------+++0+", (id) => ({ canvasId: id, answer: 1 })],
   ["peek", "reads", "--------+++0+", (id) => ({ canvasId: id })],
+  ["list_panels", "lists one's own", "++++++++-----", () => ({})],
+  ["see_panel", "reads", "++++000+-----", (id) => ({ canvasId: id })],
+  ["close_panel", "is noted for oneself", "++++000+-----", (id) => ({ canvasId: id })],
   ["open_panel", "makes one's own", "--------++++-", () => ({ panel: "p", content: "Mine" })],
   ["open_panel", "shows what is there", "--------+++0-", (id) => ({ panel: "p", canvasId: id })],
   ["await_review", "waits", "--------+++0+", (id) => ({ canvasId: id, timeoutMs: 0 })],

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { leftSaves, unpackSave } from "../../../protocol/left-save.ts";
+import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { defineAction } from "../action.ts";
 import type { Call } from "../call.ts";
 import { findCanvas } from "../find-canvas.ts";
@@ -34,13 +36,30 @@ export const saveLeft = defineAction({
       unread = unpacked === null ? BASE_GONE : null;
       if (unpacked === null) continue;
       const { key: _, canvas_id, ...rest } = unpacked;
+      made = unpacked.content ?? made;
+      if (isThere(rest, found.record.document.content)) continue;
       const saved = await saveApart(shown, { canvas_id: canvas_id ?? left.canvas_id, ...rest });
       if (!saved.ok) return saved;
-      made = unpacked.content ?? made;
     }
     return unread === null ? { ok: true } : { ok: false, error: unread };
   },
 });
+
+/**
+ * Whether a save that holds a text and nothing else comes too late: the text has grown since, from just what was typed. Whoever
+ * went on elsewhere saved more by now, and would find their older words in its place.
+ */
+function isThere({ base_content: base, content: typed, ...rest }: Partial<SaveCanvasInput>, now: string): boolean {
+  if (base === undefined || typed === undefined || now === base) return false;
+  if (Object.keys(rest).some((field) => !BESIDE_TEXT.has(field))) return false;
+  const { text, conflicts } = mergeThreeWay(base, now, typed);
+  return (
+    text === now &&
+    conflicts.every(({ mine, theirs }) => theirs.trim() !== "" && mine.trimStart().startsWith(theirs.trim()))
+  );
+}
+
+const BESIDE_TEXT: ReadonlySet<string> = new Set(["save_key", "base_revision", "base_hash", "left"]);
 
 /** Where it keeps nobody else waiting: a page that goes may leave a long text behind. */
 async function saveApart(call: Call, input: Parameters<typeof save.run>[1]): Promise<Outcome<Saved>> {

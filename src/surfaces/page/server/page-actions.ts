@@ -1,30 +1,25 @@
 import { z } from "zod";
-import { contentRevision } from "../../../core/document/versions/past-texts.ts";
 import { recordApprovalState } from "../../../core/people/approval-state.ts";
 import { type CanvasRecord, STATUSES } from "../../../core/records/canvas.ts";
 import type { CanvasError, Outcome } from "../../../protocol/errors.ts";
 import { leftSaves } from "../../../protocol/left-save.ts";
 import { BIN_DAYS, MAX_COMMENT_BODY, MAX_CONTENT_BYTES, MAX_TITLE } from "../../../protocol/limits.ts";
-import { META_KEY } from "../../../protocol/names.ts";
 import {
   type EntryRoute,
-  type OpenedCanvas,
   PAGE_CLIENT,
   type PageRoute,
   type PageRoutes,
   type PageSharing,
 } from "../../../protocol/page.ts";
 import { EXPORTS, type ShareChange, shareChange } from "../../../protocol/sharing.ts";
-import type { ViewReply } from "../../../protocol/widget-tools.ts";
 import type { Caller } from "../../../server/access/who.ts";
-import { givenOnly } from "../../../server/actions/action.ts";
 import { type ActionDeps, type Call, personCall } from "../../../server/actions/call.ts";
-import { pageCanvasOf, pageCanvasOfRecord, stateOf, viewOf } from "../../../server/actions/canvas-view.ts";
+import { pageCanvasOf, pageCanvasOfRecord } from "../../../server/actions/canvas-view.ts";
 import { forPerson } from "../../../server/actions/find-canvas.ts";
 import { bringBack, listBin, purge, remove } from "../../../server/actions/listing/bin.ts";
 import { listForPerson } from "../../../server/actions/listing/list-for-person.ts";
 import { load } from "../../../server/actions/reading/load.ts";
-import { type Opened, open } from "../../../server/actions/reading/open.ts";
+import { handOver, open } from "../../../server/actions/reading/open.ts";
 import { closeReview, leaveMessage } from "../../../server/actions/review/answer.ts";
 import { setStatus } from "../../../server/actions/review/set-status.ts";
 import { noteExport, readAudit } from "../../../server/actions/sharing/audit.ts";
@@ -103,7 +98,7 @@ export function createPageActions(deps: ActionDeps & Caller): PageActions {
     "/api/exported": async ({ id, form }) => answered(await noteExport.run(call, { canvasId: id, form }), nothing, id),
     "/api/open": async ({ id }) => {
       const opened = await open.run(call, { canvasId: id });
-      return opened.ok ? { ok: true, answer: await openedCanvas(call, opened) } : refused(opened.error, id);
+      return opened.ok ? { ok: true, answer: await handOver(call, opened) } : refused(opened.error, id);
     },
     "/api/new": async ({ title, content = "" }) => answered(await create.run(call, { title, content }), idOf),
     "/api/duplicate": async ({ id }) => answered(await duplicate.run(call, { canvasId: id }), idOf, id),
@@ -167,26 +162,4 @@ function nothing(): Record<string, never> {
 
 function idOf({ record }: { readonly record: { readonly document: { readonly id: string } } }): { id: string } {
   return { id: record.document.id };
-}
-
-/** The page has no model of its own: what is shown is what the last active one knows. */
-function withoutClient({ who, ...call }: Call): Call {
-  return { ...call, who: { ...who, client: undefined } };
-}
-
-/** A canvas as its host hands it to the widget, whole however long it is. */
-async function openedCanvas(call: Call, { record, agent, reader, lastMessage }: Opened): Promise<OpenedCanvas> {
-  const { id, version } = record.document;
-  const state = stateOf(record);
-  const reply: ViewReply = {
-    kind: "view",
-    view: viewOf(withoutClient(call), record, { state }),
-    newest: { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] },
-  };
-  return {
-    canvas: await pageCanvasOfRecord(call, record),
-    result: { content: [{ type: "text", text: `Canvas ${id} at v${version}.` }], _meta: { [META_KEY]: reply } },
-    ...givenOnly({ agent, reader, lastMessage }),
-    state,
-  };
 }

@@ -19,6 +19,7 @@ import {
 } from "../../../server/http/http-server.ts";
 import { type Listening, listenFrom, listenOn, listenOnLoopback, stopServer } from "../../../server/http/listen.ts";
 import { isForSandbox, portOf } from "../../../server/http/public-address.ts";
+import type { Upgrade } from "../../../server/http/upgrades.ts";
 import type { ServerDeps } from "../../../server/mcp/tool.ts";
 import type { LinkHolder, Links } from "./links.ts";
 import { hasPageName, nameIn, originAt, ownName, reachedName } from "./own-origin.ts";
@@ -61,6 +62,7 @@ export interface PageOptions {
   readonly routes?: Routes;
   /** What is served below a path, to whoever may use /mcp. */
   readonly families?: readonly PathFamily[];
+  readonly upgrades?: readonly Upgrade[];
   /** How it is run. */
   readonly operations?: Operations;
 }
@@ -136,6 +138,7 @@ export async function startPage(options: PageOptions): Promise<StartedPage> {
     log: deps.log,
     routes: { ...options.routes, ...api.routes, "/": rootOf({ ...options, links }, place, sandboxPort) },
     families: options.families ?? [],
+    upgrades: options.upgrades ?? [],
     answerOtherHost(request, response) {
       if (proxied === undefined || !isForSandbox(proxied, request.headers.host)) return false;
       answerSandbox({ ...place, pagePort: 0, isPermit: links.isPermit }, request, response);

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { Plugin } from "esbuild";
 
-/** What Vite does with "?raw", for what is bundled without it: the file as a text. */
-export const rawText: Plugin = {
+/** For esbuild: what Vite does with "?raw". The file is a text. */
+export const rawText = {
   name: "raw-text",
   setup(build) {
     build.onLoad({ filter: /\.js$/ }, async ({ path, suffix }) =>
