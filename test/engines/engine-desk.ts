@@ -11,11 +11,12 @@ export const PREVIEW = ".preview";
 export class EngineDesk {
   readonly page: EnginePage;
   readonly widget: EnginePage;
+  /** The agent of the test that runs. */
+  agent: CallTool = () => Promise.reject(new Error("No agent has come yet"));
 
   private constructor(
     readonly driver: EngineDriver,
     readonly server: RealServer,
-    readonly agent: CallTool,
   ) {
     this.page = new EnginePage(driver);
     this.widget = new EnginePage(driver, ['.frames iframe[data-ready="true"]', "iframe"]);
@@ -23,10 +24,15 @@ export class EngineDesk {
 
   static async open(driver: EngineDriver): Promise<EngineDesk> {
     const server = await RealServer.run();
-    const desk = new EngineDesk(driver, server, await server.agent());
+    const desk = new EngineDesk(driver, server);
     await desk.page.go(server.firstLink);
     await desk.page.reads("Welcome to Writing Canvas");
     return desk;
+  }
+
+  /** For each try another: what one agent writes twice in a minute is one canvas, with all that the first try left in it. */
+  async meetAgent(): Promise<void> {
+    this.agent = await this.server.agent();
   }
 
   /** The id of a canvas that the agent writes. */

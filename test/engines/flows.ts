@@ -104,7 +104,12 @@ export const FLOWS: readonly Flow[] = [
       const page = new EnginePage(desk.driver, [...desk.widget.frames, ".preview-block iframe"]);
       await desk.widget.press({ css: ".preview-block-run" });
       await page.reads("api-users");
+      // It starts lower than it is, and what is in it moves when it has grown.
+      await page.waitFor("the block has its height", () =>
+        page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+      );
       await page.press({ css: "input[name=comments]" });
+      await page.sees({ css: "input[name=comments]:focus" });
       await desk.driver.type("Looks good");
       await desk.driver.chord("Enter");
       await desk.widget.reads("review-form · ");

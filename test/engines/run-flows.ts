@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EngineDesk } from "./engine-desk.ts";
 import type { EngineDriver } from "./engine-driver.ts";
 import { FLOWS } from "./flows.ts";
@@ -21,6 +21,7 @@ export function runFlows<Programs>(
       await driver?.close();
       await desk?.close();
     });
+    beforeEach(() => desk?.meetAgent());
     afterEach(() => expect(driver?.takeProblems()).toEqual([]));
     test.each(FLOWS)("%s", async (_, flow) => {
       if (desk === null) throw new Error(`${engine} did not start`);
