@@ -162,8 +162,15 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       return () => void listeners.delete(listener);
     },
     vacuum: async () => {
-      await ensureSameFile();
-      await retryWhileBusy(path, () => file.database.exec("VACUUM"));
+      for (let isDone = false; !isDone; ) {
+        await ensureSameFile();
+        const { database, inode } = file;
+        isDone = await retryWhileBusy(path, () => {
+          if (inodeAt(path) !== inode) return false;
+          database.exec("VACUUM");
+          return true;
+        });
+      }
     },
     rereadId: async () => {
       file = { ...file, storeId: await idIn(path, file.database) };

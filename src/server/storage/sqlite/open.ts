@@ -101,7 +101,12 @@ async function openOnce(
   let mustClose = true;
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    const damage = await retryWhileBusy(path, () => findDamage(database, path, isSuspect));
+    const damage = await retryWhileBusy(path, () => {
+      // Not even locked any more: SQLite would take the new file's journal for one of the old file, and play it back there.
+      if (inodeAt(path) !== inode) return REPLACED;
+      return findDamage(database, path, isSuspect);
+    });
+    if (damage === REPLACED) return null;
     if (damage === null) {
       if (unwritable === null) removeLock(path);
       const opened = await upToDate(database, path, engine, unwritable);
@@ -147,18 +152,23 @@ async function upToDate(
   }
 }
 
+/** While it was waited for, another process has put another file in its place. */
+const REPLACED = Symbol("replaced");
+
 /** What is wrong with the file, or null. Throws when the file is sound but not for us. */
 function findDamage(database: SqlDatabase, path: string, isSuspect: boolean): string | null {
   try {
-    // In one transaction: another process may be making the tables between two of the questions.
-    inTransaction(database, "DEFERRED", () => assertOurs(database, path));
-    const rows = database.all("PRAGMA quick_check(1)");
-    // Its first line may only name the database.
-    const verdict = String(rows[0]?.quick_check ?? "no answer")
-      .split("\n")
-      .at(-1);
-    if (verdict !== "ok") return verdict ?? "no answer";
-    return isSuspect ? damagedRow(database) : null;
+    // In one transaction: another process may be making the tables between two of the questions, or replace the file.
+    return inTransaction(database, "DEFERRED", () => {
+      assertOurs(database, path);
+      const rows = database.all("PRAGMA quick_check(1)");
+      // Its first line may only name the database.
+      const verdict = String(rows[0]?.quick_check ?? "no answer")
+        .split("\n")
+        .at(-1);
+      if (verdict !== "ok") return verdict ?? "no answer";
+      return isSuspect ? damagedRow(database) : null;
+    });
   } catch (error) {
     if (failureOf(error) === "damaged") return error instanceof Error ? error.message : String(error);
     throw error;

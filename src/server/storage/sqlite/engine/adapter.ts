@@ -83,7 +83,7 @@ function adapt(engine: SqlEngine, database: EngineDatabase): SqlDatabase {
   };
 }
 
-export type SqlFailure = "busy" | "full" | "damaged" | "readonly" | "other";
+export type SqlFailure = "busy" | "full" | "damaged" | "readonly" | "unsure" | "other";
 
 /** What kind of failure an engine's error is. Both engines carry SQLite's own number; its low byte is the kind. */
 export function failureOf(error: unknown): SqlFailure {
@@ -100,6 +100,9 @@ export function failureOf(error: unknown): SqlFailure {
     // The journal cannot be made: the folder is read-only, the file is not.
     case 14:
       return "readonly";
+    // Reading, writing or removing failed, perhaps in the middle of a commit.
+    case 10:
+      return "unsure";
     default:
       return "other";
   }

@@ -88,6 +88,12 @@ export function describeSqliteError(path: string, error: unknown): unknown {
             error,
           )
         : error;
+    case "unsure":
+      return new StoreError(
+        "storage_failed",
+        `The disk that holds ${path} failed (${error.message}), and whether this call was written is not known. Look at the canvas before you try again.`,
+        error,
+      );
   }
 }
 

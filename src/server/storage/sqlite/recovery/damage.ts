@@ -30,6 +30,8 @@ const JOURNAL = "-journal";
 const LOCK = ".recovery-lock";
 const DRAFT = ".recovering";
 const REPORT = "recovered ";
+/** So long after it was replaced nobody is let into a damaged file, unless this process ends before. */
+const HELD_MS = 5000;
 
 /**
  * Puts a new file with all that can be read in the place of a damaged one, which stays beside it as it is. One process does
@@ -104,13 +106,13 @@ async function exchange({ path, damage, engine, now, log }: Damage): Promise<voi
       `${path} was damaged (${damage}). What could be read is in a new file in its place: ${reportWords(report)} The damaged file is kept, unchanged, as ${aside}.`,
     );
     // Those that wait inside SQLite for the old file look for its journal by name, which is now that of the new file:
-    // they must have given up before the lock ends.
+    // they must have given up before the lock ends. One that lives on holds it for those that a busy machine lets wait.
     await wait(2 * BUSY_TIMEOUT_MS);
+    setTimeout(close, HELD_MS).unref();
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
-  } finally {
     close();
+    throw error;
   }
 }
 

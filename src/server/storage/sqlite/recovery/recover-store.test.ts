@@ -329,3 +329,30 @@ test("whom canvases are shared with, people and the audit are taken over, also f
     database.close();
   }
 });
+
+test("a file that another process replaces while it is waited for is not touched again", async () => {
+  const sound = `${file()}.sound`;
+  writeFileSync(sound, bytes);
+  const onOld: string[] = [];
+  let isOld = true;
+  // The first that is opened is locked, and when that is said another file is in its place.
+  const busyOnce: OpenSql = (path) => {
+    const database = engine(path);
+    if (!isOld || path !== file()) return database;
+    isOld = false;
+    return {
+      ...database,
+      exec: (sql) => {
+        onOld.push(sql);
+        if (!sql.startsWith("BEGIN")) return database.exec(sql);
+        renameSync(sound, file());
+        throw Object.assign(new Error("database is locked"), { rawCode: 5, errcode: 5 });
+      },
+    };
+  };
+  const store = await openSqliteStore({ folder, now: () => NOW, log: (line) => said.push(line), engine: busyOnce });
+  expect(onOld.filter((sql) => !sql.startsWith("PRAGMA busy_timeout"))).toEqual(["BEGIN DEFERRED"]);
+  expect((await store.canvases.list("local", { limit: 1 })).total).toBe(CANVASES);
+  expect(said).toEqual([]);
+  await store.close();
+});
