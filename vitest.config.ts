@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const each = {
-  setupFiles: ["test/setup/seed.ts"],
+  setupFiles: ["test/setup/seed.ts", "test/setup/patience.ts"],
   // Far more than any of them needs: a busy machine must not fail what is right.
   // Laws run on a fixed seed, so a fault fails every time; only a starved machine passes the second time, and is named.
   retry: 1,

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
-    setupFiles: ["test/setup/seed.ts"],
+    setupFiles: ["test/setup/seed.ts", "test/setup/patience.ts"],
     // Processes, sockets and disks fail for reasons of their own; scripts/test.mjs names every test that needed this.
     retry: 2,
     testTimeout: 300_000,

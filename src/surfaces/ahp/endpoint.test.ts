@@ -1,4 +1,5 @@
-import type { Server } from "node:http";
+import { IncomingMessage, type Server } from "node:http";
+import { Socket } from "node:net";
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -11,6 +12,7 @@ import { listenOn, stopServer } from "../../server/http/listen.ts";
 import { createMemoryStore } from "../../server/storage/memory/store.ts";
 import { type AhpEndpoint, type AhpEndpointOptions, createAhpEndpoint } from "./endpoint.ts";
 import { bearerOffered } from "./socket-bearer.ts";
+import type { SessionState } from "./wire/types.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -88,6 +90,17 @@ async function ask({ socket, frames }: Peer, id: number, method: string, params:
 }
 const greet = (peer: Peer, clientId = "c") =>
   ask(peer, 1, "initialize", { protocolVersions: ["1.0.0"], clientId, capabilities: { canvas: {} } });
+
+/** The peer shows the one canvas that is open. Gives how its content is asked for. */
+async function showOpen(peer: Peer): Promise<{ readonly channel: string; readonly uri: string }> {
+  const { result } = await greet(peer, "shows");
+  const session = ((result?._meta ?? {}) as { session?: string }).session;
+  const { result: seen } = await ask(peer, 2, "subscribe", { channel: session });
+  const { openCanvases } = (seen as { snapshot: { state: SessionState } }).snapshot.state;
+  const { channel, instanceId } = openCanvases?.[0] ?? { channel: "", instanceId: "" };
+  await ask(peer, 3, "subscribe", { channel });
+  return { channel, uri: `ahp-canvas-content:/${instanceId}/index.html` };
+}
 
 describe("a socket at /ahp", () => {
   test("speaks texts of JSON-RPC, and nothing else", async () => {
@@ -171,9 +184,9 @@ describe("a socket at /ahp", () => {
       { lookMs: 20 },
     );
     const peer = await connect([], "?tkn=x");
-    await greet(peer);
     if (code !== null) expect(await peer.closed).toBe(code);
     else {
+      await greet(peer);
       await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
       expect((await ask(peer, 2, "ping")).result).toBeNull();
     }
@@ -238,6 +251,53 @@ describe("a socket at /ahp", () => {
     for (let id = 1; id <= 60; id += 1) peer.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }));
     await vi.waitFor(() => expect(peer.frames).toHaveLength(60));
     expect(paused.length).toBeGreaterThan(10);
+  });
+
+  test("who was gone before all was ready for them leaves nothing behind", async () => {
+    const { ahp, deps } = await start();
+    let watching = 0;
+    const { watch } = deps.store.changes;
+    deps.store.changes.watch = (...args) => {
+      const watched = watch(...args);
+      watching += 1;
+      return {
+        ...watched,
+        stop: () => {
+          watching -= 1;
+          watched.stop();
+        },
+      };
+    };
+    const socket = new Socket();
+    const begin = await ahp.upgrade.take(new IncomingMessage(socket), { ok: true }, async () => true);
+    expect(watching).toBe(1);
+    socket.destroy();
+    begin(socket, Buffer.alloc(0));
+    await vi.waitFor(() => expect(watching).toBe(0));
+  });
+
+  test.each([
+    ["one of them alone", { ofOne: 4_000_000, ofAll: 1_000_000_000, some: 1000 }],
+    ["all of them together", { ofOne: 1_000_000_000, ofAll: 4_000_000, some: 1000 }],
+  ])("who does not read is let go when too much waits for %s; who reads stays", async (_, unread) => {
+    const { connect, deps } = await start({}, { unread });
+    deps.widgetHtml = async () => "x".repeat(1_000_000);
+    await create.run(modelCall(deps, "test"), { content: "# Long\n" });
+    const [deaf, reads] = [await connect(), await connect()];
+    await greet(reads, "reads");
+    const params = await showOpen(deaf);
+    deaf.socket.pause();
+    // More than the system itself keeps for a socket.
+    for (let id = 10; id < 60; id += 1)
+      deaf.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "canvasReadResource", params }));
+    expect((await ask(reads, 2, "ping")).result).toBeNull();
+    await vi.waitFor(() => {
+      deaf.socket.resume();
+      expect(deaf.socket.readyState).toBe(WebSocket.CLOSED);
+    });
+    expect(await deaf.closed).toBe(1006);
+    expect(deaf.frames.length).toBeLessThan(50);
+    expect((await ask(reads, 3, "ping")).result).toBeNull();
   });
 
   test("one that does not answer is let go, and a server that ends says so", async () => {

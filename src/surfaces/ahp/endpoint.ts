@@ -21,19 +21,25 @@ import { countHeld, keepLooking } from "./watch-socket.ts";
 
 const PATH = "/ahp";
 const CHANNEL_ID_LENGTH = 16;
-/** So much may be unread by a client before it is let go: it comes back, and reads on from where it was. */
-const MOST_UNREAD = 64 * 1024 * 1024;
-/** The same of all together: then one that has more than a little unread is let go. */
-const MOST_UNREAD_OF_ALL = 256 * 1024 * 1024;
-const SOME_UNREAD = 1024 * 1024;
+const UNREAD: Unread = { ofOne: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024, some: 1024 * 1024 };
 /** How often it is looked whether a client is there, and may still be. */
 const LOOK_MS = 30_000;
+
+/** In bytes. */
+interface Unread {
+  /** So much may be unread by a client before it is let go: it comes back, and reads on from where it was. */
+  readonly ofOne: number;
+  /** The same of all together: then one that has more than `some` unread is let go. */
+  readonly ofAll: number;
+  readonly some: number;
+}
 
 export interface AhpEndpointOptions extends WritingCanvasOptions {
   readonly after?: After;
   readonly room?: LogRoom;
   readonly patience?: Partial<Patience>;
   readonly lookMs?: number;
+  readonly unread?: Unread;
 }
 
 export interface AhpEndpoint {
@@ -58,7 +64,7 @@ interface Room {
 
 /** The Agent Host Protocol over WebSocket: one session for each owner, for whoever may use /mcp. */
 export function createAhpEndpoint(options: AhpEndpointOptions): AhpEndpoint {
-  const { deps, after = realAfter, room, patience, lookMs = LOOK_MS } = options;
+  const { deps, after = realAfter, room, patience, lookMs = LOOK_MS, unread = UNREAD } = options;
   const { log } = deps;
   const rooms = new Map<string, Promise<Room>>();
   const sockets = new WebSocketServer({
@@ -121,11 +127,11 @@ export function createAhpEndpoint(options: AhpEndpointOptions): AhpEndpoint {
 
   /** Whether so much is unread, by this client or by all of them together, that it is let go. */
   const isTooSlow = (ws: WebSocket): boolean => {
-    if (ws.bufferedAmount <= SOME_UNREAD) return false;
-    if (ws.bufferedAmount > MOST_UNREAD) return true;
+    if (ws.bufferedAmount <= unread.some) return false;
+    if (ws.bufferedAmount > unread.ofOne) return true;
     let all = 0;
     for (const each of sockets.clients) all += each.bufferedAmount;
-    return all > MOST_UNREAD_OF_ALL;
+    return all > unread.ofAll;
   };
   const converse = (ws: WebSocket, request: IncomingMessage, { identity }: Admitted, visit: Room["visitorOf"]) => {
     const admitted = admittedRequest(request);
