@@ -12,11 +12,13 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
   useEffect(() => {
     if (!actions) return;
     let looked = -JUST_LOOKED_MS;
+    const presses = watchPresses(window);
     const leave = () => void actions.leaving();
     const hide = () => void actions.leaving(true);
     const back = () => {
       looked = performance.now();
-      void actions.returned();
+      // What comes may take a bar away, and a button that moves while it is pressed is not pressed.
+      presses.afterwards(() => void actions.returned());
     };
     const touch = () => {
       if (performance.now() - looked > JUST_LOOKED_MS) back();
@@ -51,6 +53,7 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
     window.addEventListener("focus", back);
     document.addEventListener("visibilitychange", seen);
     return () => {
+      presses.stop();
       sight.disconnect();
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("pointerdown", touch, true);
@@ -60,4 +63,44 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
       document.removeEventListener("visibilitychange", seen);
     };
   }, [actions]);
+}
+
+/** Whether something is being pressed with a pointer in this window, and what waits until that is over. */
+function watchPresses(window: Window): { afterwards(run: () => void): void; stop(): void } {
+  let isPressed = false;
+  let waiting: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const go = () => {
+    const run = waiting;
+    waiting = null;
+    run?.();
+  };
+  const down = () => {
+    isPressed = true;
+  };
+  const up = () => {
+    isPressed = false;
+    clearTimeout(timer);
+    // Later: the click of it is still to come.
+    timer = setTimeout(go);
+  };
+  // Let go where this window does not hear of it.
+  const move = ({ buttons }: PointerEvent) => {
+    if (isPressed && buttons === 0) up();
+  };
+  const listening = new AbortController();
+  const options = { capture: true, passive: true, signal: listening.signal };
+  window.addEventListener("pointerdown", down, options);
+  for (const name of ["pointerup", "pointercancel", "dragend", "keydown"]) window.addEventListener(name, up, options);
+  window.addEventListener("pointermove", move, options);
+  return {
+    afterwards(run) {
+      waiting = run;
+      if (!isPressed) go();
+    },
+    stop() {
+      clearTimeout(timer);
+      listening.abort();
+    },
+  };
 }
