@@ -10,7 +10,7 @@ const each = {
 };
 
 /** What draws has a window of its own, and modules that have seen no other. */
-const DRAWING = "src/widget/!(state|undo)/**/*.test.{ts,tsx}";
+const DRAWING = "src/widget/!(state)/**/*.test.{ts,tsx}";
 
 /** The fast tests: everything beside the code in src/ and scripts/, and the loops in test/loop. */
 export default defineConfig({

@@ -3,15 +3,15 @@ import "./global.css";
 import { createRoot } from "react-dom/client";
 import { version } from "../package.json";
 import { connectHost } from "./widget/host/mcp-app-host.ts";
-import { CanvasApp } from "./widget/shell/CanvasApp.tsx";
+import { CanvasApp } from "./widget/screens/CanvasApp.tsx";
 import { createBrowserCache } from "./widget/state/browser-cache.ts";
 import { systemClock } from "./widget/state/clock.ts";
+import { createKeptUndo, undoMakesRoom } from "./widget/state/kept-undo.ts";
 import { holdLife, lifeOf } from "./widget/state/liveness.ts";
 import { randomKey } from "./widget/state/random-key.ts";
 import { startWidget } from "./widget/state/start-widget.ts";
 import { createStore } from "./widget/state/store.ts";
 import { openStorage } from "./widget/state/text-storage.ts";
-import { createKeptUndo, undoMakesRoom } from "./widget/undo/kept-undo.ts";
 
 const store = createStore();
 const root = createRoot(document.getElementById("canvas")!);

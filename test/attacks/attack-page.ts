@@ -1,4 +1,4 @@
-import { createPreview } from "../../src/widget/preview/preview-view.ts";
+import { createPreview } from "../../src/widget/text/preview/preview-view.ts";
 import { attackStrings } from "./attack-strings.ts";
 import { findDanger } from "./find-danger.ts";
 

@@ -1,6 +1,6 @@
 import "../../../src/global.css";
-import "../../../src/widget/preview/preview.css";
-import { createPreview } from "../../../src/widget/preview/preview-view.ts";
+import "../../../src/widget/text/preview/preview.css";
+import { createPreview } from "../../../src/widget/text/preview/preview-view.ts";
 import { expose } from "../page.ts";
 
 expose((container) => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../core/markdown/escape-html.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { printHtml } from "../../core/markdown/print-html.ts";
-import { createCodeColors } from "../../widget/preview/highlight/color-lines.ts";
+import { createCodeColors } from "../../widget/text/preview/highlight/color-lines.ts";
 import type { Paper } from "./paper.ts";
 
 const INK = "color-mix(in srgb, currentColor";

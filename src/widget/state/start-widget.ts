@@ -1,15 +1,13 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
-import type { DraftPort } from "../comments/comment-draft.ts";
 import type { HostPort } from "../host/host-port.ts";
-import type { KeptUndo } from "../undo/kept-undo.ts";
-import type { Outcome } from "../undo/undo-steps.ts";
 import { shellWords } from "../words.ts";
+import type { DraftPort } from "./comment-draft.ts";
 import { createComposition } from "./composition.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
-import { type Decided, decide, takeBack } from "./effects/decide.ts";
+import { type Decided, decide, type Outcome, takeBack } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
 import { followChanges } from "./effects/follow-changes.ts";
@@ -25,6 +23,7 @@ import { createShareCalls, type ShareCalls } from "./effects/share.ts";
 import { changeStatus } from "./effects/status.ts";
 import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
+import type { KeptUndo } from "./kept-undo.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls, ShareCalls {

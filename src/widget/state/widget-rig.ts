@@ -1,9 +1,9 @@
 import { type Abilities, createFakeHost, type FakeHost } from "../host/fake-host.ts";
 import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
 import type { HostContext } from "../host/host-port.ts";
-import { createKeptUndo } from "../undo/kept-undo.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { allSettled, createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createKeptUndo } from "./kept-undo.ts";
 import type { Liveness } from "./liveness.ts";
 import { startWidget, type WidgetActions } from "./start-widget.ts";
 import type { Ready, WidgetState } from "./state.ts";

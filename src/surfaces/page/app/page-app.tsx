@@ -15,11 +15,11 @@ import { openSession, passingSession } from "./access/session.ts";
 import { createSignIn, onSignedOut, readSignInWays } from "./access/sign-in.ts";
 import { createMcpLink } from "./canvas/mcp-link.ts";
 import { createWarmFrames } from "./canvas/warm-frames.ts";
+import { OwnServerProvider, readCommands } from "./parts/own-server.ts";
+import { createToasts } from "./parts/toasts.ts";
 import { createJoin } from "./share/join.ts";
 import { App } from "./shell/App.tsx";
 import { ShutPanelScreen } from "./shell/LockedScreen.tsx";
-import { OwnServerProvider, readCommands } from "./shell/own-server.ts";
-import { createToasts } from "./shell/toasts.ts";
 
 type Come = ReturnType<typeof readPlace>;
 

@@ -1,8 +1,8 @@
 import type { Api } from "./access/gate.ts";
 import type { Live } from "./access/live.ts";
-import type { SignedIn } from "./share/use-me.ts";
-import type { Preferences } from "./shell/preferences.ts";
-import type { Toasts } from "./shell/toasts.ts";
+import type { SignedIn } from "./access/use-me.ts";
+import type { Preferences } from "./parts/preferences.ts";
+import type { Toasts } from "./parts/toasts.ts";
 
 /** What every screen stands on. */
 export interface Surroundings {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
 import type { BoardView, WidgetReply } from "../../../protocol/widget-tools.ts";
-import { sampleCanvas } from "../../board/sample-canvas.ts";
+import { sampleCanvas } from "../../features/board/sample-canvas.ts";
 import type { Abilities } from "../../host/fake-host.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";

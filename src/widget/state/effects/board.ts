@@ -1,8 +1,8 @@
 import type { PageCanvas } from "../../../protocol/page.ts";
 import type { BoardView } from "../../../protocol/widget-tools.ts";
-import type { BoardMove, BoardMoved } from "../../board/board-moves.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { boardWords, shellWords } from "../../words.ts";
+import type { BoardMove, BoardMoved } from "../board-moves.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { rememberInstead } from "./load.ts";

@@ -2,7 +2,6 @@ import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
 import { isStaleDecision, proposalMark } from "../../../core/document/versions/check-seen.ts";
 import type { Proposal } from "../../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
-import type { Outcome } from "../../undo/undo-steps.ts";
 import { proposalWords } from "../../words.ts";
 import { isReadOnly } from "../state.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
@@ -44,6 +43,9 @@ export function decide(
   const canvasId = ready.view.checkpoint.document.id;
   return { canvasId, decisions, before: ready.draft, after: after.document.content };
 }
+
+/** `later`: it can be tried again; `never`: it cannot be done any more. */
+export type Outcome = "done" | "later" | "never";
 
 /**
  * Takes decisions back: what they put into the text goes out of it again, whatever was written since stays, and the

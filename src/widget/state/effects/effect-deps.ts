@@ -1,8 +1,8 @@
 import type { HostPort } from "../../host/host-port.ts";
-import type { KeptUndo } from "../../undo/kept-undo.ts";
 import type { BrowserCache } from "../browser-cache.ts";
 import type { Clock } from "../clock.ts";
 import type { Composition } from "../composition.ts";
+import type { KeptUndo } from "../kept-undo.ts";
 import type { Liveness } from "../liveness.ts";
 import type { Ready } from "../state.ts";
 import type { Store } from "../store.ts";

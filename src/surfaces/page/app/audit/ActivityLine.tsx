@@ -1,5 +1,5 @@
-import { Icon } from "../../../../widget/shell/icons.tsx";
 import { fullTime } from "../../../../widget/time-in-words.ts";
+import { Icon } from "../../../../widget/ui/icons.tsx";
 import { writePlace } from "../access/place.ts";
 import { pageWords } from "../words.ts";
 import { type Line, timeOfDay } from "./audit-lines.ts";

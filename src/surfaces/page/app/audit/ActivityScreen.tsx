@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Icon } from "../../../../widget/shell/icons.tsx";
-import { Menu } from "../../../../widget/shell/Menu.tsx";
 import { useNow } from "../../../../widget/time-in-words.ts";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Icon } from "../../../../widget/ui/icons.tsx";
+import { Menu } from "../../../../widget/ui/Menu.tsx";
 import { writePlace } from "../access/place.ts";
-import { Message } from "../shell/Message.tsx";
+import { Message } from "../parts/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import { ActivityLine } from "./ActivityLine.tsx";

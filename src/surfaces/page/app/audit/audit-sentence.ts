@@ -1,8 +1,8 @@
 import type { Author } from "../../../../core/records/canvas.ts";
 import { type Person, ROLES, type Role } from "../../../../core/records/sharing.ts";
 import { personName } from "../../../../widget/people/who.ts";
-import type { IconName } from "../../../../widget/shell/icons.tsx";
 import { fullTime } from "../../../../widget/time-in-words.ts";
+import type { IconName } from "../../../../widget/ui/icons.tsx";
 import { audienceName, peopleWords, startsWithCapital } from "../../../../widget/words.ts";
 import { auditWords } from "../words.ts";
 import type { Line } from "./audit-lines.ts";

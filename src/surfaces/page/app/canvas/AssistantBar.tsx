@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button, IconButton } from "../../../../widget/shell/Button.tsx";
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { Button, IconButton } from "../../../../widget/ui/Button.tsx";
+import { Dialog } from "../../../../widget/ui/Dialog.tsx";
 import { audienceName } from "../../../../widget/words.ts";
-import { ConnectWays } from "../shell/ConnectWays.tsx";
-import { CopyField } from "../shell/CopyField.tsx";
-import { useAssistants, useOwnServer } from "../shell/own-server.ts";
+import { ConnectWays } from "../parts/ConnectWays.tsx";
+import { CopyField } from "../parts/CopyField.tsx";
+import { useAssistants, useOwnServer } from "../parts/own-server.ts";
 import { connectedWords, pageWords } from "../words.ts";
 import "./assistant-bar.css";
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from "react";
-import { Banner } from "../../../../widget/shell/Banner.tsx";
-import { Button } from "../../../../widget/shell/Button.tsx";
+import { Banner } from "../../../../widget/ui/Banner.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
 import { shellWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
-import { Message } from "../shell/Message.tsx";
-import { useOwnServer } from "../shell/own-server.ts";
+import { Message } from "../parts/Message.tsx";
+import { useOwnServer } from "../parts/own-server.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import { AssistantBar } from "./AssistantBar.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { ApproveDialog } from "../../../../widget/shell/ApproveDialog.tsx";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Icon } from "../../../../widget/shell/icons.tsx";
+import { ApproveDialog } from "../../../../widget/features/share/ApproveDialog.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Icon } from "../../../../widget/ui/icons.tsx";
 import { shellWords } from "../../../../widget/words.ts";
 import { pageWords } from "../words.ts";
 

@@ -1,9 +1,9 @@
-import "../../../../widget/preview/preview.css";
-import "../../../../widget/unseen/unseen.css";
+import "../../../../widget/text/preview/preview.css";
+import "../../../../widget/text/unseen/unseen.css";
 import "./print-sheet.css";
 import { META_KEY } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
-import { createPreview } from "../../../../widget/preview/preview-view.ts";
+import { createPreview } from "../../../../widget/text/preview/preview-view.ts";
 
 /** What is printed. */
 export interface Printed {

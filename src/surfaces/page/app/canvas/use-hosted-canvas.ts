@@ -4,7 +4,7 @@ import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts"
 import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
 import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
-import type { Toasts } from "../shell/toasts.ts";
+import type { Toasts } from "../parts/toasts.ts";
 import { pageWords } from "../words.ts";
 import { type HostedCanvas, hostCanvas } from "./host-canvas.ts";
 import type { McpLink } from "./mcp-link.ts";

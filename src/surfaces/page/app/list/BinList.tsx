@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { PageCanvas } from "../../../../protocol/page.ts";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
 import { fullTime, timeInWords } from "../../../../widget/time-in-words.ts";
-import { Message } from "../shell/Message.tsx";
-import type { Toasts } from "../shell/toasts.ts";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Dialog } from "../../../../widget/ui/Dialog.tsx";
+import { Message } from "../parts/Message.tsx";
+import type { Toasts } from "../parts/toasts.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import { useBin } from "./use-bin.ts";

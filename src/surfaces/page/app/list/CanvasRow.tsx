@@ -1,15 +1,15 @@
 import { memo, useId } from "react";
 import type { PageCanvas } from "../../../../protocol/page.ts";
-import { IconButton } from "../../../../widget/shell/Button.tsx";
-import { Icon } from "../../../../widget/shell/icons.tsx";
-import { Menu, type MenuItem } from "../../../../widget/shell/Menu.tsx";
 import { fullTime, timeInWords } from "../../../../widget/time-in-words.ts";
+import { IconButton } from "../../../../widget/ui/Button.tsx";
+import { Icon } from "../../../../widget/ui/icons.tsx";
+import { Menu, type MenuItem } from "../../../../widget/ui/Menu.tsx";
 import { boardWords, shellWords, statusWords } from "../../../../widget/words.ts";
 import { writePlace } from "../access/place.ts";
 import { feedbackWords, pageWords } from "../words.ts";
 import type { CanvasActions } from "./canvas-actions.ts";
 import type { Row } from "./list-state.ts";
-import "../../../../widget/shell/status-menu.css";
+import "../../../../widget/screens/header/status-menu.css";
 import "./canvas-row.css";
 
 interface CanvasRowProps {

@@ -1,11 +1,11 @@
 import type { Status } from "../../../../core/records/canvas.ts";
-import { Button } from "../../../../widget/shell/Button.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
 import { statusWords } from "../../../../widget/words.ts";
-import { ConnectWays } from "../shell/ConnectWays.tsx";
-import { Mark } from "../shell/Mark.tsx";
-import { Message } from "../shell/Message.tsx";
-import { useAssistants } from "../shell/own-server.ts";
-import type { Whose } from "../shell/preferences.ts";
+import { ConnectWays } from "../parts/ConnectWays.tsx";
+import { Mark } from "../parts/Mark.tsx";
+import { Message } from "../parts/Message.tsx";
+import { useAssistants } from "../parts/own-server.ts";
+import type { Whose } from "../parts/preferences.ts";
 import { connectedWords, pageWords } from "../words.ts";
 
 interface EmptyListProps {

@@ -1,4 +1,4 @@
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { Dialog } from "../../../../widget/ui/Dialog.tsx";
 import { keyWords, pageWords } from "../words.ts";
 import "./keys-dialog.css";
 

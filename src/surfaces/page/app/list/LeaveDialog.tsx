@@ -1,6 +1,6 @@
 import type { PageCanvas } from "../../../../protocol/page.ts";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Dialog } from "../../../../widget/ui/Dialog.tsx";
 import { pageWords } from "../words.ts";
 
 interface LeaveDialogProps {

@@ -1,5 +1,5 @@
-import { Board } from "../../../../widget/board/Board.tsx";
-import type { BoardMove, BoardMoved } from "../../../../widget/board/board-moves.ts";
+import { Board } from "../../../../widget/features/board/Board.tsx";
+import type { BoardMove, BoardMoved } from "../../../../widget/state/board-moves.ts";
 import type { Api } from "../access/gate.ts";
 import type { List } from "./use-list.ts";
 

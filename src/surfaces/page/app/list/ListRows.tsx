@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { Button } from "../../../../widget/shell/Button.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
 import { pageWords } from "../words.ts";
 import { CanvasRow } from "./CanvasRow.tsx";
 import type { CanvasActions } from "./canvas-actions.ts";

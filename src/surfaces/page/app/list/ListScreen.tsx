@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Banner } from "../../../../widget/shell/Banner.tsx";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Icon } from "../../../../widget/shell/icons.tsx";
 import { useNow } from "../../../../widget/time-in-words.ts";
+import { Banner } from "../../../../widget/ui/Banner.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Icon } from "../../../../widget/ui/icons.tsx";
 import { type Place, writePlace } from "../access/place.ts";
+import { Message } from "../parts/Message.tsx";
 import { ShareCanvas } from "../share/ShareCanvas.tsx";
-import { Message } from "../shell/Message.tsx";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 import { BinList } from "./BinList.tsx";

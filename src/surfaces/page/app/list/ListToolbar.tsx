@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { Button, IconButton } from "../../../../widget/shell/Button.tsx";
-import { Icon, type IconName } from "../../../../widget/shell/icons.tsx";
+import { Button, IconButton } from "../../../../widget/ui/Button.tsx";
+import { Icon, type IconName } from "../../../../widget/ui/icons.tsx";
 import { statusWords } from "../../../../widget/words.ts";
-import type { ListView } from "../shell/preferences.ts";
+import type { ListView } from "../parts/preferences.ts";
 import { filterStatuses, pageWords } from "../words.ts";
 import type { ListFilter } from "./list-state.ts";
 import "./list-toolbar.css";

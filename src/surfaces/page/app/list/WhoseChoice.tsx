@@ -1,5 +1,5 @@
-import { Button } from "../../../../widget/shell/Button.tsx";
-import type { Whose } from "../shell/preferences.ts";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import type { Whose } from "../parts/preferences.ts";
 import { pageWords } from "../words.ts";
 import "./whose-choice.css";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageCanvas } from "../../../../protocol/page.ts";
 import type { Api } from "../access/gate.ts";
-import { createToasts } from "../shell/toasts.ts";
+import { createToasts } from "../parts/toasts.ts";
 import { pageWords } from "../words.ts";
 import { createCanvasActions, type RowQuestion } from "./canvas-actions.ts";
 

@@ -1,8 +1,8 @@
 import type { PageCanvas } from "../../../../protocol/page.ts";
-import { undoStatus } from "../../../../widget/board/board-moves.ts";
+import { undoStatus } from "../../../../widget/state/board-moves.ts";
 import type { Api } from "../access/gate.ts";
 import type { Place } from "../access/place.ts";
-import type { Toasts } from "../shell/toasts.ts";
+import type { Toasts } from "../parts/toasts.ts";
 import { pageWords } from "../words.ts";
 import type { List } from "./use-list.ts";
 

@@ -3,7 +3,7 @@ import type { Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
-import type { Whose } from "../shell/preferences.ts";
+import type { Whose } from "../parts/preferences.ts";
 import { askBoard, type BoardList } from "./ask-board.ts";
 import { arrivedIn, NO_ROWS, type Rows, release, takeFresh, withCanvas, withoutRow } from "./list-state.ts";
 

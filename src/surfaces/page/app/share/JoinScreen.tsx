@@ -1,5 +1,5 @@
 import { writePlace } from "../access/place.ts";
-import { Message } from "../shell/Message.tsx";
+import { Message } from "../parts/Message.tsx";
 import { pageWords } from "../words.ts";
 import type { Joining } from "./join.ts";
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PageCanvas, PageSharing } from "../../../../protocol/page.ts";
-import { ShareDialog } from "../../../../widget/share/ShareDialog.tsx";
-import type { ShareChanger } from "../../../../widget/share/share-port.ts";
-import { copyText } from "../../../../widget/shell/copy-text.ts";
+import { ShareDialog } from "../../../../widget/features/share/ShareDialog.tsx";
+import type { ShareChanger } from "../../../../widget/features/share/share-port.ts";
+import { copyText } from "../../../../widget/ui/copy-text.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { pageWords } from "../words.ts";
 

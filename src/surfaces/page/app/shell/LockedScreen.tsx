@@ -1,10 +1,10 @@
 import { isGuessable } from "../access/move-to-own-address.ts";
 import type { SignIn } from "../access/sign-in.ts";
+import { CopyField } from "../parts/CopyField.tsx";
+import { Mark } from "../parts/Mark.tsx";
+import { Message } from "../parts/Message.tsx";
+import { useOwnServer } from "../parts/own-server.ts";
 import { pageWords } from "../words.ts";
-import { CopyField } from "./CopyField.tsx";
-import { Mark } from "./Mark.tsx";
-import { Message } from "./Message.tsx";
-import { useOwnServer } from "./own-server.ts";
 import { SignInForm } from "./SignInForm.tsx";
 
 const WORDS = {

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { Avatar } from "../../../../widget/people/Avatar.tsx";
-import { Banner } from "../../../../widget/shell/Banner.tsx";
-import { IconButton } from "../../../../widget/shell/Button.tsx";
-import type { IconName } from "../../../../widget/shell/icons.tsx";
-import { Menu } from "../../../../widget/shell/Menu.tsx";
+import { Banner } from "../../../../widget/ui/Banner.tsx";
+import { IconButton } from "../../../../widget/ui/Button.tsx";
+import type { IconName } from "../../../../widget/ui/icons.tsx";
+import { Menu } from "../../../../widget/ui/Menu.tsx";
 import type { LiveState } from "../access/live.ts";
 import type { SignIn } from "../access/sign-in.ts";
+import { useOwnServer } from "../parts/own-server.ts";
+import type { Theme } from "../parts/preferences.ts";
 import { pageWords } from "../words.ts";
 import { LiveBadge } from "./LiveBadge.tsx";
-import { useOwnServer } from "./own-server.ts";
-import type { Theme } from "./preferences.ts";
 import "./page-bar.css";
 
 const THEME_ICONS: Readonly<Record<Theme, IconName>> = { system: "Device", light: "Sun", dark: "Moon" };

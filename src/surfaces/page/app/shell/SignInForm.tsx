@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { Button } from "../../../../widget/shell/Button.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
 import type { ApiAnswer } from "../access/gate.ts";
 import type { SignIn } from "../access/sign-in.ts";
 import { pageWords } from "../words.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Banner } from "../../../../widget/shell/Banner.tsx";
-import { Button } from "../../../../widget/shell/Button.tsx";
-import { Dialog } from "../../../../widget/shell/Dialog.tsx";
+import { Banner } from "../../../../widget/ui/Banner.tsx";
+import { Button } from "../../../../widget/ui/Button.tsx";
+import { Dialog } from "../../../../widget/ui/Dialog.tsx";
+import { CopyField } from "../parts/CopyField.tsx";
+import { useOwnServer } from "../parts/own-server.ts";
 import { pageWords } from "../words.ts";
-import { CopyField } from "./CopyField.tsx";
 import { AskToOpen } from "./LockedScreen.tsx";
-import { useOwnServer } from "./own-server.ts";
 import { SignInForm } from "./SignInForm.tsx";
 
 interface StateBannersProps {

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button, IconButton } from "../../../../widget/shell/Button.tsx";
+import { Button, IconButton } from "../../../../widget/ui/Button.tsx";
+import { CopyField } from "../parts/CopyField.tsx";
+import type { Toasts } from "../parts/toasts.ts";
 import { pageWords } from "../words.ts";
-import { CopyField } from "./CopyField.tsx";
-import type { Toasts } from "./toasts.ts";
 import "./toast-bar.css";
 
 const SHOWN_MS = 10_000;

@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from "react";
+import type { WidgetActions } from "../../state/start-widget.ts";
+import { boxOfText, readSelection, returnToText, type TextSelection, type TextViews } from "../../text/views.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Floating } from "../../ui/Floating.tsx";
+import { askWords } from "../../words.ts";
+import type { CommentControls } from "../comments/use-comment-controls.ts";
+import { AskPopover } from "./AskPopover.tsx";
+
+interface AskingOptions {
+  readonly assistant: string;
+  readonly actions: WidgetActions;
+  readonly commentControls: CommentControls;
+  readonly views: () => TextViews;
+  readonly selection: TextSelection | null;
+}
+
+export interface AskingParts {
+  /** Among the tools at a selection. */
+  readonly tool: ReactNode;
+  readonly layer: ReactNode;
+  /** Something is being asked: the tools step aside. */
+  readonly isOpen: boolean;
+}
+
+/** Questions and wishes about the selected text. A question becomes a thread, in which the model answers. */
+export function useAsking({ assistant, actions, commentControls, views, selection }: AskingOptions): AskingParts {
+  const [asking, setAsking] = useState<TextSelection | null>(null);
+  const [asks, setAsks] = useState(() => actions.readAsks());
+  return {
+    isOpen: asking !== null,
+    tool: (
+      <Button
+        kind="outline"
+        icon="Spark"
+        aria-label={askWords.title(assistant)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setAsking(readSelection(views()) ?? selection)}
+      >
+        {askWords.button(assistant)}
+      </Button>
+    ),
+    layer: asking !== null && (
+      <Floating
+        className="comment-popover"
+        side="start"
+        role="dialog"
+        label={askWords.title(assistant)}
+        boxOf={() => boxOfText(views(), asking.from, asking.to, asking.where)}
+      >
+        <AskPopover
+          quote={views().textIn(asking.where).slice(asking.from, asking.to)}
+          assistant={assistant}
+          kept={asks}
+          onKeep={(kept) => {
+            setAsks(kept);
+            actions.keepAsks(kept);
+          }}
+          onAsk={(wish) => {
+            setAsking(null);
+            void actions.ask(asking, wish);
+          }}
+          onQuestion={(body) => {
+            setAsking(null);
+            commentControls.ask(asking, body);
+          }}
+          onClose={() => setAsking(null)}
+          onEscape={() => returnToText(views(), asking)}
+        />
+      </Floating>
+    ),
+  };
+}

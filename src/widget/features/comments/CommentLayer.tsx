@@ -1,0 +1,254 @@
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { createPainter, createRangeFinder, marksNear } from "../../text/paint-highlights.ts";
+import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "../../text/views.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Floating } from "../../ui/Floating.tsx";
+import type { Box } from "../../ui/place-floating.ts";
+import { shellWords, commentWords as words } from "../../words.ts";
+import { CommentToast } from "./CommentToast.tsx";
+import { Composer, nameOf } from "./Composer.tsx";
+import { overlapsOf, shortQuote } from "./comment-marks.ts";
+import { MarginCards } from "./MarginCards.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { ThreadCard } from "./ThreadCard.tsx";
+import type { CommentControls } from "./use-comment-controls.ts";
+import { useCommentKeys } from "./use-comment-keys.ts";
+import { usePreviewPointer } from "./use-preview-pointer.ts";
+import "./comments.css";
+
+export interface CommentLayerProps {
+  readonly controls: CommentControls;
+  readonly views: TextViews;
+  /** The element that scrolls the preview; null while it is not on screen. */
+  readonly page: HTMLElement | null;
+  /** The text on screen: highlights are painted anew when it changes. */
+  readonly text: string;
+  /** Changes when something else is put into the text: its nodes are others then. */
+  readonly decorations?: unknown;
+  readonly selection: TextSelection | null;
+  /** While the text streams nothing is painted and nothing can be added. */
+  readonly streaming: boolean;
+  readonly fullscreen: boolean;
+  readonly panelOpen: boolean;
+  /** What else can be done with a selection; it stands beside the comment button. */
+  readonly tools?: ReactNode;
+  /** Something else is open on the selection: the tools step aside. */
+  readonly busy?: boolean;
+  /** The person wants to comment on what is selected, or on the whole document. */
+  onCompose(): void;
+}
+
+/** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
+export function CommentLayer(props: CommentLayerProps) {
+  const { controls, views, page, text, selection, streaming, fullscreen, panelOpen, tools, busy, onCompose } = props;
+  const { preview } = views;
+  const [margin, setMargin] = useState<"cards" | "markers">("markers");
+  const [boxes, setBoxes] = useState<HTMLElement | null>(null);
+  const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, controls);
+  useCommentKeys({ controls, compose: onCompose, show: (from) => showText(views, from) });
+  usePainting(boxes, props);
+
+  const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";
+  const openId = controls.active ?? (panelOpen || hasMarginCards ? null : peeked);
+  const open = controls.threads.find(({ root }) => root.id === openId);
+  const target = controls.composing?.target;
+  // A selection that has just become the active comment asks for no other.
+  const isCommented = selection?.from === open?.place?.from && selection?.to === open?.place?.to;
+  const hasBar =
+    selection !== null && controls.canComment && !streaming && target === undefined && !isCommented && busy !== true;
+  const attaching = controls.threads.find(({ root }) => root.id === controls.attaching);
+  const hasPopover =
+    open !== undefined &&
+    open.root.id !== controls.added &&
+    open.root.id !== controls.attaching &&
+    !panelOpen &&
+    !hasMarginCards;
+  useCloseOnSelection(selection, hasPopover && !isCommented, () => controls.press(null));
+  useCloseOnPress(hasPopover && controls.active !== null, page, text, () => controls.activate(null));
+  const nowhere = (): Box | null => {
+    const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
+    return frame === undefined
+      ? null
+      : { top: frame.top, bottom: frame.top + 8, left: frame.left + 16, right: frame.right - 16 };
+  };
+  const boxOf = (place: { readonly from: number; readonly to: number } | null, where: Where) => () =>
+    place === null ? nowhere() : boxOfText(views, place.from, place.to, where);
+  return (
+    <>
+      {page !== null && createPortal(<div className="comment-boxes" ref={setBoxes} aria-hidden="true" />, page)}
+      {page !== null &&
+        preview !== null &&
+        fullscreen &&
+        !streaming &&
+        createPortal(
+          <MarginCards controls={controls} page={page} preview={preview} text={text} onMode={setMargin} />,
+          page,
+        )}
+      {selection !== null && hasBar && (
+        <SelectionBar
+          takesTab={selection.where === "preview"}
+          boxOf={boxOf(selection, selection.where)}
+          onLeave={() => returnToText(views, selection)}
+        >
+          {attaching !== undefined && (
+            <Button
+              kind="primary"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                const length = selection.to - selection.from;
+                controls.operate({ op: "attach", id: attaching.root.id, offset: selection.from, length });
+              }}
+            >
+              {words.attachHere}
+            </Button>
+          )}
+          <Button
+            kind="outline"
+            icon="Comment"
+            aria-label={words.addOn}
+            aria-keyshortcuts="Control+Alt+M"
+            // The selection must outlive the press.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onCompose}
+          >
+            {words.add}
+          </Button>
+          {tools}
+        </SelectionBar>
+      )}
+      {(target?.kind === "text" || (target?.kind === "document" && !panelOpen)) && (
+        <Floating
+          key="composer"
+          className="comment-popover"
+          side="start"
+          role="dialog"
+          label={nameOf(target)}
+          boxOf={boxOf(target.kind === "text" ? target : null, selection?.where ?? "preview")}
+        >
+          <p className="popover-quote" dir="auto">
+            {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
+          </p>
+          <Composer
+            controls={controls}
+            target={target}
+            onBack={selection ? () => returnToText(views, selection) : undefined}
+          />
+        </Floating>
+      )}
+      {hasPopover && (
+        <Floating
+          key={open.root.id}
+          className="comment-popover"
+          side="start"
+          role="dialog"
+          label={words.title}
+          boxOf={boxOf(open.place, "preview")}
+          onPointerEnter={stay}
+          onPointerLeave={goLater}
+        >
+          <IconButton
+            icon="Close"
+            label={shellWords.close}
+            onClick={() => {
+              goNow();
+              controls.activate(null);
+            }}
+          />
+          <ThreadCard thread={open} controls={controls} folds={false} selected={selection} />
+        </Floating>
+      )}
+      {!(hasBar && attaching !== undefined) && (
+        <CommentToast controls={controls} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
+      )}
+      <div className="comment-spoken" role="status" aria-live="polite">
+        {hasBar ? words.toolsHow : ""}
+      </div>
+      <div className="comment-spoken" role="status" aria-live="polite">
+        {controls.said}
+      </div>
+    </>
+  );
+}
+
+/** Other words were selected, which by touch takes no press: the card on the text makes room for their tools. */
+function useCloseOnSelection(selection: TextSelection | null, isOpen: boolean, close: () => void): void {
+  const latest = useRef({ isOpen, close });
+  latest.current = { isOpen, close };
+  useEffect(() => {
+    if (selection !== null && latest.current.isOpen) latest.current.close();
+  }, [selection]);
+}
+
+/** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */
+function useCloseOnPress(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  const shown = useRef(text);
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: PointerEvent) => {
+      const target = event.target as Element;
+      if (page?.contains(target) || target.closest(".comment-popover, .comment-panel, .comment-toast, dialog")) return;
+      latest.current();
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, [isOpen, page]);
+  useEffect(() => {
+    const hasChanged = shown.current !== text;
+    shown.current = text;
+    const isWriting = document.activeElement?.closest(".cm-content") ?? null;
+    if (isOpen && hasChanged && isWriting !== null) latest.current();
+  }, [isOpen, text]);
+}
+
+/** More highlights than this are painted once typing and scrolling rest, and only near what is seen. */
+const AT_ONCE = 150;
+const REST_MS = 150;
+
+/** Paints after the preview has shown the same text: its effects run before ours. */
+function usePainting(
+  boxes: HTMLElement | null,
+  { controls, views, text, decorations, streaming }: CommentLayerProps,
+): void {
+  const { preview } = views;
+  const marks = useMemo(() => [...controls.marks, ...overlapsOf(controls.marks)], [controls.marks]);
+  const painter = useRef<ReturnType<typeof createPainter> | null>(null);
+  useEffect(() => {
+    if (boxes === null) return;
+    const own = createPainter(boxes);
+    painter.current = own;
+    return () => {
+      painter.current = null;
+      own.destroy();
+    };
+  }, [boxes]);
+  const find = useMemo(
+    () => (preview === null ? null : createRangeFinder((from, to) => preview.rangesOf(from, to))),
+    [preview],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
+  useLayoutEffect(() => {
+    const paint = () => {
+      if (find === null || preview === null) return;
+      const wanted = marks.length > AT_ONCE ? marksNear(marks, preview.visible()) : marks;
+      painter.current?.paint(find(streaming ? [] : wanted));
+    };
+    // What is painted moves along with its words; to look through a great many of them waits for the typing to rest.
+    if (marks.length > AT_ONCE) {
+      let timer = setTimeout(paint, REST_MS);
+      const again = () => {
+        clearTimeout(timer);
+        timer = setTimeout(paint, REST_MS);
+      };
+      addEventListener("scroll", again, { capture: true, passive: true });
+      return () => {
+        clearTimeout(timer);
+        removeEventListener("scroll", again, { capture: true });
+      };
+    }
+    const frame = requestAnimationFrame(paint);
+    return () => cancelAnimationFrame(frame);
+  }, [marks, text, decorations, find, streaming, boxes]);
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Thread, threadsOf, waitsForAnswer } from "../../../core/comments/threads.ts";
+import type { CanvasComment } from "../../../core/records/canvas.ts";
+import type { CommentOperation } from "../../../core/records/operations.ts";
+import type { Access } from "../../people/who.ts";
+import { type DraftPort, findTarget, readDraft } from "../../state/comment-draft.ts";
+import { type CommentRights, commentRights } from "../../state/rights.ts";
+import type { TextHighlight } from "../../text/editor/highlights.ts";
+import { commentWords as words } from "../../words.ts";
+import { type CommentActions, type CommentsNow, createCommentActions } from "./comment-actions.ts";
+import { marksOf } from "./comment-marks.ts";
+import { type CommentState, NOTHING_OPEN, reduceCommentState } from "./comment-state.ts";
+import { countByState, type Filter, filterThreads } from "./thread-order.ts";
+
+export interface CommentOptions {
+  readonly comments: readonly CanvasComment[];
+  readonly content: string;
+  /** The name of the assistant, as the person knows it. */
+  readonly assistant: string;
+  readonly now: number;
+  /** False on an archived canvas: comments can be read, not written. */
+  readonly canComment: boolean;
+  /** Who looks at them, as far as the server knows; undefined: it knows nobody. */
+  readonly access?: Access;
+  /** Whether an answer in a thread can reach this widget. */
+  readonly canBeAnswered: boolean;
+  readonly drafts: DraftPort;
+  onOperation(operation: CommentOperation): void;
+  newId(): string;
+  /** The person asked something in a thread, as the comment `id`. */
+  onAsked(id: string): void;
+  onOpenLink(url: string): void;
+  /** Shows what changed in the version that addressed a comment. */
+  onShowChange?: ((version: number) => void) | undefined;
+}
+
+/** All that the parts of the comment system share: the threads, what is open, and what the person can do. */
+export interface CommentControls extends CommentState, CommentActions {
+  readonly threads: readonly Thread[];
+  /** The threads under the filter. */
+  readonly shown: readonly Thread[];
+  readonly counts: Readonly<Record<Filter, number>>;
+  readonly marks: readonly TextHighlight[];
+  readonly assistant: string;
+  readonly now: number;
+  readonly canComment: boolean;
+  readonly access: Access;
+  rightsOn(comment: CanvasComment): CommentRights;
+  readonly canBeAnswered: boolean;
+  readonly canShowChange: boolean;
+  /** The last thing that happened, for those who hear the screen. */
+  readonly said: string;
+}
+
+export function useCommentControls(options: CommentOptions): CommentControls {
+  const { comments, content, assistant, now, canComment, canBeAnswered, access } = options;
+  const [state, dispatch] = useReducer(reduceCommentState, NOTHING_OPEN);
+  const [said, say] = useState("");
+  const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
+  const shown = useMemo(() => filterThreads(threads, state.filter), [threads, state.filter]);
+  const counts = useMemo(() => countByState(threads), [threads]);
+  const target = state.composing?.target;
+  const marks = useMemo(() => {
+    const all = marksOf(threads, state.active);
+    const at = target === undefined ? null : findTarget(target, content);
+    // While a comment is being written its text is marked, as it will be.
+    if (at?.kind !== "text") return all;
+    return [...all, { id: "", from: at.from, to: at.to, look: "person" as const, active: true }];
+  }, [threads, state.active, target, content]);
+
+  const latest = useRef<CommentsNow>({ options, state, threads, shown });
+  latest.current = { options, state, threads, shown };
+  const [actions] = useState(() => createCommentActions(() => latest.current, dispatch, say));
+  useEffect(() => {
+    const before = latest.current.options;
+    const draft = readDraft(before.drafts);
+    if (draft?.open && before.canComment) {
+      dispatch({ kind: "composed", target: findTarget(draft.target, before.content), body: draft.body });
+    }
+  }, []);
+  const waiting = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const answered = threads.find((thread) => waiting.current.has(thread.root.id) && isAnswered(thread));
+    waiting.current = new Set(threads.filter(waitsForAnswer).map(({ root }) => root.id));
+    if (answered === undefined) return;
+    dispatch({ kind: "answered", id: answered.root.id });
+    say(words.answered(latest.current.options.assistant));
+  }, [threads]);
+  const canShowChange = options.onShowChange !== undefined;
+  const rightsOn = useMemo(() => commentRights(access === undefined ? {} : { access }), [access]);
+  const abilities = { canComment, canBeAnswered, canShowChange, access, rightsOn };
+  return { ...state, ...actions, ...abilities, threads, shown, counts, marks, assistant, now, said };
+}
+
+function isAnswered({ replies, state }: Thread): boolean {
+  return replies.at(-1)?.by.kind === "model" || state === "addressed";
+}

@@ -1,0 +1,68 @@
+import type { Counts } from "../../../core/feedback/build-feedback.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { shellWords } from "../../words.ts";
+import "./send-bar.css";
+
+interface SendBarProps {
+  readonly counts: Pick<Counts, "edits" | "comments" | "interactions" | "suggestions" | "conflicts" | "decisions">;
+  /** How far the newest of it has come to the model. "kept": it was sent, and waits until the model asks. */
+  readonly told: "pending" | "kept" | "offered" | "seen";
+  /** null: none has ever read this canvas. */
+  readonly reader: string | null;
+  readonly assistant: string;
+  readonly sending: boolean;
+  /** The host has the message, and has not said whether it passes it on. */
+  readonly asked: boolean;
+  readonly onOpen: () => void;
+  readonly onSend: () => void;
+  readonly onCopyInstead: () => void;
+}
+
+/** What there is to send, and Send. */
+export function SendBar(props: SendBarProps) {
+  const { counts, told, reader, assistant, sending, asked, onOpen, onSend, onCopyInstead } = props;
+  const parts = [
+    counts.edits > 0 ? shellWords.edits(counts.edits) : null,
+    counts.comments > 0 ? shellWords.comments(counts.comments) : null,
+    counts.interactions > 0 ? shellWords.interactions(counts.interactions) : null,
+    counts.suggestions > 0 ? shellWords.suggestions(counts.suggestions) : null,
+    counts.conflicts > 0 ? shellWords.conflicts(counts.conflicts) : null,
+    counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,
+  ].filter((part) => part !== null);
+  const words = {
+    pending: reader === null ? shellWords.unread : shellWords.pending(assistant),
+    kept: shellWords.kept(reader === null ? shellWords.anAssistant : assistant),
+    offered: shellWords.offered(assistant),
+    seen: shellWords.seen(assistant),
+  };
+  return (
+    <section className="send-bar" aria-label={shellWords.send(assistant)}>
+      <Button kind="link" onClick={onOpen} title={shellWords.feedbackOpen}>
+        {parts.length > 0 ? parts.join(", ") : reader === null ? shellWords.wholeText : shellWords.statusChange}
+      </Button>
+      {asked ? (
+        <span className="send-bar-told" role="status">
+          {shellWords.asked}
+          <span aria-hidden="true">·</span>
+          <Button kind="link" onClick={onCopyInstead}>
+            {shellWords.copyInstead}
+          </Button>
+        </span>
+      ) : (
+        <span className="send-bar-told" data-told={told}>
+          {told !== "pending" && <Icon name={told === "kept" ? "Hourglass" : "Check"} />}
+          {words[told]}
+        </span>
+      )}
+      <Button
+        kind={told === "pending" && !asked ? "primary" : "outline"}
+        icon="Send"
+        disabled={sending}
+        onClick={onSend}
+      >
+        {sending ? shellWords.sending : shellWords.send(assistant)}
+      </Button>
+    </section>
+  );
+}

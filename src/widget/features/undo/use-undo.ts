@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
+import type { Origin } from "../../state/browser-cache.ts";
+import { systemClock } from "../../state/clock.ts";
+import type { Decided } from "../../state/effects/decide.ts";
+import type { WidgetActions } from "../../state/start-widget.ts";
+import type { EditorHandle } from "../../text/editor/editor-view.ts";
+import { type KeptHistory, readHistory } from "../../text/editor/kept-history.ts";
+import type { Depths } from "../../text/editor/undo-history.ts";
+import { proposalWords } from "../../words.ts";
+import { createUndoKeeper } from "./undo-keeper.ts";
+import { createUndoSteps, type UndoSteps } from "./undo-steps.ts";
+
+export interface Undo {
+  readonly steps: UndoSteps;
+  /** What was decided last, while nothing else was done since. */
+  readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void; dismiss(): void } | null;
+  /** Decides, and can take it back. `wordsFor`: what is said of those that were made. */
+  decide(decisions: readonly ProposalDecision[], wordsFor: (made: readonly ProposalDecision[]) => string): void;
+  /** Changes the text by something that is no typing, and can take it back. */
+  change(before: string, after: string): void;
+  /** The editor whose undo runs beside this one. */
+  setEditor(editor: EditorHandle | null): void;
+  typed(): void;
+  /** The text in the editor changed, by whomever: its undo is kept at the next pause. */
+  changed(): void;
+  /** What the editor's life before this one kept. */
+  readHistory(): KeptHistory | null;
+  historyTaken(depths: Depths): void;
+}
+
+/** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
+export function useUndo(actions: WidgetActions, canvasId: string, { storeId, owner }: Origin): Undo {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has undo steps of its own
+  const steps = useMemo(() => createUndoSteps(), [canvasId]);
+  const editor = useRef<EditorHandle | null>(null);
+  const keeper = useMemo(() => {
+    const read = () => editor.current?.keepHistory() ?? null;
+    const keep = (history: KeptHistory) => actions.keptUndo.keep(canvasId, { storeId, owner }, history);
+    return createUndoKeeper(systemClock, read, keep);
+  }, [actions, canvasId, storeId, owner]);
+  const [last, setLast] = useState<{
+    readonly words: string;
+    readonly ids: readonly string[];
+    readonly steps: UndoSteps;
+  } | null>(null);
+
+  useEffect(() => {
+    steps.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
+    const press = (event: KeyboardEvent) => {
+      const what = historyKey(event);
+      if (what === null || isWriting(event.target)) return;
+      const isOurs = what === "undo" ? steps.undo() : steps.redo();
+      if (!isOurs && editor.current?.run(what) !== true) return;
+      event.preventDefault();
+      setLast(null);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [steps]);
+
+  useEffect(() => {
+    const hide = () => document.visibilityState === "hidden" && keeper.flush();
+    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("pagehide", keeper.flush);
+    return () => {
+      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("pagehide", keeper.flush);
+      keeper.stop();
+    };
+  }, [keeper]);
+
+  const setEditor = useCallback(
+    (next: EditorHandle | null) => {
+      if (next === null && editor.current !== null) {
+        keeper.flush();
+        steps.editorGone(editor.current.depths());
+      }
+      editor.current = next;
+    },
+    [keeper, steps],
+  );
+  const remember = (first: Decided): void => {
+    let now = first;
+    editor.current?.isolate();
+    steps.note({
+      undo: () => actions.takeBack(now),
+      async redo() {
+        if (now.decisions.length === 0) return actions.takeBack({ ...now, before: now.after, after: now.before });
+        const again = actions.decide(now.decisions);
+        if (again === null) return "never";
+        now = again;
+        actions.say(proposalWords.madeAgain);
+        return "done";
+      },
+    });
+  };
+  return {
+    steps,
+    last:
+      last?.steps === steps
+        ? {
+            words: last.words,
+            ids: last.ids,
+            undo() {
+              steps.undo();
+              setLast(null);
+            },
+            dismiss: () => setLast(null),
+          }
+        : null,
+    decide(decisions, wordsFor) {
+      const decided = actions.decide(decisions);
+      if (decided === null) return;
+      remember(decided);
+      setLast({ words: wordsFor(decided.decisions), ids: decided.decisions.map(({ id }) => id), steps });
+    },
+    change(before, after) {
+      actions.type(after);
+      remember({ canvasId, decisions: [], before, after });
+      setLast(null);
+    },
+    setEditor,
+    typed() {
+      steps.typed();
+      if (last !== null) setLast(null);
+    },
+    changed: keeper.changed,
+    readHistory: () => readHistory(actions.keptUndo.read(canvasId, { storeId, owner })),
+    historyTaken: (depths) => steps.editorRegained(depths),
+  };
+}
+
+function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undo" | "redo" | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  if (key.toLowerCase() === "z") return shiftKey ? "redo" : "undo";
+  return key.toLowerCase() === "y" && !shiftKey ? "redo" : null;
+}
+
+/** A field has an undo of its own, and the editor asks for these steps itself. */
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, [contenteditable='true']") !== null;
+}

@@ -1,0 +1,43 @@
+import { STATUSES, type Status } from "../../../core/records/canvas.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Menu } from "../../ui/Menu.tsx";
+import { shellWords, statusWords } from "../../words.ts";
+import "./status-menu.css";
+
+interface StatusMenuProps {
+  readonly status: Status;
+  readonly disabled: boolean;
+  /** False: others were asked to. */
+  readonly canApprove: boolean;
+  readonly onChange: (status: Status) => void;
+}
+
+/** The status badge; pressed, it offers the four. */
+export function StatusMenu({ status, disabled, canApprove, onChange }: StatusMenuProps) {
+  if (disabled) {
+    return (
+      <span className="status-badge" data-status={status}>
+        {statusWords[status]}
+      </span>
+    );
+  }
+  const offered = STATUSES.filter((one) => one !== "approved" || canApprove || status === "approved");
+  const items = offered.map((one) => ({
+    id: one,
+    label: statusWords[one],
+    checked: one === status,
+    onChoose: () => {
+      if (one !== status) onChange(one);
+    },
+  }));
+  return (
+    <Menu label={shellWords.status} items={items}>
+      {(trigger) => (
+        <button className="status-badge" data-status={status} type="button" {...trigger}>
+          {statusWords[status]}
+          <Icon name="ChevronDown" />
+        </button>
+      )}
+    </Menu>
+  );
+}

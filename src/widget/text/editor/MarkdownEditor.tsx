@@ -1,0 +1,76 @@
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { ChangeMark } from "../../../core/diff/change-marks.ts";
+import type { Inlay } from "../preview/inlays.ts";
+import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
+import type { TextHighlight } from "./highlights.ts";
+import "./editor.css";
+
+export interface MarkdownEditorProps extends EditorOptions {
+  readonly ref?: Ref<EditorHandle | null>;
+  readonly highlights?: readonly TextHighlight[];
+  /** What somebody else changed in the text, and what of it the person looks at. */
+  readonly changes?: {
+    readonly marks: readonly ChangeMark[];
+    readonly current: readonly ChangeMark[];
+    /** Those of other people; the others are the model's. */
+    readonly people?: readonly ChangeMark[];
+  };
+  /** Elements that stand in the text, with offsets into it. */
+  readonly inlays?: readonly Inlay[];
+  /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
+  readonly fill?: boolean;
+}
+
+/** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { ref, text, readOnly = false, highlights, changes, inlays, fill = true, label, placeholder } = props;
+  const page = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorHandle | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; the effects below bring later values in
+  useLayoutEffect(() => {
+    const handle = createEditor(page.current!, {
+      text,
+      readOnly,
+      ...(label === undefined ? {} : { label }),
+      ...(placeholder === undefined ? {} : { placeholder }),
+      onChange: (next, changes, how) => latest.current.onChange(next, changes, how),
+      onSelection: (selection) => latest.current.onSelection?.(selection),
+      onCleaned: (replaced) => latest.current.onCleaned?.(replaced),
+      onComment: (selection) => latest.current.onComment?.(selection),
+      onHighlight: (ids) => latest.current.onHighlight?.(ids),
+      onScroll: () => latest.current.onScroll?.(),
+      readHistory: () => latest.current.readHistory?.() ?? null,
+      onHistoryTaken: (depths) => latest.current.onHistoryTaken?.(depths),
+      onHistory: (what) => latest.current.onHistory?.(what) ?? false,
+      onFocus: (focused) => latest.current.onFocus?.(focused),
+      onComposing: (on) => latest.current.onComposing?.(on),
+    });
+    editor.current = handle;
+    return () => {
+      editor.current = null;
+      handle.destroy();
+    };
+  }, []);
+  useImperativeHandle(ref, () => editor.current!, []);
+  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
+  useEffect(() => {
+    if (highlights !== undefined) editor.current?.setHighlights(highlights);
+  }, [highlights]);
+  useEffect(() => {
+    if (changes !== undefined) editor.current?.setChanges(changes.marks, changes.current, changes.people);
+  }, [changes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text moves the places in it
+  useEffect(() => {
+    if (inlays !== undefined) editor.current?.setInlays(inlays);
+  }, [inlays, text]);
+
+  return (
+    <div className="markdown-editor" data-fill={fill}>
+      <div className="markdown-editor-page" ref={page} />
+    </div>
+  );
+}

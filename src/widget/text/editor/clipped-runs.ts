@@ -1,0 +1,114 @@
+import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { clipEnd, overlongRuns } from "../../../core/markdown/overlong-runs.ts";
+import { editorWords } from "../../words.ts";
+
+/** Characters of an overlong run that are drawn, and of a line once all of it is. */
+const CLIPPED = 2000;
+const LINE = 1000;
+
+const showAll = StateEffect.define<null>();
+
+/** Stands for text that is not drawn; the text itself is untouched. */
+class ClippedWidget extends WidgetType {
+  constructor(readonly hidden: number) {
+    super();
+  }
+  override eq(other: ClippedWidget): boolean {
+    return other.hidden === this.hidden;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const dom = document.createElement("span");
+    dom.className = "editor-clipped";
+    const note = document.createElement("span");
+    note.textContent = editorWords.clipped(this.hidden);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "editor-clipped-button";
+    button.textContent = editorWords.showAll;
+    button.setAttribute("aria-label", editorWords.showAllOf(this.hidden));
+    button.addEventListener("click", () => {
+      // The button goes; the caret takes the focus to where the text goes on.
+      view.dispatch({ effects: showAll.of(null), selection: { anchor: view.posAtDOM(dom) } });
+      view.focus();
+    });
+    dom.append(note, button);
+    return dom;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+/** A place to break a line that has none. */
+class BreakWidget extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+  override toDOM(): HTMLElement {
+    const dom = document.createElement("span");
+    dom.className = "editor-forced-break";
+    return dom;
+  }
+}
+
+/** Marks that pile up on a letter do not cover the lines above. */
+const flat = Decoration.line({ class: "editor-overlong" });
+
+interface Clipped {
+  readonly isOpen: boolean;
+  readonly marks: DecorationSet;
+}
+
+const field = StateField.define<Clipped>({
+  create: (state) => read(state, false),
+  update(clipped, transaction) {
+    const isOpen = clipped.isOpen || transaction.effects.some((effect) => effect.is(showAll));
+    return isOpen === clipped.isOpen && !transaction.docChanged ? clipped : read(transaction.state, isOpen);
+  },
+  provide: (own) => [
+    EditorView.decorations.from(own, ({ marks }) => marks),
+    // The cursor goes around what is not drawn.
+    EditorView.atomicRanges.of((view) => {
+      const { isOpen, marks } = view.state.field(own);
+      return isOpen ? Decoration.none : marks;
+    }),
+  ],
+});
+
+function read(state: EditorState, isOpen: boolean): Clipped {
+  const text = state.doc.toString();
+  const marks: Range<Decoration>[] = [];
+  let lined = -1;
+  for (const { from, to } of overlongRuns(text)) {
+    const line = state.doc.lineAt(from).from;
+    if (line !== lined) marks.push(flat.range(line));
+    lined = line;
+    if (isOpen) {
+      const widget = new BreakWidget();
+      for (let at = from + LINE; at < to; at += LINE) {
+        const isInsidePair = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+        marks.push(Decoration.widget({ widget, side: 1 }).range(isInsidePair ? at + 1 : at));
+      }
+      continue;
+    }
+    const start = clipEnd(text, from, to, CLIPPED);
+    if (start < to) marks.push(Decoration.replace({ widget: new ClippedWidget(to - start) }).range(start, to));
+  }
+  return { isOpen, marks: Decoration.set(marks) };
+}
+
+/**
+ * Thousands of characters without a break, or hundreds of combining marks on a letter, take the browser seconds at every
+ * key: the editor draws their start and a button that shows the rest, in lines of 1,000 characters.
+ */
+export function clippedRuns(): Extension {
+  return field;
+}
+
+/** Characters of one run, beyond which the editor does not look for markdown: its parser reads a line without a pause. */
+const MAX_PARSED = 100_000;
+
+/** Whether a text can be coloured without stopping the page. */
+export const canBeParsed = (text: string): boolean =>
+  overlongRuns(text).every(({ from, to }) => to - from <= MAX_PARSED);

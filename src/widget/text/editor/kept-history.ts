@@ -1,0 +1,173 @@
+import { history, historyField } from "@codemirror/commands";
+import { ChangeDesc, ChangeSet, EditorState, Transaction } from "@codemirror/state";
+import { lineChanges } from "../../../core/diff/text-changes.ts";
+import { isRecord } from "../../../protocol/partial-check.ts";
+
+/** The editor's undo and redo as they can be stored. They belong to one exact text, in the editor's own line breaks. */
+export interface KeptHistory {
+  readonly length: number;
+  readonly hash: string;
+  /** The text itself, where it is small: undo can then be carried over to a text that has changed since. */
+  readonly text: string | null;
+  readonly caret: { readonly anchor: number; readonly head: number };
+  /** In CodeMirror's form, the oldest first. */
+  readonly done: readonly unknown[];
+  readonly undone: readonly unknown[];
+}
+
+/** Characters of one stored history: 500 KB as browsers count them. */
+export const MOST_KEPT = 250_000;
+const MOST_TEXT = 100_000;
+const FIELDS = { history: historyField };
+
+/** Null when there is nothing to undo or redo. Of what is too much the oldest steps are left out. */
+export function keepHistory(state: EditorState): KeptHistory | null {
+  const json: unknown = state.toJSON(FIELDS);
+  if (!isRecord(json) || !isRecord(json.history) || typeof json.doc !== "string") return null;
+  const { doc } = json;
+  let room = MOST_KEPT;
+  const newest = (events: unknown): unknown[] => {
+    const kept: unknown[] = [];
+    for (const event of [...(Array.isArray(events) ? events : [])].reverse()) {
+      const step = stepOf(event);
+      // Selections alone, at the very bottom: nothing to undo.
+      if (step === null) break;
+      room -= JSON.stringify(step).length;
+      if (room < 0) break;
+      kept.unshift(step);
+    }
+    return kept;
+  };
+  const done = newest(json.history.done);
+  const undone = newest(json.history.undone);
+  if (done.length + undone.length === 0) return null;
+  const { anchor, head } = state.selection.main;
+  const text = doc.length <= Math.min(MOST_TEXT, room) ? doc : null;
+  return { length: doc.length, hash: hashText(doc), text, caret: { anchor, head }, done, undone };
+}
+
+/** Without the selections after it: they are many, and nobody undoes them. */
+function stepOf(event: unknown): unknown {
+  if (!isRecord(event) || event.changes === undefined) return null;
+  const { changes, mapped, startSelection } = event;
+  return { changes, ...(mapped === undefined ? {} : { mapped }), startSelection, selectionsAfter: [] };
+}
+
+/** The stored form, or null when it is none: browsers' storages get damaged, and undo must never break the text. */
+export function readHistory(value: unknown): KeptHistory | null {
+  if (!isRecord(value) || !isRecord(value.caret)) return null;
+  const { length, hash, text, done, undone } = value;
+  const { anchor, head } = value.caret;
+  if (!isLength(length) || typeof hash !== "string" || (text !== null && typeof text !== "string")) return null;
+  if (!isLength(anchor) || !isLength(head) || Math.max(anchor, head) > length) return null;
+  if (text !== null && (text.length !== length || hashText(text) !== hash)) return null;
+  if (!Array.isArray(done) || !Array.isArray(undone)) return null;
+  if (!fitTogether(done, length) || !fitTogether(undone, length)) return null;
+  return { length, hash, text, caret: { anchor, head }, done, undone };
+}
+
+export function isTextOf(kept: KeptHistory, editorText: string): boolean {
+  return kept.length === editorText.length && kept.hash === hashText(editorText);
+}
+
+/**
+ * The value of CodeMirror's history field for this text. If it is another one than the kept text, what others changed
+ * since is taken as a change from outside, as long as all of it lies in lines before or behind everything that undo and
+ * redo touch. Null where it cannot be had.
+ */
+export function historyFor(kept: KeptHistory, editorText: string): unknown {
+  const same = isTextOf(kept, editorText);
+  const before = same ? editorText : kept.text;
+  if (before === null) return null;
+  try {
+    const json = {
+      doc: before,
+      selection: { ranges: [kept.caret], main: 0 },
+      history: { done: kept.done, undone: kept.undone },
+    };
+    const state = EditorState.fromJSON(json, { extensions: history() }, FIELDS);
+    if (same) return state.field(historyField);
+    const changes = lineChanges(before, editorText).map((change) => ({ ...change }));
+    const touched = touchedBy([...kept.done, ...kept.undone], before.length);
+    // Undone over lines that others wrote anew, half a sentence would come back.
+    if (changes.some(({ from, to }) => to >= touched.from && from <= touched.to)) return null;
+    const annotations = [Transaction.addToHistory.of(false), Transaction.remote.of(true)];
+    return state.update({ changes, annotations }).state.field(historyField);
+  } catch {
+    // CodeMirror finds it impossible after all: undo begins anew, which is what there was without it.
+    return null;
+  }
+}
+
+/** Each step begins in the text that the one after it leads back to. */
+function fitTogether(steps: readonly unknown[], length: number): boolean {
+  let at = length;
+  for (const step of [...steps].reverse()) {
+    if (!isRecord(step) || !Array.isArray(step.selectionsAfter) || step.selectionsAfter.length > 0) return false;
+    const changes = readChanges(step.changes);
+    if (changes === null || changes.length !== at || !isSelectionIn(step.startSelection, changes.newLength))
+      return false;
+    at = changes.newLength;
+    if (step.mapped === undefined) continue;
+    const mapped = readMapping(step.mapped);
+    if (mapped === null || mapped.newLength !== at) return false;
+    at = mapped.length;
+  }
+  return true;
+}
+
+/** The stretch of the text outside which no step changes anything. */
+function touchedBy(steps: readonly unknown[], length: number): { readonly from: number; readonly to: number } {
+  let before = length;
+  let behind = length;
+  for (const step of steps) {
+    if (!isRecord(step)) continue;
+    for (const changes of [readChanges(step.changes), readMapping(step.mapped)]) {
+      changes?.iterChangedRanges((from, to) => {
+        before = Math.min(before, from);
+        behind = Math.min(behind, changes.length - to);
+      });
+    }
+  }
+  return { from: before, to: length - behind };
+}
+
+function readChanges(value: unknown): ChangeSet | null {
+  const isPart = (part: unknown): boolean =>
+    isLength(part) ||
+    (Array.isArray(part) &&
+      isLength(part[0]) &&
+      part.slice(1).every((line: unknown) => typeof line === "string" && !/[\r\n]/.test(line)));
+  return Array.isArray(value) && value.every(isPart) ? ChangeSet.fromJSON(value) : null;
+}
+
+function readMapping(value: unknown): ChangeDesc | null {
+  if (!Array.isArray(value) || value.length % 2 !== 0) return null;
+  const isSection = (part: unknown, at: number): boolean => isLength(part) || (at % 2 === 1 && part === -1);
+  return value.every(isSection) ? ChangeDesc.fromJSON(value) : null;
+}
+
+function isSelectionIn(value: unknown, length: number): boolean {
+  if (!isRecord(value) || !Array.isArray(value.ranges) || !isLength(value.main)) return false;
+  const isInside = (at: unknown): boolean => isLength(at) && at <= length;
+  return (
+    value.main < value.ranges.length &&
+    value.ranges.every((range: unknown) => isRecord(range) && isInside(range.anchor) && isInside(range.head))
+  );
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Two independent 32-bit sums over the code units: to tell texts apart, not against anybody. */
+function hashText(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+}
