@@ -1,21 +1,17 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { BackToBoard } from "../features/board/BackToBoard.tsx";
 import { BoardScreen } from "../features/board/BoardScreen.tsx";
 import { UnsharedScreen } from "../features/share/UnsharedScreen.tsx";
 import { assertNever } from "../state/assert-never.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Store } from "../state/store.ts";
-import { BeforeChange } from "../text/reading/BeforeChange.tsx";
-import type { PreviousPlace } from "../text/reading/use-reading-place.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { Waiting } from "../ui/Waiting.tsx";
 import { assistantName, shellWords } from "../words.ts";
 import { applyHostLook } from "./apply-host-look.ts";
+import { DocumentScreen } from "./DocumentScreen.tsx";
 import { Frame } from "./Frame.tsx";
 import { NoticeList } from "./NoticeList.tsx";
-import { ReadyScreen } from "./ReadyScreen.tsx";
-import { StreamScreen } from "./StreamScreen.tsx";
-import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
 import { useLeaveAndReturn } from "./use-leave-and-return.ts";
 
 interface CanvasAppProps {
@@ -29,9 +25,6 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
   const { canvas, host, notices, board } = useSyncExternalStore(store.subscribe, store.state);
   const [openedCard, setOpenedCard] = useState<string | null>(null);
   const assistant = assistantName(host?.hostName);
-  /** Where the reader of a stream is, as long as one is shown; and where they were when it ended. */
-  const streamed = useRef<(() => PreviousPlace | null) | null>(null);
-  const arrived = useRef<PreviousPlace | null>(null);
   useLeaveAndReturn(actions);
   useEffect(() => {
     if (host) applyHostLook(host, document.documentElement);
@@ -52,27 +45,10 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
         return <Waiting title={shellWords.idle} next={shellWords.idleNext} />;
       case "streaming":
       case "settling":
-        return (
-          <StreamScreen
-            stream={canvas.stream}
-            settled={canvas.phase === "settling"}
-            assistant={assistant}
-            onOpenLink={openLink}
-            place={streamed}
-          />
-        );
       case "stopped":
       case "detached":
-        return (
-          <UnsavedTextScreen
-            canvas={canvas}
-            canKeep={(actions?.host.abilities.serverTools ?? "no") !== "no"}
-            assistant={assistant}
-            onKeep={() => void actions?.keepText()}
-            onCopy={(text) => void copy(text)}
-            onOpenLink={openLink}
-          />
-        );
+      case "ready":
+        return actions && host && <DocumentScreen state={canvas} host={host} assistant={assistant} actions={actions} />;
       case "unshared":
         return (
           <UnsharedScreen
@@ -90,7 +66,7 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             <BoardScreen
               board={board}
               host={host}
-              reaches={actions.host.abilities.serverTools !== "no"}
+              reaches={actions.canReachServer()}
               calls={actions.board}
               returnsTo={openedCard}
               onOpen={(id) => {
@@ -101,23 +77,12 @@ export function CanvasApp({ store, actions }: CanvasAppProps) {
             />
           )
         );
-      case "ready":
-        return (
-          actions &&
-          host && <ReadyScreen ready={canvas} host={host} assistant={assistant} actions={actions} arrived={arrived} />
-        );
       default:
         return assertNever(canvas);
     }
   };
-  const openLink = (url: string) => void actions?.openLink(url);
-  const keepPlace = () => {
-    arrived.current = streamed.current?.() ?? null;
-  };
-
   return (
     <Frame host={host} phase={canvas.phase}>
-      <BeforeChange of={canvas.phase} onChange={keepPlace} />
       {board && canvas.phase !== "board" && <BackToBoard onBack={() => void actions?.board.back()} />}
       {screen()}
       <NoticeList notices={notices} onDismiss={(id) => actions?.dismiss(id)} />

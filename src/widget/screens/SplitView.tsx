@@ -1,16 +1,17 @@
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { editorWords } from "../words.ts";
 import { Divider } from "./Divider.tsx";
 import { createScrollSync, edgesOf, type Pane, type Scroller } from "./sync-scrolling.ts";
 import "./split-view.css";
 
 export interface SplitViewProps {
-  /** null: only the preview stands. */
+  /** false: none was made yet. */
   readonly editor: ReactNode;
-  /** null: only the editor stands. */
   readonly preview: ReactNode;
-  /** A list beside both. */
-  readonly side?: ReactNode;
+  /** Which of them are seen; the other stays as it is, out of sight. */
+  readonly shows: Readonly<Record<Pane, boolean>>;
+  /** A list beside both; null: none. */
+  readonly side: ReactNode;
   /** The editor's share of the width, 0.2 to 0.8. */
   readonly ratio: number;
   onRatio(ratio: number): void;
@@ -22,25 +23,22 @@ const words = editorWords.split;
 const TOUCHES = ["pointerenter", "pointerdown", "touchstart", "wheel", "keydown"] as const;
 
 /** Editor and preview, one of them or side by side at the same place of the text. */
-export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }: SplitViewProps) {
+export function SplitView({ editor, preview, shows, side, ratio, onRatio, scrollerOf }: SplitViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const panes = useRef<Record<Pane, HTMLElement | null>>({ editor: null, preview: null });
   const [dragged, setDragged] = useState<number | null>(null);
-  const latest = useRef(scrollerOf);
-  latest.current = scrollerOf;
-  const [sync] = useState(() =>
-    createScrollSync({
-      scroller: (pane) => latest.current(pane),
+  const scroller = useEffectEvent(scrollerOf);
+  const isSplit = shows.editor && shows.preview;
+  // The browser's own events: those of React do not come here from an editor that is rendered elsewhere and only stands here.
+  useLayoutEffect(() => {
+    if (!isSplit) return;
+    const sync = createScrollSync({
+      scroller,
       schedule: (callback) => {
         const frame = requestAnimationFrame(callback);
         return () => cancelAnimationFrame(frame);
       },
-    }),
-  );
-  const isSplit = editor !== null && preview !== null;
-  // The browser's own events: those of React do not come here from an editor that is rendered elsewhere and only stands here.
-  useLayoutEffect(() => {
-    if (!isSplit) return;
+    });
     const stops = (["editor", "preview"] as const).map((name) => {
       const pane = panes.current[name]!;
       const lead = () => sync.lead(name);
@@ -57,8 +55,7 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
       for (const stop of stops) stop();
       sync.stop();
     };
-  }, [isSplit, sync]);
-  useEffect(() => () => sync.stop(), [sync]);
+  }, [isSplit]);
 
   const pane = (name: Pane, label: string, content: ReactNode) => (
     <section
@@ -66,6 +63,7 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
       id={`split-${name}`}
       data-pane={name}
       aria-label={label}
+      hidden={!shows[name]}
       ref={(element) => {
         panes.current[name] = element;
       }}
@@ -78,10 +76,10 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
     <div
       className="split-view"
       ref={root}
-      data-panes={isSplit ? "both" : editor !== null ? "editor" : "preview"}
+      data-panes={isSplit ? "both" : shows.editor ? "editor" : "preview"}
       style={{ "--split-editor": `${share}fr`, "--split-preview": `${1 - share}fr` } as CSSProperties}
     >
-      {editor !== null && pane("editor", words.write, editor)}
+      {editor !== false && pane("editor", words.write, editor)}
       {isSplit && (
         <Divider
           share={share}
@@ -93,8 +91,8 @@ export function SplitView({ editor, preview, side, ratio, onRatio, scrollerOf }:
           }}
         />
       )}
-      {preview !== null && pane("preview", words.read, preview)}
-      {side !== undefined && <div className="split-side">{side}</div>}
+      {pane("preview", words.read, preview)}
+      {side !== null && <div className="split-side">{side}</div>}
     </div>
   );
 }

@@ -22,10 +22,7 @@ export function copyAndDownload(actions: WidgetActions, shown: Checkpoint) {
     else actions.say(shellWords.copyFailed, "warning");
   };
   const save = async (name: string, text: string, form: ExportForm): Promise<void> => {
-    if (actions.host.abilities.download) {
-      const answer = await actions.host.download({ name, mimeType: "text/markdown", text });
-      if (answer.ok) return void actions.noteExport(form);
-    }
+    if (await actions.download({ name, mimeType: "text/markdown", text })) return void actions.noteExport(form);
     // No sandbox seen lets a frame download by itself: the clipboard is the nearest thing that works.
     if (await copyText(text)) {
       void actions.noteExport("copy");

@@ -2,10 +2,11 @@
 import { act } from "react";
 import { expect, test, vi } from "vitest";
 import type { Keeping, SaveState } from "../state/state.ts";
+import { openWidget } from "../state/widget-rig.ts";
 import { reactPage } from "../testing/react-page.ts";
 import { shellWords } from "../words.ts";
 import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
-import { UnsavedTextScreen } from "./UnsavedTextScreen.tsx";
+import { UnsavedTextBanner } from "./UnsavedTextBanner.tsx";
 
 const shown = reactPage();
 const buttons = () => [...shown.page.querySelectorAll("button")].map((button) => button.textContent);
@@ -40,21 +41,20 @@ test.each<[string, Failed, string, readonly string[]]>([
 
 test("a text that could not be kept says why, and can be copied", () => {
   const why = "This server keeps at most 3 canvases for one person.";
-  const copied = vi.fn();
+  const written = vi.fn(async () => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText: written } });
+  const { actions, stop } = openWidget({});
   const show = (keeping: Keeping) =>
     act(() =>
       shown.root.render(
-        <UnsavedTextScreen
+        <UnsavedTextBanner
           canvas={{
             phase: "stopped",
             stream: { kind: "text", canvasId: null, title: null, text: "Half a thought" },
             keeping,
           }}
-          canKeep
           assistant="Claude"
-          onKeep={() => undefined}
-          onCopy={copied}
-          onOpenLink={() => undefined}
+          actions={actions}
         />,
       ),
     );
@@ -64,5 +64,7 @@ test("a text that could not be kept says why, and can be copied", () => {
   expect(shown.page.querySelector("[role=status]")?.textContent).toContain(shellWords.keepFailed(why));
   expect(buttons()).toEqual([shellWords.copy, shellWords.keepText]);
   press(shellWords.copy);
-  expect(copied).toHaveBeenCalledWith("Half a thought");
+  expect(written).toHaveBeenCalledWith("Half a thought");
+  stop();
+  vi.unstubAllGlobals();
 });

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import type { OpenCanvas } from "../features/feature.ts";
 import type { HostContext } from "../host/host-port.ts";
-import { rightsOf } from "../state/rights.ts";
-import type { WidgetActions } from "../state/start-widget.ts";
-import type { Ready } from "../state/state.ts";
+import type { KeyBinding } from "../ui/use-keymap.ts";
 import { chooseLayout, type Layout } from "./choose-layout.ts";
 
 export interface LayoutControls {
@@ -10,6 +9,7 @@ export interface LayoutControls {
   /** The ways there are, in this order; one alone is no choice. */
   readonly offered: readonly Layout[];
   choose(layout: Layout): void;
+  readonly keys: readonly KeyBinding[];
   /** Editor, preview and a list fit beside each other. */
   readonly isWide: boolean;
   /** What is written is offered, and not put into the text: nobody may do more here. */
@@ -20,13 +20,13 @@ export interface LayoutControls {
 const WIDE = "(min-width: 900px)";
 
 /** Read, write, or both side by side: as the person chose, here or the last time. */
-export function useLayout(ready: Ready, host: HostContext, actions: WidgetActions): LayoutControls {
+export function useLayout({ ready, rights, actions }: OpenCanvas, host: HostContext): LayoutControls {
   const isWide = useMedia(WIDE);
   const [kept] = useState(() => actions.readLayout());
   const [chosen, setChosen] = useState<Layout | null>(null);
   const [wasEmpty] = useState(() => ready.draft === "" && ready.incoming === null);
   const fullscreen = host.displayMode === "fullscreen";
-  const { canEdit, canSuggest } = rightsOf(ready.view);
+  const { canEdit, canSuggest } = rights;
   const locked = !canEdit && !canSuggest;
   const layout = chooseLayout({
     fullscreen,
@@ -51,35 +51,30 @@ export function useLayout(ready: Ready, host: HostContext, actions: WidgetAction
     : fullscreen && isWide
       ? ["read", "write", "split"]
       : ["read", "write"];
-  useLayoutKeys(layout, offered, ready.incoming === null, choose);
-  return { layout, offered, choose, isWide, onlySuggests: !canEdit && canSuggest };
+  const keys = layoutKeys(layout, offered, ready.incoming === null, choose);
+  return { layout, offered, choose, keys, isWide, onlySuggests: !canEdit && canSuggest };
 }
 
 /** F2 goes from reading to writing and back, Shift-F2 to both side by side and back. */
-function useLayoutKeys(
+function layoutKeys(
   layout: Layout,
   offered: readonly Layout[],
   isFree: boolean,
   choose: (layout: Layout) => void,
-): void {
-  const latest = useRef({ layout, offered, isFree, choose });
-  latest.current = { layout, offered, isFree, choose };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "F2" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const now = latest.current;
-      const wanted: Layout = event.shiftKey ? "split" : "write";
-      if (!now.isFree || !now.offered.includes(wanted) || document.querySelector("dialog[open]") !== null) return;
-      event.preventDefault();
-      const isThere = event.shiftKey ? now.layout === "split" : now.layout !== "read";
-      now.choose(isThere ? "read" : wanted);
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
+): readonly KeyBinding[] {
+  const run = (wanted: Layout, isThere: boolean) => (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isFree || !offered.includes(wanted)) return false;
+    if (document.querySelector("dialog[open]") !== null) return false;
+    choose(isThere ? "read" : wanted);
+    return true;
+  };
+  return [
+    { key: "F2", shift: false, run: run("write", layout !== "read") },
+    { key: "F2", shift: true, run: run("split", layout === "split") },
+  ];
 }
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => window.matchMedia(query).matches);
   useEffect(() => {
     const list = window.matchMedia(query);

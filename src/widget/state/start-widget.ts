@@ -28,6 +28,10 @@ import type { KeptUndo } from "./kept-undo.ts";
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls, ShareCalls {
   readonly host: HostPort;
+  /** Whether this host lets the widget call its server, as far as that is known. */
+  canReachServer(): boolean;
+  /** Hands a file to the person by the host; false: it cannot, or will not. */
+  download(file: { readonly name: string; readonly mimeType: string; readonly text: string }): Promise<boolean>;
   readonly board: BoardCalls;
   readonly keptUndo: KeptUndo;
   /** `changes`: what turned the text on screen into it, where that is known. */
@@ -140,6 +144,10 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
 
   const actions: WidgetActions = {
     host,
+    canReachServer: () => host.abilities.serverTools !== "no",
+    async download(file) {
+      return host.abilities.download && (await host.download(file)).ok;
+    },
     board,
     keptUndo: deps.keptUndo,
     ...versions,

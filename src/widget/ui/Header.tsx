@@ -5,6 +5,8 @@ import "./header.css";
 interface HeaderProps {
   readonly badge?: ReactNode;
   readonly title: ReactNode;
+  /** False: version and name are not known yet, and only their places are held. */
+  readonly isKnown?: boolean;
   readonly version?: number;
   /** The canvas's short name. */
   readonly id?: ReactNode;
@@ -15,9 +17,9 @@ interface HeaderProps {
 }
 
 /** The one line above the page: badge · title · v3 · HN8B · words · saved … and the controls. */
-export function Header({ badge, title, version, id, words, state, children }: HeaderProps) {
+export function Header({ badge, title, isKnown = true, version, id, words, state, children }: HeaderProps) {
   return (
-    <header className="header">
+    <header className="header" data-known={isKnown}>
       {badge}
       <div className="header-title">{title}</div>
       <div className="header-facts">

@@ -1,35 +1,26 @@
-import { type ReactNode, useState } from "react";
-import type { WidgetActions } from "../../state/start-widget.ts";
-import { boxOfText, readSelection, returnToText, type TextSelection, type TextViews } from "../../text/views.ts";
+import { useState } from "react";
+import { boxOfText, readSelection, returnToText, type TextSelection } from "../../text/views.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Floating } from "../../ui/Floating.tsx";
 import { askWords } from "../../words.ts";
 import type { CommentControls } from "../comments/use-comment-controls.ts";
+import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
 import { AskPopover } from "./AskPopover.tsx";
 
-interface AskingOptions {
-  readonly assistant: string;
-  readonly actions: WidgetActions;
-  readonly commentControls: CommentControls;
-  readonly views: () => TextViews;
-  readonly selection: TextSelection | null;
-}
-
-export interface AskingParts {
-  /** Among the tools at a selection. */
-  readonly tool: ReactNode;
-  readonly layer: ReactNode;
-  /** Something is being asked: the tools step aside. */
-  readonly isOpen: boolean;
-}
-
 /** Questions and wishes about the selected text. A question becomes a thread, in which the model answers. */
-export function useAsking({ assistant, actions, commentControls, views, selection }: AskingOptions): AskingParts {
+export function useAsking(
+  { assistant, actions, rights }: OpenCanvas,
+  { views, selection }: TextOnScreen,
+  commentControls: CommentControls,
+): Feature & {
+  /** Something is being asked: the other tools make room. */
+  readonly isOpen: boolean;
+} {
   const [asking, setAsking] = useState<TextSelection | null>(null);
   const [asks, setAsks] = useState(() => actions.readAsks());
   return {
     isOpen: asking !== null,
-    tool: (
+    tools: rights.canSend && (
       <Button
         kind="outline"
         icon="Spark"

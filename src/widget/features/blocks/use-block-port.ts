@@ -1,29 +1,21 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { interactionMark } from "../../../core/feedback/describe-interactions.ts";
 import { toldState } from "../../../core/feedback/item.ts";
 import type { Json } from "../../../core/records/interactions.ts";
 import type { BlockInteraction } from "../../../protocol/widget-inputs.ts";
-import type { Rights } from "../../state/rights.ts";
-import type { WidgetActions } from "../../state/start-widget.ts";
 import type { Ready } from "../../state/state.ts";
 import { waitingChanges } from "../../state/unsaved-changes.ts";
 import type { BlockDeed, BlockPort, DeedState } from "../../text/preview/blocks/block-port.ts";
 import { audienceName, interactWords } from "../../words.ts";
+import type { OpenCanvas } from "../feature.ts";
 
-interface PortOptions {
-  readonly ready: Ready;
-  readonly rights: Rights;
-  readonly assistant: string;
-  readonly actions: Pick<WidgetActions, "interact">;
-}
+type PortOptions = Pick<OpenCanvas, "ready" | "rights" | "assistant" | "actions">;
 
-/** Whom the blocks of the open canvas tell what is done in them: one object for as long as it is the same canvas. */
+/** Whom the blocks of the text tell what is done in them: one object for as long as it is the same page. */
 export function useBlockPort(options: PortOptions): BlockPort {
   const latest = useRef(options);
   latest.current = options;
-  const { id } = options.ready.view.checkpoint.document;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has another port
-  const { port, changed } = useMemo(() => createPort(() => latest.current), [id]);
+  const [{ port, changed }] = useState(() => createPort(() => latest.current));
   const { view, local, outgoing } = options.ready;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answers of the port are made of
   useEffect(changed, [changed, view, local, outgoing, options.assistant]);

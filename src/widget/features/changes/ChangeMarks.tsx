@@ -8,8 +8,9 @@ import type { TextHighlight } from "../../text/editor/highlights.ts";
 import { createPainter, createRangeFinder, type HighlightPainter, marksNear } from "../../text/paint-highlights.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
 import { changeWords, namesInWords } from "../../words.ts";
-import { type ChangeAuthor, nameOfAuthor } from "./change-authors.ts";
+import { nameOfAuthor } from "./change-authors.ts";
 import { type MarkedPlace, wordsOf } from "./marked-places.ts";
+import type { ModelChanges } from "./use-model-changes.ts";
 
 interface ChangeMarksProps {
   readonly page: HTMLElement;
@@ -18,12 +19,8 @@ interface ChangeMarksProps {
   readonly text: string;
   /** The places are in a newer text than the preview shows: what is drawn stays as it is until that has come. */
   readonly waits: boolean;
-  readonly places: readonly MarkedPlace[];
-  /** Whose each of them is. */
-  readonly authors: readonly (readonly ChangeAuthor[])[];
-  readonly authorOf: (mark: ChangeMark) => ChangeAuthor;
+  readonly changes: ModelChanges;
   readonly assistant: string;
-  readonly at: number | null;
 }
 
 interface Bar {
@@ -51,7 +48,8 @@ const REST_MS = 150;
 
 /** The words that changed, painted over the text, and bars beside their lines: the preview's nodes are not touched. */
 export function ChangeMarks(props: ChangeMarksProps) {
-  const { page, preview, text, waits, places, at } = props;
+  const { page, preview, text, waits } = props;
+  const { places, at } = props.changes;
   const latest = useRef(props);
   latest.current = props;
   const [bars, setBars] = useState<readonly Bar[]>([]);
@@ -77,7 +75,7 @@ export function ChangeMarks(props: ChangeMarksProps) {
       frame = 0;
       const near = isMany ? marksNear(places, preview.visible()) : places;
       painter.current?.paint(
-        find(near.flatMap((place) => highlightsOf(text, place, place === current, latest.current.authorOf))),
+        find(near.flatMap((place) => highlightsOf(text, place, place === current, latest.current.changes.authorOf))),
       );
       const origin = page.getBoundingClientRect();
       const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
@@ -130,7 +128,7 @@ interface Whose {
   readonly title: string;
 }
 
-function whoseOf({ places, authors, assistant }: ChangeMarksProps, place: MarkedPlace): Whose {
+function whoseOf({ changes: { places, authors }, assistant }: ChangeMarksProps, place: MarkedPlace): Whose {
   const all = authors[places.indexOf(place)] ?? [];
   const names = all.map((author) => nameOfAuthor(author, assistant));
   return { people: all.filter((author) => author !== null), title: changeWords.changedBy(namesInWords(names)) };
@@ -140,7 +138,7 @@ function highlightsOf(
   text: string,
   { marks }: MarkedPlace,
   active: boolean,
-  authorOf: ChangeMarksProps["authorOf"],
+  authorOf: ModelChanges["authorOf"],
 ): TextHighlight[] {
   return marks.flatMap((mark) => {
     const { from, to } = wordsOf(text, mark);

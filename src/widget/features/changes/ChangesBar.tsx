@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { namesInWords, changeWords as words } from "../../words.ts";
 import { changedWords, nameOfAuthor } from "./change-authors.ts";
@@ -21,17 +20,6 @@ export function ChangesBar({ changes, assistant, locked, onShow }: ChangesBarPro
     const place = changes.step(by);
     if (place !== null) onShow(place);
   };
-  const latest = useRef(step);
-  latest.current = step;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "F7" || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      latest.current(event.shiftKey ? -1 : 1);
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
   const isOnlyModel = changes.authors.every((authors) => authors.every((author) => author === null));
   const current = at === null ? undefined : places[at];
   const { added, removed } = changes.words;

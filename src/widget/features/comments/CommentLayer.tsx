@@ -13,7 +13,6 @@ import { MarginCards } from "./MarginCards.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { ThreadCard } from "./ThreadCard.tsx";
 import type { CommentControls } from "./use-comment-controls.ts";
-import { useCommentKeys } from "./use-comment-keys.ts";
 import { usePreviewPointer } from "./use-preview-pointer.ts";
 import "./comments.css";
 
@@ -46,7 +45,6 @@ export function CommentLayer(props: CommentLayerProps) {
   const [margin, setMargin] = useState<"cards" | "markers">("markers");
   const [boxes, setBoxes] = useState<HTMLElement | null>(null);
   const { peeked, stay, goLater, goNow } = usePreviewPointer(page, preview, controls);
-  useCommentKeys({ controls, compose: onCompose, show: (from) => showText(views, from) });
   usePainting(boxes, props);
 
   const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";

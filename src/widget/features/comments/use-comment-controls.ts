@@ -13,6 +13,8 @@ import { type CommentState, NOTHING_OPEN, reduceCommentState } from "./comment-s
 import { countByState, type Filter, filterThreads } from "./thread-order.ts";
 
 export interface CommentOptions {
+  /** Another canvas has another unfinished comment. */
+  readonly canvasId: string;
   readonly comments: readonly CanvasComment[];
   readonly content: string;
   /** The name of the assistant, as the person knows it. */
@@ -53,7 +55,7 @@ export interface CommentControls extends CommentState, CommentActions {
 }
 
 export function useCommentControls(options: CommentOptions): CommentControls {
-  const { comments, content, assistant, now, canComment, canBeAnswered, access } = options;
+  const { canvasId, comments, content, assistant, now, canComment, canBeAnswered, access } = options;
   const [state, dispatch] = useReducer(reduceCommentState, NOTHING_OPEN);
   const [said, say] = useState("");
   const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
@@ -71,13 +73,14 @@ export function useCommentControls(options: CommentOptions): CommentControls {
   const latest = useRef<CommentsNow>({ options, state, threads, shown });
   latest.current = { options, state, threads, shown };
   const [actions] = useState(() => createCommentActions(() => latest.current, dispatch, say));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each canvas
   useEffect(() => {
     const before = latest.current.options;
     const draft = readDraft(before.drafts);
     if (draft?.open && before.canComment) {
       dispatch({ kind: "composed", target: findTarget(draft.target, before.content), body: draft.body });
     }
-  }, []);
+  }, [canvasId]);
   const waiting = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const answered = threads.find((thread) => waiting.current.has(thread.root.id) && isAnswered(thread));

@@ -22,7 +22,7 @@ export interface Named {
   /** Who looks, as far as the server knows; undefined: it knows nobody. */
   readonly access?: Access;
   /** Whose words in the text are whose. */
-  readonly touches?: readonly Touch[];
+  readonly touches?: readonly Touch[] | undefined;
 }
 
 export function namesOf(proposal: Proposal, { assistant, access, touches = [] }: Named): ProposalNames {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { Touch } from "../../../core/records/sharing.ts";
@@ -6,6 +6,7 @@ import type { Access } from "../../people/who.ts";
 import type { EditorHandle } from "../../text/editor/editor-view.ts";
 import { type Inlay, ownHost } from "../../text/preview/inlays.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
+import type { Feature } from "../feature.ts";
 import { Conflict } from "./Conflict.tsx";
 import { type DrawnPiece, type KnownPieces, piecesInPreview, piecesInSource } from "./drawn-pieces.ts";
 import { Offer } from "./Offer.tsx";
@@ -19,7 +20,7 @@ interface OffersOptions {
   readonly assistant: string;
   /** Who looks, and whose words are whose, as far as the server knows people. */
   readonly access?: Access;
-  readonly touches?: readonly Touch[];
+  readonly touches?: readonly Touch[] | undefined;
   readonly locked: boolean;
   /** The same for their own suggestions, which they may take back; left out: as for the others. */
   readonly lockedOwn?: boolean;
@@ -36,13 +37,6 @@ interface OffersOptions {
   readonly others?: readonly Inlay[];
 }
 
-export interface Offers {
-  /** What stands in the editor's text. */
-  readonly inlays: readonly Inlay[];
-  /** What fills the elements in both texts, and the card of the one that is looked at. */
-  readonly layer: ReactNode;
-}
-
 /** A place of a proposal with the element that it fills. */
 interface DrawnInlay extends Inlay {
   readonly key: string;
@@ -52,7 +46,7 @@ interface DrawnInlay extends Inlay {
 const NONE: readonly DrawnInlay[] = [];
 
 /** Suggestions and conflicts in both texts: one list of marks, an element for each in each text. */
-export function useOffers(options: OffersOptions): Offers {
+export function useOffers(options: OffersOptions): Feature & Required<Pick<Feature, "inlays">> {
   const {
     controls,
     locked,
@@ -138,18 +132,8 @@ export function useOffers(options: OffersOptions): Offers {
         latest.current.pick(null);
       }
     };
-    const key = (event: KeyboardEvent) => {
-      const { pick, step } = latest.current;
-      if (event.key === "Escape" && (event.target as Element).closest(".conflict, .offer") !== null) pick(null);
-      if (event.key !== "F9" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (step(event.shiftKey ? -1 : 1) !== null) event.preventDefault();
-    };
     document.addEventListener("click", press, true);
-    document.addEventListener("keydown", key);
-    return () => {
-      document.removeEventListener("click", press, true);
-      document.removeEventListener("keydown", key);
-    };
+    return () => document.removeEventListener("click", press, true);
   }, []);
 
   const fill = (list: readonly DrawnInlay[], view: "editor" | "preview") =>
@@ -200,6 +184,17 @@ export function useOffers(options: OffersOptions): Offers {
         {card}
       </>
     ),
+    keys: [
+      { key: "F9", run: ({ shiftKey }) => controls.step(shiftKey ? -1 : 1) !== null },
+      {
+        key: "Escape",
+        run({ target }) {
+          if (target instanceof Element && target.closest(".conflict, .offer") !== null) controls.pick(null);
+          // Whatever else is open may still take it.
+          return false;
+        },
+      },
+    ],
   };
 }
 

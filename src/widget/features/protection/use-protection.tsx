@@ -1,56 +1,20 @@
-import { type ReactNode, useCallback, useMemo, useState } from "react";
-import type { Protection } from "../../../core/records/canvas.ts";
-import type { WidgetActions } from "../../state/start-widget.ts";
+import { useMemo, useState } from "react";
 import type { TextHighlight } from "../../text/editor/highlights.ts";
-import { boxOfText, readSelection, type TextSelection, type TextViews } from "../../text/views.ts";
+import { boxOfText, readSelection } from "../../text/views.ts";
 import { Button } from "../../ui/Button.tsx";
 import { shellWords } from "../../words.ts";
+import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
 import { ProtectLayer } from "./ProtectLayer.tsx";
 import { ProtectPopover } from "./ProtectPopover.tsx";
 
-interface ProtectionOptions {
-  readonly protections: readonly Protection[];
-  readonly assistant: string;
-  /** Left out: they can. */
-  readonly canProtect?: boolean;
-  readonly actions: WidgetActions;
-  readonly views: () => TextViews;
-  readonly selection: TextSelection | null;
-  readonly page: HTMLElement | null;
-  /** The text in the preview. */
-  readonly text: string;
-  readonly where: TextSelection["where"];
-  /** While the model writes, nothing is painted. */
-  readonly streaming: boolean;
-}
-
-export interface ProtectionParts {
-  /** Among the tools at a selection. */
-  readonly tool: ReactNode;
-  /** Locks beside the text, and what one of them says. */
-  readonly layer: ReactNode;
-  readonly marks: readonly TextHighlight[];
-  /** A mark in the editor was pressed; false when it is none of these. */
-  press(id: string | undefined): boolean;
-}
-
 /** Passages that the model may not change: shown, protected and freed. */
-export function useProtection(options: ProtectionOptions): ProtectionParts {
-  const {
-    protections,
-    assistant,
-    canProtect = true,
-    actions,
-    views,
-    selection,
-    page,
-    text,
-    where,
-    streaming,
-  } = options;
+export function useProtection(
+  { shown: { protections }, rights: { canProtect }, assistant, actions }: OpenCanvas,
+  { views, selection, sheet, preview, text, writing, streaming }: TextOnScreen,
+): Feature {
   const [opened, setOpened] = useState<string | null>(null);
   const [said, setSaid] = useState("");
-  const close = useCallback(() => setOpened(null), []);
+  const close = () => setOpened(null);
   const open = protections.find(({ id }) => id === opened) ?? null;
   const marks = useMemo(
     () =>
@@ -66,7 +30,11 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
     setSaid(shellWords.protectedNow(assistant));
     if (passage.where === "preview") getSelection()?.removeAllRanges();
   };
-  const { preview } = views();
+  const unprotect = (id: string) => {
+    close();
+    setSaid("");
+    actions.unprotect(id);
+  };
 
   return {
     marks,
@@ -75,7 +43,7 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
       setOpened(id ?? null);
       return true;
     },
-    tool: (
+    tools: canProtect && (
       <Button
         kind="outline"
         icon="Lock"
@@ -88,22 +56,17 @@ export function useProtection(options: ProtectionOptions): ProtectionParts {
     ),
     layer: (
       <>
-        {page !== null && preview !== null && protections.length > 0 && !streaming && (
-          <ProtectLayer page={page} preview={preview} text={text} protections={protections} onOpen={setOpened} />
+        {sheet !== null && preview !== null && protections.length > 0 && !streaming && (
+          <ProtectLayer page={sheet} preview={preview} text={text} protections={protections} onOpen={setOpened} />
         )}
         {open !== null && (
           <ProtectPopover
             assistant={assistant}
-            boxOf={() => boxOfText(views(), open.anchor.offset, open.anchor.offset + open.anchor.length, where)}
-            onUnprotect={
-              canProtect
-                ? () => {
-                    close();
-                    setSaid("");
-                    actions.unprotect(open.id);
-                  }
-                : null
-            }
+            boxOf={() => {
+              const { offset, length } = open.anchor;
+              return boxOfText(views(), offset, offset + length, writing ? "editor" : "preview");
+            }}
+            onUnprotect={canProtect ? () => unprotect(open.id) : null}
             onClose={close}
           />
         )}

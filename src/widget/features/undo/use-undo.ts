@@ -7,6 +7,7 @@ import type { WidgetActions } from "../../state/start-widget.ts";
 import type { EditorHandle } from "../../text/editor/editor-view.ts";
 import { type KeptHistory, readHistory } from "../../text/editor/kept-history.ts";
 import type { Depths } from "../../text/editor/undo-history.ts";
+import type { KeyBinding } from "../../ui/use-keymap.ts";
 import { proposalWords } from "../../words.ts";
 import { createUndoKeeper } from "./undo-keeper.ts";
 import { createUndoSteps, type UndoSteps } from "./undo-steps.ts";
@@ -27,6 +28,7 @@ export interface Undo {
   /** What the editor's life before this one kept. */
   readHistory(): KeptHistory | null;
   historyTaken(depths: Depths): void;
+  readonly keys: readonly KeyBinding[];
 }
 
 /** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
@@ -47,17 +49,14 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
 
   useEffect(() => {
     steps.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
-    const press = (event: KeyboardEvent) => {
-      const what = historyKey(event);
-      if (what === null || isWriting(event.target)) return;
-      const isOurs = what === "undo" ? steps.undo() : steps.redo();
-      if (!isOurs && editor.current?.run(what) !== true) return;
-      event.preventDefault();
-      setLast(null);
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
   }, [steps]);
+  const goBack = (what: "undo" | "redo") => (event: KeyboardEvent) => {
+    if (isWriting(event.target)) return false;
+    const isOurs = what === "undo" ? steps.undo() : steps.redo();
+    if (!isOurs && editor.current?.run(what) !== true) return false;
+    setLast(null);
+    return true;
+  };
 
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && keeper.flush();
@@ -128,13 +127,12 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     changed: keeper.changed,
     readHistory: () => readHistory(actions.keptUndo.read(canvasId, { storeId, owner })),
     historyTaken: (depths) => steps.editorRegained(depths),
+    keys: [
+      { key: "z", mod: true, shift: false, run: goBack("undo") },
+      { key: "z", mod: true, shift: true, run: goBack("redo") },
+      { key: "y", mod: true, shift: false, run: goBack("redo") },
+    ],
   };
-}
-
-function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undo" | "redo" | null {
-  if (!(ctrlKey || metaKey) || altKey) return null;
-  if (key.toLowerCase() === "z") return shiftKey ? "redo" : "undo";
-  return key.toLowerCase() === "y" && !shiftKey ? "redo" : null;
 }
 
 /** A field has an undo of its own, and the editor asks for these steps itself. */

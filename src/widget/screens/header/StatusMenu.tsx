@@ -6,6 +6,8 @@ import "./status-menu.css";
 
 interface StatusMenuProps {
   readonly status: Status;
+  /** False: only the place is held, until there is a canvas. */
+  readonly isKnown: boolean;
   readonly disabled: boolean;
   /** False: others were asked to. */
   readonly canApprove: boolean;
@@ -13,11 +15,12 @@ interface StatusMenuProps {
 }
 
 /** The status badge; pressed, it offers the four. */
-export function StatusMenu({ status, disabled, canApprove, onChange }: StatusMenuProps) {
+export function StatusMenu({ status, isKnown, disabled, canApprove, onChange }: StatusMenuProps) {
   if (disabled) {
     return (
-      <span className="status-badge" data-status={status}>
+      <span className="status-badge" data-status={status} data-known={isKnown} aria-hidden={!isKnown}>
         {statusWords[status]}
+        <Icon name="ChevronDown" />
       </span>
     );
   }

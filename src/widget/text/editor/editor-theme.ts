@@ -16,7 +16,7 @@ export const editorTheme = EditorView.theme({
     maxWidth: "68ch",
     boxSizing: "content-box",
     margin: "0 auto",
-    padding: "20px 20px 30vh",
+    padding: "var(--page-start, 20px) var(--page-side, 20px) 30vh",
     minWidth: "0",
   },
   ".cm-line": { padding: "0" },

@@ -70,6 +70,8 @@ export interface TextBox {
 }
 
 export interface EditorHandle {
+  /** What it draws in: inside whatever scrolls it. */
+  readonly element: HTMLElement;
   text(): string;
   /** Takes an outside change by the smallest edits: caret, scroll and undo of the person's own changes survive. */
   setText(text: string): void;
@@ -171,6 +173,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
   view.scrollDOM.addEventListener("scroll", () => options.onScroll?.(), { passive: true });
 
   return {
+    element: view.contentDOM,
     text: () => sourceText(view.state),
     setText(text) {
       if (text === sourceText(view.state)) return;

@@ -31,7 +31,7 @@ export function followTail(scroller: HTMLElement): TailFollower {
     lastTop = top;
   };
   const growth = Observer ? new Observer(toEnd) : null;
-  if (scroller.firstElementChild) growth?.observe(scroller.firstElementChild);
+  for (const child of scroller.children) growth?.observe(child);
   scroller.addEventListener("scroll", onScroll, { passive: true });
   return {
     onUpdate: toEnd,

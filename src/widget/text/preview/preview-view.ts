@@ -44,6 +44,8 @@ export interface PreviewOptions {
 }
 
 export interface PreviewView {
+  /** What it draws in: inside whatever scrolls it. */
+  readonly element: HTMLElement;
   /**
    * Shows `text`. While streaming, at the next frame, with its unfinished end repaired; otherwise at once and exactly. Of
    * a long text that is new the first screens come at once and the rest with the next frames, or as soon as somebody asks
@@ -282,6 +284,7 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
   });
 
   return {
+    element: root,
     update(text, how) {
       if (how.streaming) queue.later({ text, streaming: true });
       else queue.now({ text, streaming: false });

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { type Place, scrollerOf } from "../preview/places.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
@@ -14,7 +14,7 @@ export interface ReadingPlace {
 }
 
 /** Where somebody was before the screen became another: at a place, at the start, or at the end of a text that grew. */
-export type PreviousPlace = Place | "start" | "end";
+type PreviousPlace = Place | "start" | "end";
 
 /** Where a reader's place is kept over reloads. */
 export interface PlaceStorage {
@@ -27,8 +27,6 @@ interface ReadingOptions {
   /** The views that stand on screen; null: that one does not. */
   readonly preview: PreviewView | null;
   readonly editor: () => EditorHandle | null;
-  /** An element inside what scrolls. */
-  readonly inside: () => Element | null;
   /** Names what is on screen: when it is another, the reader is put where they were. */
   readonly drawn: string;
   readonly writing: boolean;
@@ -37,9 +35,8 @@ interface ReadingOptions {
   readonly streaming: boolean;
   /** Somebody wants to know the place while it changes. */
   readonly isWanted: boolean;
-  /** Where the reader was on the screen before this one: known once this one is there. */
-  readonly arrived: RefObject<PreviousPlace | null>;
-  readonly keeper: PlaceStorage;
+  /** null: nobody has read this text before. */
+  readonly keeper: PlaceStorage | null;
 }
 
 interface Reading extends ReadingPlace {
@@ -84,7 +81,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   const remember = useCallback(() => {
     const before = shown.current;
     if (before.preview === null && before.editor === null) return;
-    const scroller = scrollerIn(latest.current.inside());
+    const scroller = scrollerOfShown(shown.current);
     if (before.streaming && scroller !== null && isAtEnd(scroller)) previous.current = "end";
     else if (scroller !== null && scroller.scrollTop <= 0) previous.current = "start";
     else {
@@ -101,10 +98,12 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     const editor = latest.current.editor();
     const { editor: had } = shown.current;
     shown.current = { preview, editor, streaming };
-    if (streaming || (preview === null && editor === null)) return;
-    last.current ??= latest.current.keeper.read();
-    previous.current ??= latest.current.arrived.current;
-    const at = previous.current;
+    const { keeper } = latest.current;
+    if (streaming || keeper === null || (preview === null && editor === null)) return;
+    const isFirst = last.current === null;
+    last.current ??= keeper.read();
+    // Whoever has not scrolled yet goes to where they were when they last read it.
+    const at = isFirst && previous.current === "start" ? null : previous.current;
     if (editor !== null && had === null) placeCaret(editor, latest.current.text, at, last.current, caret.current);
     const views = [preview, editor].filter((view) => view !== null);
     const kept = last.current;
@@ -126,7 +125,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     let timer = 0;
     const read = () => {
       frame = 0;
-      const scroller = scrollerIn(latest.current.inside());
+      const scroller = scrollerOfShown(shown.current);
       const { preview: page, editor } = shown.current;
       const view = page ?? editor;
       // A page that is gone from the screen says nothing about the reader.
@@ -134,9 +133,8 @@ export function useReadingPlace(options: ReadingOptions): Reading {
       const offset = scroller.scrollTop > 0 ? view.topOffset() : 0;
       last.current = offset;
       const room = scroller.scrollHeight - scroller.clientHeight;
-      latest.current
-        .inside()
-        ?.closest(".page")
+      page?.element
+        .closest("[data-sheet]")
         ?.toggleAttribute("data-long", scroller.scrollHeight > LONG * scroller.clientHeight);
       if (hasMoved.current) marked.current = null;
       if (!isWanted) return;
@@ -150,7 +148,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(read);
       clearTimeout(timer);
-      timer = window.setTimeout(() => latest.current.keeper.keep(last.current ?? 0), REST_MS);
+      timer = window.setTimeout(() => latest.current.keeper?.keep(last.current ?? 0), REST_MS);
     };
     const moves = () => {
       hasMoved.current = true;
@@ -170,7 +168,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   useEffect(() => () => held.current?.(), []);
   const goTo = (offset: number) => {
     const { preview: page, editor } = shown.current;
-    const scroller = scrollerIn(latest.current.inside());
+    const scroller = scrollerOfShown(shown.current);
     if (scroller === null) return;
     const y = scroller.getBoundingClientRect().top;
     const heading = page?.elementAt(offset, true);
@@ -240,12 +238,13 @@ function isInView(preview: PreviewView, offset: number): boolean {
   return offset >= from && offset <= to;
 }
 
-function scrollerIn(inside: Element | null): Element | null {
-  return inside === null ? null : scrollerOf(inside);
+function scrollerOfShown({ preview, editor }: Shown): Element | null {
+  const view = preview ?? editor;
+  return view === null ? null : scrollerOf(view.element);
 }
 
 /** How near to the end still counts as being at it: about two lines. */
 const NEAR_PX = 48;
-export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
+function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
   return scrollTop > 0 && scrollHeight - clientHeight - scrollTop <= NEAR_PX;
 }

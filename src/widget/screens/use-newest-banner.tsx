@@ -1,26 +1,18 @@
-import { useState } from "react";
-import type { Ready } from "../state/state.ts";
+import { type ReactNode, useState } from "react";
+import type { OpenCanvas } from "../features/feature.ts";
 import { clockTime } from "../time-in-words.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { shellWords } from "../words.ts";
 
-interface NewestBannerProps {
-  readonly ready: Ready;
-  readonly assistant: string;
-  readonly now: number;
-  /** The person has read that the canvas goes on elsewhere. */
-  readonly onRead: () => void;
-}
-
 /** How the text on screen stands to the newest: followed to it from an older place in the conversation, or not known. */
-export function NewestBanner({ ready, assistant, now, onRead }: NewestBannerProps) {
+export function useNewestBanner({ ready, assistant, now, actions }: OpenCanvas): ReactNode {
   const { version, updatedAt } = ready.view.checkpoint.document;
   /** The text of which the person knows that it may be old. */
   const [known, setKnown] = useState<string | null>(null);
   if (ready.incoming !== null) return null;
   if (ready.superseded !== null)
     return (
-      <Banner onClose={onRead}>
+      <Banner onClose={actions.supersededRead}>
         <span role="status">{shellWords.followed(assistant, ready.superseded)}</span>
       </Banner>
     );

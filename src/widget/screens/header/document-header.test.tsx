@@ -8,7 +8,7 @@ import { rightsOf } from "../../state/rights.ts";
 import { openWidget } from "../../state/widget-rig.ts";
 import { reactPage } from "../../testing/react-page.ts";
 import type { LayoutControls } from "../use-layout.ts";
-import { ReadyHeader } from "./ReadyHeader.tsx";
+import { DocumentHeader } from "./DocumentHeader.tsx";
 
 const ADA: Person = { subject: "ada", name: "Ada" };
 const BOB: Person = { subject: "bob", name: "Bob" };
@@ -26,6 +26,7 @@ async function show(as: Role | "owner" | null, approvers: readonly string[] = []
   }
   const rig = openWidget({ server });
   await rig.replay(TEXT, written);
+  const { actions } = rig;
   const ready = rig.ready();
   rig.stop();
   const rights = rightsOf(ready.view);
@@ -33,40 +34,20 @@ async function show(as: Role | "owner" | null, approvers: readonly string[] = []
     layout: "read",
     offered: rights.canSuggest ? ["read", "write"] : ["read"],
     choose: () => {},
+    keys: [],
     isWide: false,
     onlySuggests: rights.canSuggest && !rights.canEdit,
   };
-  const nothing = () => {};
   const header = (
-    <ReadyHeader
-      ready={ready}
-      shown={ready.view.checkpoint}
+    <DocumentHeader
+      canvas={{ ready, shown: ready.view.checkpoint, rights, assistant: "Claude", actions, now: 0 }}
+      state={ready}
       host={FAKE_CONTEXT}
-      assistant="Claude"
-      rights={rights}
       layout={layout}
-      undecided={{ conflicts: 0, suggestions: 0 }}
-      comments={{ open: 0, shown: false }}
-      onStatus={nothing}
-      onApprove={nothing}
-      onApprovals={nothing}
-      onShare={as === null ? null : nothing}
-      onRename={nothing}
-      onCopyId={async () => true}
-      onMode={nothing}
-      onRetry={nothing}
-      onUndecided={nothing}
-      onComments={nothing}
-      onOutline={nothing}
-      onSuggestOnly={nothing}
-      onSuggesting={nothing}
-      onHistory={nothing}
-      onCopyMarkdown={nothing}
-      onCopyRichText={nothing}
-      onDownload={nothing}
-      onDownloadMarked={null}
-      onShortcuts={nothing}
-      onSay={nothing}
+      proposed={{ open: [], step: () => null }}
+      comments={{ counts: { open: 0, orphaned: 0 }, shown: false }}
+      onPanel={() => {}}
+      onOpen={() => {}}
     />
   );
   act(() => shown.root.render(header));

@@ -1,0 +1,54 @@
+import { useMemo, useRef } from "react";
+import type { ChangeMark } from "../../../core/diff/change-marks.ts";
+import type { MarkdownEditorProps } from "../../text/editor/MarkdownEditor.tsx";
+import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
+import { ChangeMarks } from "./ChangeMarks.tsx";
+import type { MarkedPlace } from "./marked-places.ts";
+import type { ModelChanges } from "./use-model-changes.ts";
+
+const NO_MARKS: readonly ChangeMark[] = [];
+
+/** What others changed, in both texts: painted, with bars beside the lines, and F7 from one to the next. */
+export function useChangedWords(
+  { ready, assistant }: OpenCanvas,
+  { text, sheet, preview }: TextOnScreen,
+  changes: ModelChanges | null,
+  onShow: (place: MarkedPlace) => void,
+): Feature & { readonly inEditor: NonNullable<MarkdownEditorProps["changes"]> } {
+  const looked = changes?.at == null ? undefined : changes.places[changes.at];
+  const marks = changes === null ? NO_MARKS : ready.marked.marks;
+  // Not when only the words around them are others: a keystroke must not mark everything anew.
+  const authorOf = useRef(changes?.authorOf);
+  authorOf.current = changes?.authorOf;
+  const inEditor = useMemo(
+    () => ({
+      marks,
+      current: looked?.marks ?? NO_MARKS,
+      people: marks.filter((mark) => authorOf.current?.(mark) != null),
+    }),
+    [marks, looked],
+  );
+  return {
+    inEditor,
+    layer: changes !== null && sheet !== null && preview !== null && (
+      <ChangeMarks
+        page={sheet}
+        preview={preview}
+        text={text}
+        waits={text !== ready.draft}
+        changes={changes}
+        assistant={assistant}
+      />
+    ),
+    keys: [
+      {
+        key: "F7",
+        run({ shiftKey }) {
+          const place = changes?.step(shiftKey ? -1 : 1) ?? null;
+          if (place !== null) onShow(place);
+          return changes !== null;
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { readSelection, showText } from "../../text/views.ts";
+import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
+import { CommentLayer } from "./CommentLayer.tsx";
+import { useCommentKeys } from "./comment-keys.ts";
+import { composeOnSelection } from "./compose-on-selection.ts";
+import type { CommentControls } from "./use-comment-controls.ts";
+
+interface CommentSurroundings {
+  /** What else can be done with a selection; it stands beside the comment button. */
+  readonly tools: ReactNode;
+  /** Something else is open on the selection: the tools make room. */
+  readonly busy: boolean;
+  readonly panelOpen: boolean;
+  /** Changes when something else is put into the text: its nodes are others then. */
+  readonly decorations: unknown;
+}
+
+/** Comments on the text: highlights, the button at a selection, cards. */
+export function useComments(
+  { ready }: OpenCanvas,
+  { text, views, selection, sheet, streaming, fullscreen }: TextOnScreen,
+  controls: CommentControls,
+  surroundings: CommentSurroundings,
+): Feature & { compose(): void } {
+  const compose = () => composeOnSelection(controls, ready.draft, readSelection(views()) ?? selection);
+  const keys = useCommentKeys(controls, compose, (from) => showText(views(), from));
+  return {
+    compose,
+    keys,
+    marks: controls.marks,
+    press(id) {
+      controls.activate(id ?? null);
+      return true;
+    },
+    layer: (
+      <CommentLayer
+        controls={controls}
+        views={views()}
+        page={sheet}
+        text={text}
+        selection={selection}
+        streaming={streaming}
+        fullscreen={fullscreen}
+        onCompose={compose}
+        {...surroundings}
+      />
+    ),
+  };
+}
