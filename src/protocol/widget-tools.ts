@@ -80,6 +80,12 @@ const boardView = enoughOf<BoardView>(
 
 const pastTexts = enoughOf<readonly TextMark[]>(z.array(atLeast({ revision: number, hash: text })));
 
+/**
+ * The texts that the canvas had last, and the revision in which it got the one that it has, to be held against the widget's
+ * own.
+ */
+const knownTexts = atLeast({ contentRevision: number, pastTexts });
+
 const viewReply = atLeast({
   kind: z.literal("view"),
   view: packedView,
@@ -90,11 +96,10 @@ const viewReply = atLeast({
   notes: enoughOf<readonly string[]>(z.array(text)).optional(),
   /** Where a link that was just made leads. It is told once, and kept nowhere. */
   link: text.optional(),
-  /**
-   * The host asked for this canvas just now and replays no old result: it need not be asked for again. The texts that the
-   * canvas had last, and the revision in which it got the one that it has, are there to be held against the widget's own.
-   */
-  newest: atLeast({ contentRevision: number, pastTexts }).optional(),
+  /** The host asked for this canvas just now and replays no old result: it need not be asked for again. */
+  newest: knownTexts.optional(),
+  /** In the result of a model's call, which a host may replay later: the same, and only good while the call is new. */
+  texts: knownTexts.optional(),
 });
 export type ViewReply = z.infer<typeof viewReply>;
 export type NewestTexts = NonNullable<ViewReply["newest"]>;

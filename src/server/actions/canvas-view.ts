@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { audienceOf, checkpointFor } from "../../core/document/review/tell-model.ts";
+import { contentRevision } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
-import type { WidgetReply } from "../../protocol/widget-tools.ts";
+import type { NewestTexts, WidgetReply } from "../../protocol/widget-tools.ts";
 import { canvasKeyOf } from "../access/keys.ts";
 import { listingOf } from "../storage/listing.ts";
 import type { Wait } from "../storage/ports.ts";
@@ -42,7 +43,8 @@ export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions
   // With its text alone it would be too long already: then nobody needs the rest.
   const isLong = document.content.length > LONGEST_VIEW && document.content !== options.input;
   const view = isLong ? null : viewOf(call, record, options);
-  if (view !== null && JSON.stringify(view).length <= LONGEST_VIEW) return { kind: "view", view };
+  if (view !== null && JSON.stringify(view).length <= LONGEST_VIEW)
+    return { kind: "view", view, texts: textsOf(record, LAST_TEXTS) };
   return {
     kind: "key",
     canvasId: document.id,
@@ -50,6 +52,14 @@ export function viewOrKey(call: Call, record: CanvasRecord, options: ViewOptions
     storeId: call.deps.store.storeId,
     owner,
   };
+}
+
+/** A text and the one before it: a widget that has an older one asks. */
+const LAST_TEXTS = 2;
+
+/** Which texts the canvas had last, for a widget to see whether this one has grown from its own. */
+export function textsOf(record: CanvasRecord, most = Number.POSITIVE_INFINITY): NewestTexts {
+  return { contentRevision: contentRevision(record), pastTexts: (record.pastTexts ?? []).slice(-most) };
 }
 
 /** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */

@@ -180,8 +180,12 @@ export function createFakeServer(): FakeServer {
     return reply({ ...view(record), ...link });
   };
 
+  const textsOf = (of: CanvasRecord, most: number) => ({
+    contentRevision: contentRevision(of),
+    pastTexts: (of.pastTexts ?? []).slice(-most),
+  });
   const answered = (line: string, input: string | null): ToolReply =>
-    reply(view(record!, input), `${line}\n\nbase_version: ${record!.document.version}`);
+    reply({ ...view(record!, input), texts: textsOf(record!, 2) }, `${line}\n\nbase_version: ${record!.document.version}`);
 
   return {
     saveKeys,
@@ -218,8 +222,7 @@ export function createFakeServer(): FakeServer {
     },
     open() {
       if (!record) return unknown;
-      const newest = { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] };
-      return reply({ ...view(record), newest }, "Opened.");
+      return reply({ ...view(record), newest: textsOf(record, Number.POSITIVE_INFINITY) }, "Opened.");
     },
     forget() {
       forgotten = record;

@@ -1,4 +1,4 @@
-import { fitBase } from "../../core/document/versions/past-texts.ts";
+import { fitBase, markAt } from "../../core/document/versions/past-texts.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { NewestTexts } from "../../protocol/widget-tools.ts";
@@ -30,11 +30,13 @@ export function wroteLater(view: CanvasView, carried: CanvasView | null, stream:
 }
 
 /**
- * Whether a canvas that the host has asked for just now has grown from the text that this widget has. If not, it was asked for
- * before a save that has been answered since, or the store is an older copy of what it was: then the server has to say.
+ * Whether a canvas that came just now has surely grown from the text that this widget has. If not, it is from before a save
+ * that has been answered since, or the store is an older copy of what it was, or the text is too old to be known: then the
+ * server has to say.
  */
 export function growsFrom(base: TextMark | null, view: CanvasView, newest: NewestTexts): boolean {
   if (base === null || base.revision === 0) return true;
   const { contentRevision, pastTexts } = newest;
+  if (base.revision < contentRevision && markAt(pastTexts, base.revision) === undefined) return false;
   return fitBase({ document: view.checkpoint.document, head: { contentRevision }, pastTexts }, base) !== "elsewhere";
 }

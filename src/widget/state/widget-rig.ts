@@ -20,7 +20,7 @@ export interface WidgetRig {
   readonly actions: WidgetActions;
   canvas(): WidgetState;
   ready(): Ready;
-  /** The model writes this, streamed in two pieces, and the server answers. */
+  /** The model writes this, streamed in pieces, and the server answers. */
   write(content: string): Promise<void>;
   /** The host shows an old call again, as it does on reload. */
   replay(content: string, result: ReturnType<FakeServer["write"]>): Promise<void>;
@@ -79,7 +79,8 @@ export function openWidget(
       return canvas;
     },
     async write(content) {
-      host.tell({ kind: "partial", tool: "write_canvas", args: { content: content.slice(0, content.length / 2) } });
+      for (const share of [1 / 3, 2 / 3])
+        host.tell({ kind: "partial", tool: "write_canvas", args: { content: content.slice(0, content.length * share) } });
       await rig.replay(content, server.write(content));
     },
     async replay(content, result) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { audienceOf } from "../../../core/document/review/tell-model.ts";
-import { contentRevision } from "../../../core/document/versions/past-texts.ts";
 import { messageMark } from "../../../core/feedback/describe-rest.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
@@ -9,7 +8,7 @@ import type { OpenedCanvas } from "../../../protocol/page.ts";
 import type { ViewReply } from "../../../protocol/widget-tools.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import type { Call } from "../call.ts";
-import { pageCanvasOfRecord, stateOf, viewOf } from "../canvas-view.ts";
+import { pageCanvasOfRecord, stateOf, textsOf, viewOf } from "../canvas-view.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { canvasId } from "../inputs.ts";
 
@@ -78,7 +77,7 @@ export async function handOver(call: Call, { record, agent, reader, lastMessage 
   const reply: ViewReply = {
     kind: "view",
     view: viewOf(withoutClient(call), record, { state }),
-    newest: { contentRevision: contentRevision(record), pastTexts: record.pastTexts ?? [] },
+    newest: textsOf(record),
   };
   return {
     canvas: await pageCanvasOfRecord(call, record),

@@ -68,7 +68,7 @@ interface ResultOfCanvas {
   readonly id: string;
   readonly key: string;
   readonly carried: CanvasView | null;
-  /** Not null: the host has asked the server for what is carried just now. */
+  /** Not null: what is carried is as new as an answer of the server's. */
   readonly newest: NewestTexts | null;
   /** The call's text, as it stands on screen meanwhile. */
   readonly stream: Stream | null;

@@ -29,18 +29,26 @@ export function startRestore(
   let stopped = false;
   // The last call whose whole arguments came: the next result is its answer, and may refer to them.
   let call: ModelCall | null = null;
+  // How often it had grown by then. Hosts that replay a call replay the last piece of it at most.
+  let pieces = NO_PIECES;
   let lastResult: { readonly result: ToolReply; readonly call: ModelCall | null } | null = null;
 
   const onSignal = (signal: HostSignal): void => {
     switch (signal.kind) {
       case "partial":
         if (stopped) return;
+        if (call !== null) pieces = NO_PIECES;
         call = null;
         if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
-        else arrived("streamed", readStream(signal.tool, signal.args));
+        else {
+          const stream = readStream(signal.tool, signal.args);
+          pieces = grown(pieces, stream);
+          arrived("streamed", stream);
+        }
         return;
       case "input":
         stopped = false;
+        if (call !== null) pieces = NO_PIECES;
         call = { tool: signal.tool, args: signal.args };
         if (signal.tool === "show_board") store.dispatch({ kind: "boardAsked" });
         else arrived("inputArrived", readStream(signal.tool, signal.args));
@@ -48,11 +56,13 @@ export function startRestore(
       case "result":
         stopped = false;
         lastResult = { result: signal.result, call };
-        void onResult(signal.result, call).catch((error: unknown) => fail(error));
+        void onResult(signal.result, call, pieces.count > 1).catch((error: unknown) => fail(error));
+        pieces = NO_PIECES;
         return;
       case "cancelled":
         stopped = true;
         call = null;
+        pieces = NO_PIECES;
         if (readyOf(store)?.incoming) say("stopped", shellWords.stoppedUpdate);
         if (store.state().board?.view === null) store.dispatch({ kind: "boardFailed", why: boardWords.stopped });
         store.dispatch({ kind: "cancelled" });
@@ -90,7 +100,8 @@ export function startRestore(
   /** The server is reached through a host that lets widgets call it, with the canvas's key. */
   const homeOf = (key: string) => (host.abilities.serverTools === "yes" && key !== "" ? "server" : "browser");
 
-  const onResult = async (result: ToolReply, answered: ModelCall | null): Promise<void> => {
+  /** `isNew`: it was seen how the model wrote the call, so this is its answer and no replay of it. */
+  const onResult = async (result: ToolReply, answered: ModelCall | null, isNew = false): Promise<void> => {
     const reply = readResult(result, answered);
     if (reply?.kind === "board") {
       store.dispatch({ kind: "boardLoaded", view: reply.board, fresh: false });
@@ -112,7 +123,7 @@ export function startRestore(
     const canvas = store.state().canvas;
     const stream =
       "stream" in canvas ? canvas.stream : canvas.phase === "ready" ? (canvas.incoming?.stream ?? null) : null;
-    const { view: carried = null, newest = null } = reply?.kind === "view" ? reply : {};
+    const { view: carried = null, newest = null, texts = null } = reply?.kind === "view" ? reply : {};
     const origin = reply?.kind === "key" ? reply : null;
     const id = carried?.checkpoint.document.id ?? origin?.canvasId ?? canvasOfCall(answered, result.text);
     const remembered = id === null ? null : cache.recall(id);
@@ -124,7 +135,7 @@ export function startRestore(
       return steps.opened();
     };
     if (id === null || key === "" || host.abilities.serverTools === "no") return openHere();
-    const found = { id, key, carried, newest, stream, version };
+    const found = { id, key, carried, newest: newest ?? (isNew ? texts : null), stream, version };
     if (host.abilities.serverTools === "yes") return openFromServer(deps, steps, { ...found, remembered });
     if (!(await reaches({ id, key }, carried))) return openHere();
     return openFromServer(deps, steps, { ...found, remembered: cache.recall(id) });
@@ -154,6 +165,17 @@ export function startRestore(
       await onResult(lastResult.result, lastResult.call).catch((error: unknown) => fail(error));
     },
   };
+}
+
+const NO_PIECES = { length: 0, count: 0 };
+
+/** One more piece of the call under way, if it brought anything. */
+function grown(before: typeof NO_PIECES, stream: Stream): typeof NO_PIECES {
+  const length =
+    stream.kind === "text"
+      ? stream.text.length
+      : stream.edits.reduce((sum, { find, replace }) => sum + find.length + (replace?.length ?? 0), 0);
+  return length === before.length ? before : { length, count: before.count + 1 };
 }
 
 /**
