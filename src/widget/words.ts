@@ -782,6 +782,13 @@ export const changeWords = {
   gone: (words: string) => `Taken out: ${words}`,
 } as const;
 
+/** What bars are called while another one has the line. */
+export const barWords = {
+  changes: (number: number) => count(number, "change"),
+  archived: "Archived",
+  newest: "About this text",
+} as const;
+
 /** A few words of a passage, for a name on a button. */
 const fewWords = (text: string): string => {
   const line = text.trim().replace(/\s+/g, " ");

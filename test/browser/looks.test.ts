@@ -54,7 +54,7 @@ test.each(LOOKS)("reading and editing look right: %s", async (name, options) => 
   await host.screenshot(`reading-${picture}`);
   await person.startEditing();
   await person.typeAtEnd("Written by hand.");
-  await person.button(shellWords.edits(1)).waitFor();
+  await person.button(shellWords.send("Claude")).waitFor();
   expect(await overflow(person)).toBe(0);
   expect(await faultsFound(host)).toEqual([]);
   await host.screenshot(`editing-${picture}`);

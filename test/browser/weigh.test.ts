@@ -36,6 +36,7 @@ test("what Claude changed is marked, stepped through, compared and undone alone"
   await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
   await person.typeAtEnd("Typed beside it.");
   await person.savedOnServer("Typed beside it.");
+  await person.button(changeWords.places("Claude", 1)).click();
   await person.sees(changeWords.places("Claude", 1));
   await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
   await person.button(changeWords.done).click();

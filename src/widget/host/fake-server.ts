@@ -185,7 +185,10 @@ export function createFakeServer(): FakeServer {
     pastTexts: (of.pastTexts ?? []).slice(-most),
   });
   const answered = (line: string, input: string | null): ToolReply =>
-    reply({ ...view(record!, input), texts: textsOf(record!, 2) }, `${line}\n\nbase_version: ${record!.document.version}`);
+    reply(
+      { ...view(record!, input), texts: textsOf(record!, 2) },
+      `${line}\n\nbase_version: ${record!.document.version}`,
+    );
 
   return {
     saveKeys,

@@ -89,9 +89,9 @@ export function Workspace({
   );
   const press = ([id]: readonly string[]) => void features.some((one) => one.press?.(id) === true);
   const { above, below } = bars(
-    page.writing && (
+    page.writing ? (
       <Toolbar mac={isMac()} onCommand={(command) => page.editor()?.run(command)} onComment={comments.compose} />
-    ),
+    ) : null,
   );
   return (
     <>

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import type { Told } from "../../core/records/books.ts";
 import type { OpenCanvas } from "../features/feature.ts";
-import { SendBar } from "../features/sending/SendBar.tsx";
+import { SendBar, SendButton } from "../features/sending/SendBar.tsx";
 import { isForbidden } from "../state/rights.ts";
 import type { Ready } from "../state/state.ts";
 import { audienceName } from "../words.ts";
+import type { Bar } from "./BarLine.tsx";
 import { useFeedback } from "./use-debounced.ts";
 
 interface Sending {
@@ -13,8 +13,8 @@ interface Sending {
   readonly feedback: Feedback;
   /** The model that gets it, by a name that the person knows. */
   readonly audience: string;
-  /** false: there is nothing to send. */
-  readonly bar: ReactNode;
+  /** null: there is nothing to send. */
+  readonly bar: Bar | null;
 }
 
 /** What there is to send, and to whom. */
@@ -32,20 +32,27 @@ export function useSending(
   const isAsked = ready.sending.kind === "asked";
   const isUntold = told === "pending" || told === "kept";
   const isSendable = total > 0 || isAsked || ((ready.touched || isUnread) && isUntold);
-  const bar = isSendable && rights.canSend && !isForbidden(ready) && ready.incoming === null && (
+  if (!isSendable || !rights.canSend || isForbidden(ready) || ready.incoming !== null) {
+    return { feedback, audience, bar: null };
+  }
+  const send = {
+    isNew: told === "pending" && !isAsked,
+    assistant: audience,
+    sending: ready.sending.kind === "working",
+    onSend: () => void actions.send(seenText()),
+  };
+  const content = (
     <SendBar
+      {...send}
       counts={counts}
       told={told}
       reader={shown.told.client}
-      assistant={audience}
-      sending={ready.sending.kind === "working"}
       asked={isAsked}
       onCopyInstead={actions.copyInstead}
       onOpen={onOpen}
-      onSend={() => void actions.send(seenText())}
     />
   );
-  return { feedback, audience, bar };
+  return { feedback, audience, bar: { id: "send", content, closed: { button: <SendButton {...send} isShort /> } } };
 }
 
 /** How far it has come: a text that no model has read is news as a whole, and what was sent may wait until one asks. */

@@ -22,12 +22,11 @@ export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly
 
 /** What is marked once `draft` stands here, with what `view` has brought from elsewhere. */
 export function marksAfterOthers(before: Ready, view: CanvasView, draft: string): Marked {
+  const byModel = isModels(before, view);
+  if (view.access === undefined && !byModel) return marksAfterPerson(before, draft);
   const whose = whoseWords(view, draft);
   const { marks } = before.marked;
-  if (whose !== null) {
-    return { marks: markOthers(marks, before.draft, draft, whose, isModels(before, view)), removed: [] };
-  }
-  if (!isModels(before, view)) return marksAfterPerson(before, draft);
+  if (whose !== null) return { marks: markOthers(marks, before.draft, draft, whose, byModel), removed: [] };
   return { marks: addMarks(marks, before.draft, phrasesBetween(before.draft, draft)), removed: [] };
 }
 

@@ -3,6 +3,7 @@ import type { TextChange } from "../../core/diff/hunk.ts";
 import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
 import { createPositionMap } from "../../core/diff/position-map.ts";
 import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { Person, Touch } from "../../core/records/sharing.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 
@@ -18,18 +19,38 @@ interface Range {
   readonly to: number;
 }
 
-/** Whose words are whose in `text`, which has grown from the view's; null where the server knows no people. */
-export function whoseWords({ access, checkpoint }: CanvasView, text: string): WhoseWords | null {
-  if (access === undefined) return null;
+/**
+ * Whose words are whose in `text`, which has grown from the view's. Where the server knows no people, what the model has not
+ * submitted is the person's; null where several models write, for the baseline is the text of one of them.
+ */
+export function whoseWords(view: CanvasView, text: string): WhoseWords | null {
+  const { access, checkpoint } = view;
+  if (access !== undefined) return inText(checkpoint.touches ?? [], access.me.subject, view, text);
+  if ((checkpoint.told.others ?? []).length > 0) return null;
+  return inText(sinceBaseline(checkpoint), PERSON.subject, view, text);
+}
+
+const PERSON: Person = { subject: "", name: "" };
+
+/** Where the text in force is another than the one that the model submitted. */
+function sinceBaseline({ baseline, document: { content, revision } }: Checkpoint): readonly Touch[] {
+  let growth = 0;
+  return changesBetween(baseline, content).map(({ from, to, insert }) => {
+    const offset = from + growth;
+    growth += insert.length - (to - from);
+    return { offset, length: insert.length, by: PERSON, revision };
+  });
+}
+
+function inText(touches: readonly Touch[], me: string, { checkpoint }: CanvasView, text: string): WhoseWords {
   const { content } = checkpoint.document;
-  const touches = checkpoint.touches ?? [];
-  if (text === content || touches.length === 0) return { me: access.me.subject, touches };
+  if (text === content || touches.length === 0) return { me, touches };
   const map = createPositionMap(changesBetween(content, text));
   const moved = touches.map((touch) => {
     const { from, to } = map.mapRange(touch.offset, touch.offset + touch.length);
     return { ...touch, offset: from, length: to - from };
   });
-  return { me: access.me.subject, touches: moved };
+  return { me, touches: moved };
 }
 
 /** The other person whose the words are; "me", or null: nobody's, as far as is known. Of several the last to touch them. */

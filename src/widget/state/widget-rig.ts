@@ -80,7 +80,11 @@ export function openWidget(
     },
     async write(content) {
       for (const share of [1 / 3, 2 / 3])
-        host.tell({ kind: "partial", tool: "write_canvas", args: { content: content.slice(0, content.length * share) } });
+        host.tell({
+          kind: "partial",
+          tool: "write_canvas",
+          args: { content: content.slice(0, content.length * share) },
+        });
       await rig.replay(content, server.write(content));
     },
     async replay(content, result) {

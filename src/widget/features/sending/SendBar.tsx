@@ -4,24 +4,31 @@ import { Icon } from "../../ui/icons.tsx";
 import { shellWords } from "../../words.ts";
 import "./send-bar.css";
 
-interface SendBarProps {
+interface SendButtonProps {
+  /** Something of it has not been sent yet. */
+  readonly isNew: boolean;
+  readonly assistant: string;
+  readonly sending: boolean;
+  readonly onSend: () => void;
+  /** There is room for a sign alone. */
+  readonly isShort?: boolean;
+}
+
+interface SendBarProps extends SendButtonProps {
   readonly counts: Pick<Counts, "edits" | "comments" | "interactions" | "suggestions" | "conflicts" | "decisions">;
   /** How far the newest of it has come to the model. "kept": it was sent, and waits until the model asks. */
   readonly told: "pending" | "kept" | "offered" | "seen";
   /** null: none has ever read this canvas. */
   readonly reader: string | null;
-  readonly assistant: string;
-  readonly sending: boolean;
   /** The host has the message, and has not said whether it passes it on. */
   readonly asked: boolean;
   readonly onOpen: () => void;
-  readonly onSend: () => void;
   readonly onCopyInstead: () => void;
 }
 
 /** What there is to send, and Send. */
 export function SendBar(props: SendBarProps) {
-  const { counts, told, reader, assistant, sending, asked, onOpen, onSend, onCopyInstead } = props;
+  const { counts, told, reader, assistant, asked, onOpen, onCopyInstead } = props;
   const parts = [
     counts.edits > 0 ? shellWords.edits(counts.edits) : null,
     counts.comments > 0 ? shellWords.comments(counts.comments) : null,
@@ -55,14 +62,22 @@ export function SendBar(props: SendBarProps) {
           {words[told]}
         </span>
       )}
-      <Button
-        kind={told === "pending" && !asked ? "primary" : "outline"}
-        icon="Send"
-        disabled={sending}
-        onClick={onSend}
-      >
-        {sending ? shellWords.sending : shellWords.send(assistant)}
-      </Button>
+      <SendButton {...props} />
     </section>
+  );
+}
+
+export function SendButton({ isNew, assistant, sending, onSend, isShort = false }: SendButtonProps) {
+  const words = sending ? shellWords.sending : shellWords.send(assistant);
+  return (
+    <Button
+      kind={isNew ? "primary" : "outline"}
+      icon="Send"
+      disabled={sending}
+      onClick={onSend}
+      {...(isShort ? { "aria-label": words, title: words } : {})}
+    >
+      {isShort ? "" : words}
+    </Button>
   );
 }

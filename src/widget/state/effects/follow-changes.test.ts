@@ -66,6 +66,35 @@ test("what arrives beside a conflict is marked once it is in the text", async ()
   expect(marked(rig)).toEqual(BOTH.slice(1));
 });
 
+test("what the person wrote or accepted in another widget is not the model's, whoever came last", async () => {
+  const one = openWidget();
+  await one.write(TEXT);
+  const two = openWidget({ server: one.server, clock: one.clock, widgetId: "widget-2" });
+  await two.replay(TEXT, one.server.open());
+  two.actions.type(TEXT.replace("# Plan", "# My plan"));
+  await two.clock.advance(2_000);
+  one.server.write(CHANGED);
+  await one.actions.returned();
+  expect(one.ready().draft).toBe(CHANGED.replace("# Plan", "# My plan"));
+  expect(marked(one)).toEqual(BOTH);
+});
+
+test("a model that only suggested has changed nothing", async () => {
+  const one = openWidget();
+  await one.write(TEXT);
+  const two = openWidget({ server: one.server, clock: one.clock, widgetId: "widget-2" });
+  await two.replay(TEXT, one.server.open());
+  two.actions.type(TEXT.replace("# Plan", "# My plan"));
+  await two.clock.advance(2_000);
+  one.server.edit([{ find: "Monday", replace: "Tuesday" }], "suggest");
+  await one.actions.returned();
+  expect(one.ready().draft).toBe(TEXT.replace("# Plan", "# My plan"));
+  expect(marked(one)).toEqual([]);
+  const three = openWidget({ server: one.server, clock: one.clock, widgetId: "widget-3" });
+  await three.replay(TEXT, one.server.open());
+  expect(marked(three)).toEqual([]);
+});
+
 test("the model's next change adds to the marks", async () => {
   const rig = await changed();
   await rig.write(CHANGED.replace("# Plan", "# Launch").replace("Tuesday", "Friday"));
