@@ -42,10 +42,7 @@ export function useDrawnPlace(
     showsPage,
     streaming: hasGrown.current,
     isWanted,
-    keeper:
-      id === NO_ID
-        ? null
-        : { read: () => actions.readPlace(id), keep: (offset: number) => actions.keepPlace(id, offset) },
+    keeper: id === NO_ID ? null : { read: () => actions.readPlace(id), keep: (kept) => actions.keepPlace(id, kept) },
   });
   return { ...reading, drawn };
 }

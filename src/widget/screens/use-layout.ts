@@ -3,6 +3,7 @@ import type { OpenCanvas } from "../features/feature.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { KeyBinding } from "../ui/use-keymap.ts";
 import { chooseLayout, type Layout } from "./choose-layout.ts";
+import { NO_ID } from "./provisional-canvas.ts";
 
 export interface LayoutControls {
   readonly layout: Layout;
@@ -20,7 +21,7 @@ export interface LayoutControls {
 const WIDE = "(min-width: 900px)";
 
 /** Read, write, or both side by side: as the person chose, here or the last time. */
-export function useLayout({ ready, rights, actions }: OpenCanvas, host: HostContext): LayoutControls {
+export function useLayout({ ready, shown, rights, actions }: OpenCanvas, host: HostContext): LayoutControls {
   const isWide = useMedia(WIDE);
   const [kept] = useState(() => actions.readLayout());
   const [chosen, setChosen] = useState<Layout | null>(null);
@@ -46,11 +47,10 @@ export function useLayout({ ready, rights, actions }: OpenCanvas, host: HostCont
     if (next === "read") actions.stopEditing();
     else if (!ready.editing) void actions.startEditing();
   };
-  const offered: readonly Layout[] = locked
-    ? ["read"]
-    : fullscreen && isWide
-      ? ["read", "write", "split"]
-      : ["read", "write"];
+  // Who a text is written for may edit it, once it is there.
+  const isNew = shown.document.id === NO_ID;
+  const offered: readonly Layout[] =
+    locked && !isNew ? ["read"] : fullscreen && isWide ? ["read", "write", "split"] : ["read", "write"];
   const keys = layoutKeys(layout, offered, ready.incoming === null, choose);
   return { layout, offered, choose, keys, isWide, onlySuggests: !canEdit && canSuggest };
 }

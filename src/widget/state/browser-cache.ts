@@ -1,6 +1,7 @@
 import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
 import type { KeptDetails, KeptView } from "./browser-record.ts";
+import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
 import { type MarksRecord, type PendingRecord, readMarks, readPending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
@@ -48,8 +49,8 @@ export interface BrowserCache {
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
   /** Where the person last read: an offset of the source. 0: at the top. */
-  readPlace(id: string): number;
-  keepPlace(id: string, offset: number): void;
+  readPlace(id: string): KeptPlace;
+  keepPlace(id: string, place: KeptPlace): void;
   /** How the person likes the screen: the editor's share of its width. */
   readSplit(): number | null;
   keepSplit(ratio: number): void;
@@ -176,10 +177,11 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     readIncludedVersion: (id) => Number(storage.read(`canvas:taken:${id}`) ?? 0) || 0,
     keepIncludedVersion: (id, version) => void storage.write(`canvas:taken:${id}`, String(version)),
-    readPlace: (id) => Number(storage.read(`canvas:place:${id}`) ?? 0) || 0,
-    keepPlace(id, offset) {
-      if (offset > 0) storage.write(`canvas:place:${id}`, String(Math.round(offset)));
-      else storage.remove(`canvas:place:${id}`);
+    readPlace: (id) => readPlace(parse(storage.read(`canvas:place:${id}`))),
+    keepPlace(id, place) {
+      const written = writePlace(place);
+      if (written === null) storage.remove(`canvas:place:${id}`);
+      else storage.write(`canvas:place:${id}`, written);
     },
     readAsks() {
       const list = parse(storage.read(ASKS));

@@ -23,6 +23,7 @@ import { createShareCalls, type ShareCalls } from "./effects/share.ts";
 import { changeStatus } from "./effects/status.ts";
 import { askAssistant, askForAnswer, createPublisher, markSent, sendToAssistant } from "./effects/tell-assistant.ts";
 import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
+import type { KeptPlace } from "./kept-place.ts";
 import type { KeptUndo } from "./kept-undo.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
@@ -71,8 +72,8 @@ export interface WidgetActions extends VersionCalls, ShareCalls {
   /** Asks for an answer to what the person said in the comment. */
   askForAnswer(commentId: string): Promise<void>;
   /** Where the person last read this canvas in this browser; 0: at the top. */
-  readPlace(id: string): number;
-  keepPlace(id: string, offset: number): void;
+  readPlace(id: string): KeptPlace;
+  keepPlace(id: string, place: KeptPlace): void;
   readAsks(): readonly string[];
   keepAsks(asks: readonly string[]): void;
   /** The host has not answered yet: the person takes the words themselves. */
@@ -217,7 +218,7 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     ask: (passage, wish) => askAssistant(deps, autosave, publisher, passage, wish),
     askForAnswer: (commentId) => askForAnswer(deps, autosave, publisher, commentId),
     readPlace: (id) => deps.cache.readPlace(id),
-    keepPlace: (id, offset) => deps.cache.keepPlace(id, offset),
+    keepPlace: (id, place) => deps.cache.keepPlace(id, place),
     readAsks: () => deps.cache.readAsks(),
     keepAsks: (asks) => deps.cache.keepAsks(asks),
     copyInstead() {

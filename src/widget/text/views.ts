@@ -52,11 +52,7 @@ export function returnToText({ preview, editor }: TextViews, { from, to, where }
     return;
   }
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  if (preview?.selection()) return;
-  const ranges = preview?.rangesOf(from, to) ?? [];
-  const [first, last] = [ranges[0], ranges.at(-1)];
-  if (first === undefined || last === undefined) return;
-  getSelection()?.setBaseAndExtent(first.startContainer, first.startOffset, last.endContainer, last.endOffset);
+  if (!preview?.selection()) preview?.select(from, to);
 }
 
 /** Brings the place into view wherever the text stands. */

@@ -87,7 +87,7 @@ test("a title is renamed by Enter, left alone by Escape, and never emptied", () 
     });
     press(shown.page.querySelector("input"), key);
   };
-  show(<TitleField title="Old" disabled={false} onRename={renamed} />);
+  show(<TitleField title="Old" disabled={false} waits={false} onRename={renamed} />);
   rename("  New  ", "Enter");
   expect(renamed).toHaveBeenLastCalledWith("New");
   rename("Other", "Escape");

@@ -66,7 +66,8 @@ export function DocumentHeader(props: DocumentHeaderProps) {
           <StatusMenu
             status={document.status}
             isKnown={isCanvas}
-            disabled={busy || !rights.canSetStatus}
+            disabled={isCanvas && !rights.canSetStatus}
+            waits={busy}
             canApprove={rights.canApprove}
             onChange={(status) => {
               if (status === "approved") onOpen("approve");
@@ -75,7 +76,14 @@ export function DocumentHeader(props: DocumentHeaderProps) {
           />
         )
       }
-      title={<TitleField title={document.title} disabled={!rights.canTitle || busy} onRename={actions.rename} />}
+      title={
+        <TitleField
+          title={document.title}
+          disabled={!isBecoming && !rights.canTitle}
+          waits={busy}
+          onRename={actions.rename}
+        />
+      }
       isKnown={isCanvas}
       {...(isCanvas || isBecoming
         ? { version: document.version, id: <CanvasId id={isCanvas ? document.id : "0000"} onCopy={copyId} /> }
@@ -91,7 +99,9 @@ export function DocumentHeader(props: DocumentHeaderProps) {
         />
       }
     >
-      {state.phase === "ready" && <HeaderControls {...props} hasMarks={proposed.open.length > 0} onCopyId={copyId} />}
+      {(state.phase === "ready" || isBecoming) && (
+        <HeaderControls {...props} hasMarks={proposed.open.length > 0} onCopyId={copyId} />
+      )}
     </Header>
   );
 }

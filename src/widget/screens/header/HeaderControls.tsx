@@ -23,7 +23,9 @@ export function HeaderControls(props: HeaderControlsProps) {
   const { canvas, host, layout, comments, hasMarks, onPanel, onOpen, onCopyId } = props;
   const { ready, shown, rights, assistant, actions } = canvas;
   const { access } = ready.view;
+  // Until the model has written they only hold their places, so that nothing moves when they can be pressed.
   const busy = ready.incoming !== null;
+  const waits = busy ? { "data-waits": true } : {};
   const fullscreen = host.displayMode === "fullscreen";
   const hasShare = access !== undefined && ready.home === "server" && actions.canReachServer();
   const shareLabel = access && (rights.canShare ? shareWords.share : shareWords.sharedBy(personName(access.owner)));
@@ -52,10 +54,12 @@ export function HeaderControls(props: HeaderControlsProps) {
           {shareWords.approve}
         </Button>
       )}
-      {!fullscreen && layout.offered.includes("write") && !ready.editing && !busy && (
+      {!fullscreen && layout.offered.includes("write") && !ready.editing && (
         <Button
+          {...waits}
           ref={edit}
           icon="Pencil"
+          className="button header-edit"
           data-short="true"
           aria-keyshortcuts="F2"
           onClick={() => layout.choose("write")}
@@ -67,6 +71,7 @@ export function HeaderControls(props: HeaderControlsProps) {
         <Button
           kind="outline"
           icon="Check"
+          className="button header-edit"
           data-short="true"
           aria-keyshortcuts="F2"
           onClick={() => layout.choose("read")}
@@ -74,20 +79,20 @@ export function HeaderControls(props: HeaderControlsProps) {
           {shellWords.done}
         </Button>
       )}
-      {fullscreen && layout.offered.length > 1 && (!busy || ready.editing) && <LayoutSwitch {...layout} />}
-      {!busy && (
+      {fullscreen && layout.offered.length > 1 && <LayoutSwitch {...layout} waits={busy && !ready.editing} />}
+      <Button
+        {...waits}
+        icon="Comment"
+        aria-label={commentWords.open(openComments)}
+        title={commentWords.open(openComments)}
+        aria-expanded={comments.shown}
+        onClick={() => onPanel("comments")}
+      >
+        {openComments > 0 ? openComments : ""}
+      </Button>
+      {hasShare && shareLabel !== undefined && (
         <Button
-          icon="Comment"
-          aria-label={commentWords.open(openComments)}
-          title={commentWords.open(openComments)}
-          aria-expanded={comments.shown}
-          onClick={() => onPanel("comments")}
-        >
-          {openComments > 0 ? openComments : ""}
-        </Button>
-      )}
-      {!busy && hasShare && shareLabel !== undefined && (
-        <Button
+          {...waits}
           icon={rights.canShare ? "Share" : "People"}
           className="button header-share"
           data-short="true"
@@ -97,23 +102,27 @@ export function HeaderControls(props: HeaderControlsProps) {
           {shareLabel}
         </Button>
       )}
-      {!busy && host.displayModes.includes("fullscreen") && !fullscreen && (
-        <IconButton icon="Expand" label={shellWords.expand} onClick={() => void actions.setDisplayMode("fullscreen")} />
+      {host.displayModes.includes("fullscreen") && !fullscreen && (
+        <IconButton
+          {...waits}
+          icon="Expand"
+          label={shellWords.expand}
+          onClick={() => void actions.setDisplayMode("fullscreen")}
+        />
       )}
       {fullscreen && host.displayModes.includes("inline") && (
         <IconButton icon="Collapse" label={shellWords.collapse} onClick={() => void actions.setDisplayMode("inline")} />
       )}
-      {!busy && (
-        <MoreMenu
-          onHistory={ready.home === "server" ? () => onOpen("history") : null}
-          others={others}
-          onCopyMarkdown={() => void exports.copyMarkdown()}
-          onCopyRichText={() => void exports.copyRichText()}
-          onDownload={() => void exports.download()}
-          onDownloadMarked={hasMarks || openComments > 0 ? () => void exports.downloadMarked() : null}
-          onShortcuts={() => onOpen("shortcuts")}
-        />
-      )}
+      <MoreMenu
+        waits={busy}
+        onHistory={ready.home === "server" ? () => onOpen("history") : null}
+        others={others}
+        onCopyMarkdown={() => void exports.copyMarkdown()}
+        onCopyRichText={() => void exports.copyRichText()}
+        onDownload={() => void exports.download()}
+        onDownloadMarked={hasMarks || openComments > 0 ? () => void exports.downloadMarked() : null}
+        onShortcuts={() => onOpen("shortcuts")}
+      />
     </>
   );
 }

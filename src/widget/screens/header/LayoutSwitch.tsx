@@ -11,15 +11,20 @@ const FACES: Readonly<Record<Layout, { readonly label: string; readonly icon: Ic
   split: { label: shellWords.split, icon: "Split", key: "Shift-F2" },
 };
 
+interface LayoutSwitchProps extends Pick<LayoutControls, "layout" | "offered" | "choose" | "onlySuggests"> {
+  /** It only holds its place. */
+  readonly waits: boolean;
+}
+
 /** Read, Write, Split: one of them is in force. One tab stop; arrow keys choose, as in every group of radio buttons. */
-export function LayoutSwitch({
-  layout,
-  offered,
-  choose,
-  onlySuggests,
-}: Pick<LayoutControls, "layout" | "offered" | "choose" | "onlySuggests">) {
+export function LayoutSwitch({ layout, offered, choose, onlySuggests, waits }: LayoutSwitchProps) {
   return (
-    <div className="layout-switch" role="radiogroup" aria-label={shellWords.layout}>
+    <div
+      className="layout-switch"
+      role="radiogroup"
+      aria-label={shellWords.layout}
+      {...(waits ? { "data-waits": true } : {})}
+    >
       {offered.map((one, at) => {
         const { icon, key, ...face } = FACES[one];
         const label = one === "write" && onlySuggests ? shellWords.suggest : face.label;

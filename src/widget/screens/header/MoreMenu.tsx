@@ -3,6 +3,8 @@ import { Menu, type MenuItem } from "../../ui/Menu.tsx";
 import { shellWords, shortcutWords } from "../../words.ts";
 
 interface MoreMenuProps {
+  /** It only holds its place. */
+  readonly waits: boolean;
   readonly onHistory: (() => void) | null;
   readonly onCopyMarkdown: () => void;
   readonly onCopyRichText: () => void;
@@ -13,8 +15,11 @@ interface MoreMenuProps {
   readonly others?: readonly MenuItem[];
 }
 
+const WAITING = { "data-waits": true };
+
 export function MoreMenu(props: MoreMenuProps) {
-  const { onHistory, onCopyMarkdown, onCopyRichText, onDownload, onDownloadMarked, onShortcuts, others = [] } = props;
+  const { waits, onHistory, onCopyMarkdown, onCopyRichText, onDownload, onDownloadMarked, onShortcuts } = props;
+  const { others = [] } = props;
   const items: MenuItem[] = [
     ...(onHistory ? [{ id: "history", label: shellWords.history, icon: "History" as const, onChoose: onHistory }] : []),
     ...others,
@@ -41,7 +46,7 @@ export function MoreMenu(props: MoreMenuProps) {
   ];
   return (
     <Menu label={shellWords.more} items={items}>
-      {(trigger) => <IconButton icon="More" label={shellWords.more} {...trigger} />}
+      {(trigger) => <IconButton {...(waits ? WAITING : {})} icon="More" label={shellWords.more} {...trigger} />}
     </Menu>
   );
 }

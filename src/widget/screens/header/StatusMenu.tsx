@@ -9,16 +9,18 @@ interface StatusMenuProps {
   /** False: only the place is held, until there is a canvas. */
   readonly isKnown: boolean;
   readonly disabled: boolean;
+  /** The model writes: nothing can be chosen before it has. */
+  readonly waits: boolean;
   /** False: others were asked to. */
   readonly canApprove: boolean;
   readonly onChange: (status: Status) => void;
 }
 
 /** The status badge; pressed, it offers the four. */
-export function StatusMenu({ status, isKnown, disabled, canApprove, onChange }: StatusMenuProps) {
+export function StatusMenu({ status, isKnown, disabled, waits, canApprove, onChange }: StatusMenuProps) {
   if (disabled) {
     return (
-      <span className="status-badge" data-status={status} data-known={isKnown} aria-hidden={!isKnown}>
+      <span className="status-badge" data-status={status}>
         {statusWords[status]}
         <Icon name="ChevronDown" />
       </span>
@@ -36,7 +38,15 @@ export function StatusMenu({ status, isKnown, disabled, canApprove, onChange }: 
   return (
     <Menu label={shellWords.status} items={items}>
       {(trigger) => (
-        <button className="status-badge" data-status={status} type="button" {...trigger}>
+        <button
+          className="status-badge"
+          data-status={status}
+          data-known={isKnown}
+          aria-hidden={!isKnown}
+          disabled={waits}
+          type="button"
+          {...trigger}
+        >
           {statusWords[status]}
           <Icon name="ChevronDown" />
         </button>

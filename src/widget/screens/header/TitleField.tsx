@@ -6,16 +6,18 @@ import "./title-field.css";
 interface TitleFieldProps {
   readonly title: string;
   readonly disabled: boolean;
+  /** The model writes: it cannot be renamed before it has. */
+  readonly waits: boolean;
   readonly onRename: (title: string) => void;
 }
 
 /** The title; pressed, it can be renamed in place. Enter takes it, Escape leaves it. */
-export function TitleField({ title, disabled, onRename }: TitleFieldProps) {
+export function TitleField({ title, disabled, waits, onRename }: TitleFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const left = useRef(false);
   const shown = title || shellWords.untitled;
 
-  if (draft === null || disabled) {
+  if (draft === null || disabled || waits) {
     return disabled ? (
       <span className="title" dir="auto" title={shown}>
         {shown}
@@ -26,7 +28,7 @@ export function TitleField({ title, disabled, onRename }: TitleFieldProps) {
         type="button"
         dir="auto"
         title={shown}
-        aria-label={`${shown}, ${shellWords.rename}`}
+        {...(waits ? { disabled: true } : { "aria-label": `${shown}, ${shellWords.rename}` })}
         onClick={() => {
           left.current = false;
           setDraft(title);

@@ -10,6 +10,7 @@ export const editorTheme = EditorView.theme({
     lineHeight: "1.65",
     overflow: "auto",
     overscrollBehavior: "contain",
+    scrollPaddingBlockStart: "var(--bar-cover, 0px)",
   },
   ".cm-content": {
     caretColor: "var(--canvas-accent)",
@@ -26,7 +27,8 @@ export const editorTheme = EditorView.theme({
   },
   ".cm-placeholder": { color: "var(--canvas-text-quiet)" },
   ".cm-panels": { backgroundColor: "var(--canvas-ground-raised)", color: "var(--canvas-text)", zIndex: "4" },
-  ".cm-panels-top": { borderBottom: "1px solid var(--canvas-border)" },
+  ".cm-panels-top": { borderBottom: "1px solid var(--canvas-border)", paddingTop: "var(--bar-cover, 0px)" },
+  ".cm-panels-top + .cm-scroller": { scrollPaddingBlockStart: "0" },
   ".cm-searchMatch": {
     backgroundColor: "var(--canvas-person-ground)",
     outline: "1px solid var(--canvas-person)",

@@ -7,7 +7,7 @@ import { toEditor } from "../../../core/diff/line-endings.ts";
 import { changesBetween } from "../../../core/diff/text-changes.ts";
 import { editorWords } from "../../words.ts";
 import type { Inlay } from "../preview/inlays.ts";
-import { type Place, ROOM_FOR_BAR, scrollBy, scrollerOf } from "../preview/places.ts";
+import { coveredTop, type Place, ROOM_FOR_BAR, scrollBy, scrollerOf, upperBorder } from "../preview/places.ts";
 import { changedWords, setChangedWords } from "./changed-words.ts";
 import { cleanInput, outside } from "./clean-input.ts";
 import { canBeParsed, clippedRuns } from "./clipped-runs.ts";
@@ -164,6 +164,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
           redraws.setComposing(on);
           options.onComposing?.(on);
         }),
+        EditorView.scrollMargins.of(({ scrollDOM }) => ({ top: coveredTop(scrollerOf(scrollDOM)) })),
         editorTheme,
       ],
     }),
@@ -287,7 +288,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
 /** The upper border of what is visible: of the editor, or of what scrolls around it. */
 function borderOf(view: EditorView): number {
   const scroller = scrollerOf(view.scrollDOM);
-  return scroller === view.dom.ownerDocument.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+  return upperBorder(scroller);
 }
 
 /** Where the words of a line begin on screen; null where it is not drawn. */

@@ -16,6 +16,10 @@ export interface Folds {
    * a part that the person closed stays closed. Whether anything opened.
    */
   open(top: Mounted, from: number, to: number, isJump: boolean): boolean;
+  /** What the person pressed, by name: open or closed. */
+  pressed(): Readonly<Record<string, boolean>>;
+  /** As they were pressed in an earlier life: those that are drawn, and those that are drawn later. */
+  restore(pressed: Readonly<Record<string, boolean>>, drawn: readonly Mounted[]): void;
 }
 
 const FOLDED = "data-folded";
@@ -78,6 +82,15 @@ export function createFolds(): Folds {
       set(mounted, isOpen);
     },
     open: (top, from, to, isJump) => isUsed && open(top, from, to, isJump),
+    pressed: () => Object.fromEntries([...byHand].map((name) => [name, states.get(name) ?? false])),
+    restore(pressed, drawn) {
+      for (const [name, isOpen] of Object.entries(pressed)) {
+        if (byHand.has(name)) continue;
+        byHand.add(name);
+        states.set(name, isOpen);
+        for (const mounted of drawn) if (nameOf(mounted) === name) set(mounted, isOpen);
+      }
+    },
   };
 }
 

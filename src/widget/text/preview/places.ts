@@ -88,7 +88,8 @@ export function visibleSpan(placed: Placed): Span {
   const scroller = scrollerOf(placed.root);
   const top = upperBorder(scroller);
   const from = offsetAtHeight(placed, top);
-  return { from, to: Math.max(from, offsetAtHeight(placed, top + scroller.clientHeight)) };
+  const height = scroller.clientHeight - coveredTop(scroller);
+  return { from, to: Math.max(from, offsetAtHeight(placed, top + height)) };
 }
 
 function offsetAtHeight({ tops, blocks, length }: Placed, border: number): number {
@@ -215,7 +216,14 @@ export function scrollerOf(element: Element): Element {
   return page;
 }
 
-function upperBorder(scroller: Element): number {
+/** Where what is visible begins: below what lies over the top of the scroller, which says how much that is. */
+export function upperBorder(scroller: Element): number {
   const isPage = scroller === scroller.ownerDocument.scrollingElement;
-  return isPage ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
+  return isPage ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop + coveredTop(scroller);
+}
+
+/** How much of its top is covered by what does not scroll. */
+export function coveredTop(scroller: Element): number {
+  const { scrollPaddingTop } = scroller.ownerDocument.defaultView!.getComputedStyle(scroller);
+  return Number.parseFloat(scrollPaddingTop) || 0;
 }

@@ -77,6 +77,12 @@ export interface PreviewView {
   place(): Place | null;
   /** Scrolls so that the place stands where it stood, as far as the text reaches. False: nothing had to move. */
   put(place: Place): boolean;
+  /** Selects the source, as a reader does. */
+  select(from: number, to: number): void;
+  /** The folded parts that the person pressed, by name: open or closed. */
+  pressedFolds(): Readonly<Record<string, boolean>>;
+  /** As they were pressed in an earlier life of this preview. */
+  restoreFolds(pressed: Readonly<Record<string, boolean>>): void;
   /** Whether task boxes can be ticked, from now on. */
   setTicking(canBeTicked: boolean): void;
   /** Elements of the caller's that stand in the text, until others are set. Offsets are into the shown text. */
@@ -335,6 +341,22 @@ export function createPreview(container: HTMLElement, options: PreviewOptions): 
     put(place) {
       reach(place.offset);
       return putInView(placed(), place);
+    },
+    select(from, to) {
+      reach(to);
+      const ranges = rangesAt(from, to);
+      const [first, last] = [ranges[0], ranges.at(-1)];
+      if (first === undefined || last === undefined) return;
+      const { startContainer, startOffset } = first;
+      document.getSelection()?.setBaseAndExtent(startContainer, startOffset, last.endContainer, last.endOffset);
+    },
+    pressedFolds: () => context.folds.pressed(),
+    restoreFolds(pressed) {
+      const drawn = [...root.querySelectorAll("details, [data-folded]")];
+      context.folds.restore(
+        pressed,
+        drawn.flatMap((dom) => context.owners.get(dom) ?? []),
+      );
     },
     setTicking(canBeTicked) {
       if (context.tasks.canBeTicked === canBeTicked) return;

@@ -16,10 +16,17 @@ export interface ReadingPlace {
 /** Where somebody was before the screen became another: at a place, at the start, or at the end of a text that grew. */
 type PreviousPlace = Place | "start" | "end";
 
+/** Where somebody left the text. */
+interface LeftPlace {
+  readonly offset: number;
+  readonly caret: { readonly from: number; readonly to: number } | null;
+  readonly folds: Readonly<Record<string, boolean>>;
+}
+
 /** Where a reader's place is kept over reloads. */
 export interface PlaceStorage {
-  read(): number;
-  keep(offset: number): void;
+  read(): LeftPlace;
+  keep(place: LeftPlace): void;
 }
 
 interface ReadingOptions {
@@ -58,6 +65,8 @@ const REST_MS = 400;
 /** A text of more screens than this shows how far one is in it. */
 const LONG = 3;
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+/** What may change the place, the caret, or what is folded. */
+const CHANGES = ["scroll", "click", "keyup"] as const;
 const CAPTURE = { capture: true, passive: true } as const;
 
 /**
@@ -68,10 +77,16 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   const { text, preview, drawn, writing, streaming, isWanted } = options;
   const [place, setPlace] = useState(START);
   const last = useRef<number | null>(null);
+  /** How the text was left in the life before this one. */
+  const left = useRef<LeftPlace | null>(null);
+  const folds = useRef<Readonly<Record<string, boolean>>>({});
+  /** What is selected in the editor as long as it is on screen. */
+  const wrote = useRef<{ readonly from: number; readonly to: number } | null>(null);
   const previous = useRef<PreviousPlace | null>(null);
   const shown = useRef<Shown>({ preview: null, editor: null, streaming: false });
   const picked = usePicked(preview, text);
   const caret = useRef<{ readonly from: number; readonly to: number } | null>(null);
+  const leftInView = useRef<{ readonly from: number; readonly to: number } | null>(null);
   /** The heading that was gone to, until the person moves on by themselves. */
   const marked = useRef<number | null>(null);
   const hasMoved = useRef(false);
@@ -81,7 +96,9 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   const remember = useCallback(() => {
     const before = shown.current;
     if (before.preview === null && before.editor === null) return;
+    folds.current = { ...folds.current, ...before.preview?.pressedFolds() };
     const scroller = scrollerOfShown(shown.current);
+    wrote.current = before.editor?.hasFocus() ? before.editor.selection() : null;
     if (before.streaming && scroller !== null && isAtEnd(scroller)) previous.current = "end";
     else if (scroller !== null && scroller.scrollTop <= 0) previous.current = "start";
     else {
@@ -89,8 +106,10 @@ export function useReadingPlace(options: ReadingOptions): Reading {
       const view = latest.current.showsPage ? (page ?? editor) : (editor ?? page);
       previous.current = view?.place() ?? previous.current;
     }
-    const chosen = picked.current;
-    caret.current = chosen !== null && before.preview !== null && isInView(before.preview, chosen.from) ? chosen : null;
+    const inView = (one: { readonly from: number; readonly to: number } | null) =>
+      one !== null && before.preview !== null && isInView(before.preview, one.from) ? one : null;
+    caret.current = inView(picked.current);
+    leftInView.current = inView(left.current?.caret ?? null);
   }, [picked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, or another view on it, is put in its place
@@ -101,10 +120,22 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     const { keeper } = latest.current;
     if (streaming || keeper === null || (preview === null && editor === null)) return;
     const isFirst = last.current === null;
-    last.current ??= keeper.read();
+    left.current ??= keeper.read();
+    last.current ??= left.current.offset;
+    if (isFirst) preview?.restoreFolds(left.current.folds);
     // Whoever has not scrolled yet goes to where they were when they last read it.
     const at = isFirst && previous.current === "start" ? null : previous.current;
-    if (editor !== null && had === null) placeCaret(editor, latest.current.text, at, last.current, caret.current);
+    if (editor !== null && had === null) {
+      placeCaret(editor, latest.current.text, {
+        at,
+        kept: last.current,
+        picked: caret.current,
+        left: leftInView.current,
+      });
+    } else if (editor === null && had !== null && wrote.current !== null) {
+      const { from, to } = wrote.current;
+      if (from < to) preview?.select(from, to);
+    }
     const views = [preview, editor].filter((view) => view !== null);
     const kept = last.current;
     if (at === null && kept === 0) return;
@@ -145,21 +176,35 @@ export function useReadingPlace(options: ReadingOptions): Reading {
         share: room > 0 ? Math.min(scroller.scrollTop / room, 1) : 1,
       });
     };
+    const keep = () => {
+      const { preview: page, editor } = shown.current;
+      const written = editor?.selection();
+      const before = left.current;
+      left.current = {
+        offset: last.current ?? 0,
+        caret:
+          written !== undefined && written.to > 0 ? { from: written.from, to: written.to } : (before?.caret ?? null),
+        folds: { ...before?.folds, ...folds.current, ...page?.pressedFolds() },
+      };
+      latest.current.keeper?.keep(left.current);
+    };
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(read);
       clearTimeout(timer);
-      timer = window.setTimeout(() => latest.current.keeper?.keep(last.current ?? 0), REST_MS);
+      timer = window.setTimeout(keep, REST_MS);
     };
     const moves = () => {
       hasMoved.current = true;
     };
     if (isWanted) frame = requestAnimationFrame(read);
-    document.addEventListener("scroll", soon, CAPTURE);
+    for (const change of CHANGES) document.addEventListener(change, soon, CAPTURE);
+    window.addEventListener("pagehide", keep);
     for (const move of MOVES) document.addEventListener(move, moves, CAPTURE);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      document.removeEventListener("scroll", soon, CAPTURE);
+      for (const change of CHANGES) document.removeEventListener(change, soon, CAPTURE);
+      window.removeEventListener("pagehide", keep);
       for (const move of MOVES) document.removeEventListener(move, moves, CAPTURE);
     };
   }, [isWanted]);
@@ -211,14 +256,17 @@ function caretIn(preview: PreviewView, { anchorNode, anchorOffset, isCollapsed }
   return at === null ? null : { from: at, to: at };
 }
 
+/** What tells where somebody goes on who begins to write. */
+interface CaretClues {
+  readonly at: PreviousPlace | null;
+  readonly kept: number;
+  readonly picked: { readonly from: number; readonly to: number } | null;
+  /** Where they wrote in the life before this one, if that is in view. */
+  readonly left: { readonly from: number; readonly to: number } | null;
+}
+
 /** To what the person picked; else it stays where it was, if that is in view; else behind the words at the reader's place. */
-function placeCaret(
-  editor: EditorHandle,
-  text: string,
-  at: PreviousPlace | null,
-  kept: number,
-  picked: { readonly from: number; readonly to: number } | null,
-): void {
+function placeCaret(editor: EditorHandle, text: string, { at, kept, picked, left }: CaretClues): void {
   if (picked !== null) {
     editor.setCaret(picked.from, picked.to);
     return;
@@ -227,6 +275,10 @@ function placeCaret(
   const now = editor.selection();
   const isUsed = now.from > 0 || now.to > 0;
   if (isUsed && now.from >= offset && now.from <= offset + SCREENFUL) return;
+  if (!isUsed && left !== null && left.to <= text.length) {
+    editor.setCaret(left.from, left.to);
+    return;
+  }
   const caret = at === "end" ? text.trimEnd().length : caretAt(text, offset);
   editor.setCaret(caret, caret);
 }
