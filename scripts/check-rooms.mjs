@@ -122,18 +122,9 @@ function findKnots(imports) {
   return knots;
 }
 
-/** The line "Still knotted: `src/a`, `src/b`" excuses the knots that lie wholly inside one of these folders. */
-function checkKnots(text, imports) {
-  const line = /^Still knotted: (.*)$/m.exec(text)?.[1] ?? "";
-  const excused = [...line.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
-  const isInside = (knot, path) => knot.every((folder) => folder === path || folder.startsWith(`${path}/`));
-  const knots = findKnots(imports);
-  for (const knot of knots)
-    if (!excused.some((path) => isInside(knot, path)))
-      faults.push(`${knot.join(", ")} import each other in a circle: imports between folders go one way`);
-  for (const path of excused)
-    if (!knots.some((knot) => isInside(knot, path)))
-      faults.push(`${MAP} calls ${path} still knotted, which it is not: take it out of that line`);
+function checkKnots(imports) {
+  for (const knot of findKnots(imports))
+    faults.push(`${knot.join(", ")} import each other in a circle: imports between folders go one way`);
 }
 
 /** Paths in the prose, in commands and in links. What stands after a `<` or a `*` is a placeholder, and only its folder is looked up. */
@@ -156,7 +147,7 @@ const rules = readMap(text);
 checkMap(rules, imports);
 checkFolders(rules, files);
 checkArrows(rules, imports);
-checkKnots(text, imports);
+checkKnots(imports);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 else console.log(`${files.length} files in ${rules.size} rooms: every import goes where ${MAP} lets it.`);

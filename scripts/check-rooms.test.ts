@@ -141,14 +141,6 @@ test("folders that import each other in a circle are named, although the map let
   ]);
 });
 
-test("a knot that the map names is excused, as long as it is one", () => {
-  const knotted = `${CIRCLE["ARCHITECTURE.md"]}\nStill knotted: \`src/core\`\n`;
-  expect(check({ ...CIRCLE, "ARCHITECTURE.md": knotted })).toEqual([]);
-  expect(check({ "ARCHITECTURE.md": `${MAP}\nStill knotted: \`src/core\`\n` })).toEqual([
-    "ARCHITECTURE.md calls src/core still knotted, which it is not: take it out of that line",
-  ]);
-});
-
 test("every path that the two pages name must be there; a placeholder needs only its folder", () => {
   const page = "See `src/core/text/lines.ts`, src/server/*.ts, `src/server/<name>.ts` and [this](GONE.md).\n";
   expect(check({ "CONTRIBUTING.md": `${page}Run \`npx vitest run src/core/gone.ts\`.\n` })).toEqual([

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { WidgetActions } from "../state/start-widget.ts";
+import { useKeymap } from "../ui/use-keymap.ts";
 
 /** A press so soon after the last look asks for nothing that is not known. */
 const JUST_LOOKED_MS = 5_000;
@@ -9,6 +10,20 @@ const JUST_LOOKED_MS = 5_000;
  * key for printing goes to a host that prints the whole document.
  */
 export function useLeaveAndReturn(actions: WidgetActions | null): void {
+  useKeymap([
+    // The browser would print of a frame what is on screen, bars and all.
+    { key: "p", mod: true, shift: false, run: () => actions?.print() ?? false },
+    {
+      key: "s",
+      mod: true,
+      shift: false,
+      // Old habits: it is saved anyway, and nobody wants the browser's own dialog here.
+      run() {
+        void actions?.leaving();
+        return actions !== null;
+      },
+    },
+  ]);
   useEffect(() => {
     if (!actions) return;
     let looked = -JUST_LOOKED_MS;
@@ -24,20 +39,6 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
       if (performance.now() - looked > JUST_LOOKED_MS) back();
     };
     const seen = () => (document.visibilityState === "hidden" ? hide() : back());
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key === "p" && actions.host.print !== undefined) {
-        // The browser would print of a frame what is on screen, bars and all.
-        event.preventDefault();
-        actions.host.print();
-        void actions.noteExport("print");
-      }
-      if (key !== "s") return;
-      // Old habits: it is saved anyway, and nobody wants the browser's own dialog here.
-      event.preventDefault();
-      leave();
-    };
     // A page tells no frame that it was scrolled into sight; this sees it, frames in between and all.
     let isFirst = true;
     const sight = new IntersectionObserver((entries) => {
@@ -46,7 +47,6 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
       isFirst = false;
     });
     sight.observe(document.documentElement);
-    window.addEventListener("keydown", onKey);
     window.addEventListener("pointerdown", touch, true);
     window.addEventListener("blur", leave);
     window.addEventListener("pagehide", hide);
@@ -55,7 +55,6 @@ export function useLeaveAndReturn(actions: WidgetActions | null): void {
     return () => {
       presses.stop();
       sight.disconnect();
-      window.removeEventListener("keydown", onKey);
       window.removeEventListener("pointerdown", touch, true);
       window.removeEventListener("blur", leave);
       window.removeEventListener("pagehide", hide);

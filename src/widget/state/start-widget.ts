@@ -1,7 +1,6 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
-import type { HostPort } from "../host/host-port.ts";
 import { shellWords } from "../words.ts";
 import type { DraftPort } from "./comment-draft.ts";
 import { createComposition } from "./composition.ts";
@@ -28,7 +27,8 @@ import type { KeptUndo } from "./kept-undo.ts";
 
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls, ShareCalls {
-  readonly host: HostPort;
+  /** By the host, whole; false: the browser has to. */
+  print(): boolean;
   /** Whether this host lets the widget call its server, as far as that is known. */
   canReachServer(): boolean;
   /** Hands a file to the person by the host; false: it cannot, or will not. */
@@ -144,7 +144,12 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     store.dispatch({ kind: "said", notice: { id: text, tone, text } });
 
   const actions: WidgetActions = {
-    host,
+    print() {
+      if (host.print === undefined) return false;
+      host.print();
+      void sharing.noteExport("print");
+      return true;
+    },
     canReachServer: () => host.abilities.serverTools !== "no",
     async download(file) {
       return host.abilities.download && (await host.download(file)).ok;

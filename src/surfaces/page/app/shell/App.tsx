@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { TextStorage } from "../../../../widget/state/text-storage.ts";
 import { Button } from "../../../../widget/ui/Button.tsx";
 import { Icon } from "../../../../widget/ui/icons.tsx";
+import { useKeymap } from "../../../../widget/ui/use-keymap.ts";
 import type { Entry } from "../access/entry.ts";
 import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
@@ -74,15 +75,17 @@ export function App({ entry, api, live, link, join, toasts, storage, frames, mem
   useEffect(() => {
     if (joining.kind !== "none" && joining.id !== canvasId) join.leave();
   }, [join, joining, canvasId]);
-  useEffect(() => {
-    if (isList || only !== null) return;
-    const onKey = (event: KeyboardEvent) => {
-      const isFree = !event.defaultPrevented && document.querySelector("dialog[open], [role=menu]") === null;
-      if (event.key === "Escape" && isFree) location.hash = writePlace({ kind: "list" });
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [isList, only]);
+  useKeymap([
+    {
+      key: "Escape",
+      run(event) {
+        const isFree = !event.defaultPrevented && document.querySelector("dialog[open], [role=menu]") === null;
+        if (isList || only !== null || !isFree) return false;
+        location.hash = writePlace({ kind: "list" });
+        return true;
+      },
+    },
+  ]);
 
   const isOpen = access.kind === "open" && !access.ended;
   const me = useMe(api, live, isOpen);
