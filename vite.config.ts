@@ -14,6 +14,10 @@ export default defineConfig({
     target: "es2022",
     // The first that know :dir(); for older ones it would be made a list of languages, which says nothing of a text.
     cssTarget: ["chrome120", "firefox121", "safari16.4"],
-    rollupOptions: { input: "src/canvas-app.html" },
+    rollupOptions: {
+      input: "src/canvas-app.html",
+      // Its modules only define: what the widget does not use of them goes.
+      treeshake: { moduleSideEffects: (id) => !id.includes("node_modules/@modelcontextprotocol/") },
+    },
   },
 });
