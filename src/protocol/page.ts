@@ -65,7 +65,8 @@ export interface PageRoutes {
   "/api/audit": { request: { id?: string; before?: number }; answer: PageAudit };
   /** The page itself took the canvas out: it printed it. */
   "/api/exported": { request: { id: string; form: ExportForm }; answer: Record<string, never> };
-  "/api/open": { request: { id: string }; answer: OpenedCanvas };
+  /** `since`: the state that is shown already, of which nothing is sent again. */
+  "/api/open": { request: { id: string; since?: string }; answer: OpenedCanvas | UnchangedCanvas };
   "/api/new": { request: { title?: string; content?: string }; answer: { id: string } };
   "/api/duplicate": { request: { id: string }; answer: { id: string } };
   /** Strict for `approved`: refused when the canvas has moved on from `revision`. */
@@ -193,6 +194,9 @@ export interface OpenedCanvas {
   /** The widget's state mark in `result`: live updates with the same mark are its own saves. */
   readonly state: string;
 }
+
+/** The widget has its text already; what the page says beside it may be new. */
+export type UnchangedCanvas = Omit<OpenedCanvas, "result"> & { readonly result: null };
 
 /** What the page tells people to type, so that it works for whoever runs its server. */
 export interface PageCommands {

@@ -18,12 +18,14 @@ const boxOf = (of: Locator) =>
 /** How many strips stand above the text, the header among them, and how many below. */
 const strips = (person: Person) =>
   person.widget.locator(".frame").evaluate((frame) => {
-    const stage = frame.querySelector(".workspace-stage")!.getBoundingClientRect();
+    const place = frame.querySelector(".workspace-stage")!;
+    const stage = place.getBoundingClientRect();
     const boxes = [...frame.children]
+      .filter((child) => child !== place)
       .map((child) => child.getBoundingClientRect())
       .filter(({ height, width }) => height > 8 && width > 100);
     return {
-      above: boxes.filter(({ bottom }) => bottom <= stage.top + 1).length,
+      above: boxes.filter(({ top }) => top <= stage.top + 1).length,
       below: boxes.filter(({ top }) => top >= stage.bottom - 1).length,
     };
   });

@@ -108,6 +108,7 @@ test("the widget has the canvas from the page: it asks for it neither on opening
   const asked: string[] = [];
   served.page.on("request", (request) => {
     if (request.url().endsWith("/api/open")) asked.push("open");
+    if (request.postData()?.includes('"save_canvas"')) asked.push("save_canvas");
     if (request.postData()?.includes('"load_canvas"')) asked.push("load_canvas");
   });
   const id = madeId(await agent("write_canvas", { content: TEXT }));
@@ -118,6 +119,16 @@ test("the widget has the canvas from the page: it asks for it neither on opening
   await served.widgetOf().getByText("The first line, by the agent.").waitFor();
   expect(asked).not.toContain("load_canvas");
   expect(asked).toContain("open");
+  // Nor is the text sent back to whoever has just saved it.
+  const sentBack: boolean[] = [];
+  served.page.on("response", (response) => {
+    if (response.url().endsWith("/api/open"))
+      void response.text().then((text) => sentBack.push(/Typed by me/.test(text)));
+  });
+  await served.split();
+  await type(served, "Typed by me.");
+  await expect.poll(() => asked.includes("save_canvas") && sentBack.length > 0, soon).toBe(true);
+  expect(sentBack).not.toContain(true);
 });
 
 test("what an agent writes stands beside what is being typed", async () => {

@@ -62,6 +62,9 @@ describe("canvases", () => {
       result: withText("# Plan\n\nText\n"),
     });
     expect(opened.state).toBe(opened.result._meta[META_KEY].view.state);
+    const { result: _, ...others } = opened;
+    expect(await answered("/api/open", { id, since: opened.state })).toEqual({ ...others, result: null });
+    expect(await answered("/api/open", { id, since: "another" })).toEqual(opened);
     expect(opened.agent).toBeUndefined();
 
     const copy = (await answered<{ id: string }>("/api/duplicate", { id })).id;

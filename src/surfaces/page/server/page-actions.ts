@@ -52,7 +52,7 @@ export const personRequests = {
   "/api/join": z.strictObject({ id, share: z.string().min(1).max(200) }),
   "/api/audit": z.strictObject({ id: id.optional(), before: z.int().min(1).optional() }),
   "/api/exported": z.strictObject({ id, form: z.enum(EXPORTS) }),
-  "/api/open": oneCanvas,
+  "/api/open": z.strictObject({ id, since: z.string().max(200).optional() }),
   "/api/new": z.strictObject({
     title: z.string().max(MAX_TITLE).optional(),
     content: z.string().max(MAX_CONTENT_BYTES).optional(),
@@ -96,9 +96,11 @@ export function createPageActions(deps: ActionDeps & Caller): PageActions {
     "/api/audit": async ({ id, before }) =>
       answered(await readAudit.run(call, { canvasId: id, before }), ({ lines, more }) => ({ lines, more })),
     "/api/exported": async ({ id, form }) => answered(await noteExport.run(call, { canvasId: id, form }), nothing, id),
-    "/api/open": async ({ id }) => {
+    "/api/open": async ({ id, since }) => {
       const opened = await open.run(call, { canvasId: id });
-      return opened.ok ? { ok: true, answer: await handOver(call, opened) } : refused(opened.error, id);
+      if (!opened.ok) return refused(opened.error, id);
+      const answer = await handOver(call, opened);
+      return { ok: true, answer: answer.state === since ? { ...answer, result: null } : answer };
     },
     "/api/new": async ({ title, content = "" }) => answered(await create.run(call, { title, content }), idOf),
     "/api/duplicate": async ({ id }) => answered(await duplicate.run(call, { canvasId: id }), idOf, id),

@@ -15,6 +15,8 @@ export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
   update(opened: OpenedCanvas, again?: boolean): Promise<void>;
   setContext(context: McpUiHostContext): void;
+  /** What the widget knows, once what it is asking for has been answered. */
+  knownState(): Promise<string>;
   /**
    * The revision that the widget shows, once the server has all of it; null: its last save has failed. "moved": saving it
    * brought somebody else's words in, which the person has not read.
@@ -162,6 +164,10 @@ export function hostCanvas(options: {
       known = fresh.state;
       revision = fresh.canvas.revision;
       await bridge.sendToolResult(resultOf(fresh));
+    },
+    async knownState() {
+      await Promise.allSettled(underWay);
+      return known;
     },
     setContext(next) {
       context = next;

@@ -1,7 +1,7 @@
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
-import type { OpenedCanvas, PageCanvas } from "../../../../protocol/page.ts";
+import type { OpenedCanvas, PageCanvas, UnchangedCanvas } from "../../../../protocol/page.ts";
 import type { Api } from "../access/gate.ts";
 import type { Live } from "../access/live.ts";
 import type { Toasts } from "../parts/toasts.ts";
@@ -73,7 +73,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     const patch = (change: { readonly silent?: boolean; readonly deleted?: boolean }): void =>
       setState((before) => (before.kind === "open" ? { ...before, ...change } : before));
     const silence = setTimeout(() => patch({ silent: true }), SILENT_MS);
-    const show = (opened: OpenedCanvas): void => {
+    const show = (opened: OpenedCanvas | UnchangedCanvas): void => {
       view.waiting = opened.canvas.waiting;
       setState((before) => ({
         kind: "open",
@@ -129,10 +129,14 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
       running = true;
       do {
         again = false;
-        const answer = await api.call("/api/open", { id });
+        // Its own save is news to everybody else. A canvas that lay in the bin is handed over in any case.
+        const since = mine === null || wasDeleted ? undefined : await mine.knownState();
+        if (isGone) return;
+        const answer = await api.call("/api/open", { id, ...(since === undefined ? {} : { since }) });
         if (isGone) return;
         if (answer.ok) {
           show(answer.value);
+          if (answer.value.result === null) continue;
           if (mine === null) {
             mine = host(answer.value);
             hosted.current = mine;
@@ -145,7 +149,10 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
         } else if (mine === null) {
           // A server that is away comes back, and this is asked again.
           if (answer.kind === "refused") setState({ kind: "failed", message: answer.message });
-        } else if (answer.code === "deleted_canvas" || answer.code === "unknown_canvas") patch({ deleted: true });
+        } else if (answer.code === "deleted_canvas" || answer.code === "unknown_canvas") {
+          wasDeleted = true;
+          patch({ deleted: true });
+        }
       } while (again);
       running = false;
     };
