@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { readSelection, type TextSelection, type TextViews } from "./views.ts";
 
 /** Where the focus may go without the selection being given up. */
@@ -7,15 +7,14 @@ const KEEPING = ".comment-float, .thread-card, .composer, .comment-panel, .ask";
 /** The selected text of the document, told once the person has let go of it. Kept while the focus is in a comment. */
 export function useTextSelection(views: () => TextViews): TextSelection | null {
   const [selection, setSelection] = useState<TextSelection | null>(null);
-  const latest = useRef(views);
-  latest.current = views;
+  const newestViews = useEffectEvent(views);
   useEffect(() => {
     let isDown = false;
     let frame = 0;
     const read = () => {
       frame = 0;
       if (isDown) return;
-      const next = readSelection(latest.current());
+      const next = readSelection(newestViews());
       // In a field of a comment the browser has another selection, at a tool the editor has none; what was selected counts.
       if (next === null && document.activeElement?.closest(KEEPING)) return;
       setSelection((before) => (isSame(before, next) ? before : next));

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { type Box, placeFloating } from "./place-floating.ts";
 
 export interface FloatingProps {
@@ -17,25 +17,23 @@ export interface FloatingProps {
 export function Floating(props: FloatingProps) {
   const { side, className, label, role = "group", children } = props;
   const element = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  const place = useRef(() => {
-    const box = latest.current.boxOf();
+  const place = useEffectEvent(() => {
+    const box = props.boxOf();
     const self = element.current;
     if (self === null) return;
     self.hidden = box === null;
     if (box === null) return;
     const size = { width: self.offsetWidth, height: self.offsetHeight };
-    const at = placeFloating(box, size, { width: innerWidth, height: innerHeight }, latest.current.side);
+    const at = placeFloating(box, size, { width: innerWidth, height: innerHeight }, side);
     self.style.left = `${at.left}px`;
     self.style.top = `${at.top}px`;
   });
-  useLayoutEffect(() => place.current());
+  useLayoutEffect(() => place());
   useLayoutEffect(() => {
     let frame = 0;
     const soon = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place.current);
+      frame = requestAnimationFrame(place);
     };
     addEventListener("scroll", soon, { capture: true, passive: true });
     addEventListener("resize", soon);

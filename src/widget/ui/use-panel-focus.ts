@@ -7,8 +7,6 @@ import { useEffect, useRef } from "react";
 export function usePanelFocus(open: string | null, onClose: () => void) {
   const panel = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
-  const latest = useRef(onClose);
-  latest.current = onClose;
   useEffect(() => {
     if (open === null) {
       const opener = before.current;
@@ -25,7 +23,7 @@ export function usePanelFocus(open: string | null, onClose: () => void) {
     onKeyDown(event: { readonly key: string; readonly defaultPrevented: boolean; stopPropagation(): void }) {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       event.stopPropagation();
-      latest.current();
+      onClose();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
@@ -26,8 +26,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const { ref, text, readOnly = false, highlights, changes, inlays, fill = true, label, placeholder } = props;
   const page = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
+  const newest = useEffectEvent(() => props);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; the effects below bring later values in
   useLayoutEffect(() => {
@@ -36,17 +35,17 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       readOnly,
       ...(label === undefined ? {} : { label }),
       ...(placeholder === undefined ? {} : { placeholder }),
-      onChange: (next, changes, how) => latest.current.onChange(next, changes, how),
-      onSelection: (selection) => latest.current.onSelection?.(selection),
-      onCleaned: (replaced) => latest.current.onCleaned?.(replaced),
-      onComment: (selection) => latest.current.onComment?.(selection),
-      onHighlight: (ids) => latest.current.onHighlight?.(ids),
-      onScroll: () => latest.current.onScroll?.(),
-      readHistory: () => latest.current.readHistory?.() ?? null,
-      onHistoryTaken: (depths) => latest.current.onHistoryTaken?.(depths),
-      onHistory: (what) => latest.current.onHistory?.(what) ?? false,
-      onFocus: (focused) => latest.current.onFocus?.(focused),
-      onComposing: (on) => latest.current.onComposing?.(on),
+      onChange: (next, changes, how) => newest().onChange(next, changes, how),
+      onSelection: (selection) => newest().onSelection?.(selection),
+      onCleaned: (replaced) => newest().onCleaned?.(replaced),
+      onComment: (selection) => newest().onComment?.(selection),
+      onHighlight: (ids) => newest().onHighlight?.(ids),
+      onScroll: () => newest().onScroll?.(),
+      readHistory: () => newest().readHistory?.() ?? null,
+      onHistoryTaken: (depths) => newest().onHistoryTaken?.(depths),
+      onHistory: (what) => newest().onHistory?.(what) ?? false,
+      onFocus: (focused) => newest().onFocus?.(focused),
+      onComposing: (on) => newest().onComposing?.(on),
     });
     editor.current = handle;
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Span } from "../../../core/markdown/tree.ts";
 import "./preview.css";
 import "../unseen/unseen.css";
@@ -31,25 +31,22 @@ export function Preview(props: PreviewProps) {
   const { text, streaming, label, reveal = null, changing = null } = props;
   const host = useRef<HTMLElement>(null);
   const view = useRef<PreviewView | null>(null);
-  const latest = useRef(props);
+  const newest = useEffectEvent(() => props);
   const canTick = props.onToggleTask !== undefined;
   // Another port is another canvas: what runs in one ends with it.
   const { blocks } = props;
 
   useLayoutEffect(() => {
-    latest.current = props;
-  });
-  useLayoutEffect(() => {
     if (!host.current) return;
     const preview = createPreview(host.current, {
-      onOpenLink: (url) => latest.current.onOpenLink(url),
-      onToggleTask: (box, checked) => latest.current.onToggleTask?.(box, checked),
+      onOpenLink: (url) => newest().onOpenLink(url),
+      onToggleTask: (box, checked) => newest().onToggleTask?.(box, checked),
       ...(blocks && { blocks }),
     });
     view.current = preview;
-    latest.current.onView?.(preview);
+    newest().onView?.(preview);
     return () => {
-      latest.current.onView?.(null);
+      newest().onView?.(null);
       view.current = null;
       preview.destroy();
     };

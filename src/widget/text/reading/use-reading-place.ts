@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { EditorHandle } from "../editor/editor-view.ts";
 import { type Place, scrollerOf } from "../preview/places.ts";
 import type { PreviewView } from "../preview/preview-view.ts";
@@ -74,7 +74,7 @@ const CAPTURE = { capture: true, passive: true } as const;
  * ended) shows the same text at the same height, with the caret there; the first one shows what was read last.
  */
 export function useReadingPlace(options: ReadingOptions): Reading {
-  const { text, preview, drawn, writing, streaming, isWanted } = options;
+  const { text, preview, drawn, writing, showsPage, streaming, isWanted, keeper } = options;
   const [place, setPlace] = useState(START);
   const last = useRef<number | null>(null);
   /** How the text was left in the life before this one. */
@@ -90,10 +90,9 @@ export function useReadingPlace(options: ReadingOptions): Reading {
   /** The heading that was gone to, until the person moves on by themselves. */
   const marked = useRef<number | null>(null);
   const hasMoved = useRef(false);
-  const latest = useRef(options);
-  latest.current = options;
 
-  const remember = useCallback(() => {
+  // No effect event: before the screen changes it would have the old `showsPage`, and the new one says which view counts.
+  const remember = () => {
     const before = shown.current;
     if (before.preview === null && before.editor === null) return;
     folds.current = { ...folds.current, ...before.preview?.pressedFolds() };
@@ -103,21 +102,20 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     else if (scroller !== null && scroller.scrollTop <= 0) previous.current = "start";
     else {
       const { preview: page, editor } = before;
-      const view = latest.current.showsPage ? (page ?? editor) : (editor ?? page);
+      const view = showsPage ? (page ?? editor) : (editor ?? page);
       previous.current = view?.place() ?? previous.current;
     }
     const inView = (one: { readonly from: number; readonly to: number } | null) =>
       one !== null && before.preview !== null && isInView(before.preview, one.from) ? one : null;
     caret.current = inView(picked.current);
     leftInView.current = inView(left.current?.caret ?? null);
-  }, [picked]);
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, or another view on it, is put in its place
   useLayoutEffect(() => {
-    const editor = latest.current.editor();
+    const editor = options.editor();
     const { editor: had } = shown.current;
     shown.current = { preview, editor, streaming };
-    const { keeper } = latest.current;
     if (streaming || keeper === null || (preview === null && editor === null)) return;
     const isFirst = last.current === null;
     left.current ??= keeper.read();
@@ -126,7 +124,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     // Whoever has not scrolled yet goes to where they were when they last read it.
     const at = isFirst && previous.current === "start" ? null : previous.current;
     if (editor !== null && had === null) {
-      placeCaret(editor, latest.current.text, {
+      placeCaret(editor, text, {
         at,
         kept: last.current,
         picked: caret.current,
@@ -151,6 +149,8 @@ export function useReadingPlace(options: ReadingOptions): Reading {
     });
   }, [drawn, preview, writing, streaming]);
 
+  const endOfText = useEffectEvent(() => text.length);
+  const keepLeft = useEffectEvent((where: LeftPlace) => keeper?.keep(where));
   useEffect(() => {
     let frame = 0;
     let timer = 0;
@@ -170,7 +170,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
       if (hasMoved.current) marked.current = null;
       if (!isWanted) return;
       // The last sections of a text never come to the top of the page: at its end the reader is in the last.
-      const reached = room > 0 && scroller.scrollTop >= room - 1 ? latest.current.text.length : offset;
+      const reached = room > 0 && scroller.scrollTop >= room - 1 ? endOfText() : offset;
       setPlace({
         offset: marked.current ?? reached,
         share: room > 0 ? Math.min(scroller.scrollTop / room, 1) : 1,
@@ -186,7 +186,7 @@ export function useReadingPlace(options: ReadingOptions): Reading {
           written !== undefined && written.to > 0 ? { from: written.from, to: written.to } : (before?.caret ?? null),
         folds: { ...before?.folds, ...folds.current, ...page?.pressedFolds() },
       };
-      latest.current.keeper?.keep(left.current);
+      keepLeft(left.current);
     };
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(read);
