@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { askWords as words } from "../../words.ts";
 import { shortQuote } from "../comments/comment-marks.ts";
@@ -36,12 +44,10 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onQuestion, 
       });
     };
   }, []);
-  const latest = useRef(onClose);
-  latest.current = onClose;
+  const pressed = useEffectEvent((event: PointerEvent) => {
+    if (!(event.target as Element).closest(".ask")) onClose();
+  });
   useEffect(() => {
-    const pressed = (event: PointerEvent) => {
-      if (!(event.target as Element).closest(".ask")) latest.current();
-    };
     document.addEventListener("pointerdown", pressed);
     return () => document.removeEventListener("pointerdown", pressed);
   }, []);

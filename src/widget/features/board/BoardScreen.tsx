@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { HostContext } from "../../host/host-port.ts";
 import type { BoardState } from "../../state/board-state.ts";
 import type { BoardCalls } from "../../state/effects/board.ts";
@@ -73,15 +73,12 @@ export function BoardScreen({ board, host, reaches, calls, returnsTo, onOpen, on
 function BoardSearch({ query, onSearch }: { readonly query: string; readonly onSearch: (query: string) => void }) {
   const [typed, setTyped] = useState(query);
   const asked = useRef(query);
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
+  const search = useEffectEvent(onSearch);
   useEffect(() => {
     if (typed.trim() === asked.current.trim()) return;
     const timer = setTimeout(() => {
       asked.current = typed;
-      search.current(typed);
+      search(typed);
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
 import type { Person } from "../../../core/records/sharing.ts";
@@ -50,8 +50,8 @@ const REST_MS = 150;
 export function ChangeMarks(props: ChangeMarksProps) {
   const { page, preview, text, waits } = props;
   const { places, at } = props.changes;
-  const latest = useRef(props);
-  latest.current = props;
+  const authorOf = useEffectEvent(props.changes.authorOf);
+  const whose = useEffectEvent((place: MarkedPlace) => whoseOf(props, place));
   const [bars, setBars] = useState<readonly Bar[]>([]);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const painter = useRef<HighlightPainter | null>(null);
@@ -74,12 +74,9 @@ export function ChangeMarks(props: ChangeMarksProps) {
     const draw = () => {
       frame = 0;
       const near = isMany ? marksNear(places, preview.visible()) : places;
-      painter.current?.paint(
-        find(near.flatMap((place) => highlightsOf(text, place, place === current, latest.current.changes.authorOf))),
-      );
+      painter.current?.paint(find(near.flatMap((place) => highlightsOf(text, place, place === current, authorOf))));
       const origin = page.getBoundingClientRect();
       const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
-      const whose = (place: MarkedPlace) => whoseOf(latest.current, place);
       setBars(near.flatMap((place) => barsOf(preview, text, place, place === current, offset, whose(place))));
     };
     const soon = () => {

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
 import type { MarkdownEditorProps } from "../../text/editor/MarkdownEditor.tsx";
 import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
@@ -17,14 +17,12 @@ export function useChangedWords(
 ): Feature & { readonly inEditor: NonNullable<MarkdownEditorProps["changes"]> } {
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const marks = changes === null ? NO_MARKS : ready.marked.marks;
-  // Not when only the words around them are others: a keystroke must not mark everything anew.
-  const authorOf = useRef(changes?.authorOf);
-  authorOf.current = changes?.authorOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whose they are is asked with new marks only, not with every keystroke
   const inEditor = useMemo(
     () => ({
       marks,
       current: looked?.marks ?? NO_MARKS,
-      people: marks.filter((mark) => authorOf.current?.(mark) != null),
+      people: marks.filter((mark) => changes?.authorOf(mark) != null),
     }),
     [marks, looked],
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { createPainter, createRangeFinder, marksNear } from "../../text/paint-highlights.ts";
 import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "../../text/views.ts";
@@ -171,24 +171,24 @@ export function CommentLayer(props: CommentLayerProps) {
 
 /** Other words were selected, which by touch takes no press: the card on the text makes room for their tools. */
 function useCloseOnSelection(selection: TextSelection | null, isOpen: boolean, close: () => void): void {
-  const latest = useRef({ isOpen, close });
-  latest.current = { isOpen, close };
+  const closeOpen = useEffectEvent(() => {
+    if (isOpen) close();
+  });
   useEffect(() => {
-    if (selection !== null && latest.current.isOpen) latest.current.close();
+    if (selection !== null) closeOpen();
   }, [selection]);
 }
 
 /** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */
 function useCloseOnPress(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
+  const closeNow = useEffectEvent(close);
   const shown = useRef(text);
   useEffect(() => {
     if (!isOpen) return;
     const press = (event: PointerEvent) => {
       const target = event.target as Element;
       if (page?.contains(target) || target.closest(".comment-popover, .comment-panel, .comment-toast, dialog")) return;
-      latest.current();
+      closeNow();
     };
     document.addEventListener("pointerdown", press);
     return () => document.removeEventListener("pointerdown", press);
@@ -197,7 +197,7 @@ function useCloseOnPress(isOpen: boolean, page: HTMLElement | null, text: string
     const hasChanged = shown.current !== text;
     shown.current = text;
     const isWriting = document.activeElement?.closest(".cm-content") ?? null;
-    if (isOpen && hasChanged && isWriting !== null) latest.current();
+    if (isOpen && hasChanged && isWriting !== null) closeNow();
   }, [isOpen, text]);
 }
 

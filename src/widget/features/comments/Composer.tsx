@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { MAX_COMMENT_BODY } from "../../../protocol/limits.ts";
 import type { DraftTarget } from "../../state/comment-draft.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -15,8 +15,7 @@ interface ComposerProps {
 
 /** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
 export function Composer({ controls, target, onBack }: ComposerProps) {
-  const goBack = useRef(onBack);
-  goBack.current = onBack;
+  const goBack = useEffectEvent(() => onBack?.());
   const field = useRef<HTMLTextAreaElement>(null);
   // It was asked for a moment ago: the next keys belong to it.
   useLayoutEffect(() => {
@@ -29,7 +28,7 @@ export function Composer({ controls, target, onBack }: ComposerProps) {
     return () => {
       if (document.activeElement !== element && document.activeElement !== document.body) return;
       const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card;
-      if (back === null) goBack.current?.();
+      if (back === null) goBack();
       else back.focus({ preventScroll: true });
     };
   }, []);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Floating, type FloatingProps } from "../../ui/Floating.tsx";
 import { commentWords as words } from "../../words.ts";
 
@@ -14,19 +14,17 @@ interface SelectionBarProps {
 /** What can be done with the selected text. F10 leads into it, the arrows and Tab through it, Escape back. */
 export function SelectionBar({ boxOf, takesTab, onLeave, children }: SelectionBarProps) {
   const tools = useRef<HTMLDivElement>(null);
-  const latest = useRef({ takesTab, onLeave });
-  latest.current = { takesTab, onLeave };
   const buttons = () => [...(tools.current?.querySelectorAll("button") ?? [])];
   const isInside = () => tools.current?.contains(document.activeElement) === true;
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const bar = tools.current;
+    if (event.defaultPrevented || bar === null || bar.closest("[hidden]") || isOpenDialog()) return;
+    if (!isEntry(event, takesTab) || bar.contains(document.activeElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    bar.querySelector("button")?.focus({ preventScroll: true });
+  });
   useEffect(() => {
-    const enter = (event: globalThis.KeyboardEvent) => {
-      const bar = tools.current;
-      if (event.defaultPrevented || bar === null || bar.closest("[hidden]") || isOpenDialog()) return;
-      if (!isEntry(event, latest.current.takesTab) || bar.contains(document.activeElement)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      bar.querySelector("button")?.focus({ preventScroll: true });
-    };
     // Before the editor and the preview: to them these keys mean other things.
     document.addEventListener("keydown", enter, true);
     return () => document.removeEventListener("keydown", enter, true);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Thread } from "../../../core/comments/threads.ts";
 import { boxOfPlace } from "../../text/paint-highlights.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
@@ -34,8 +34,7 @@ export function useMargin(options: {
   const { page, preview, threads, active, text } = options;
   const [margin, setMargin] = useState<Margin>({ mode: "markers", start: 0, tops: new Map() });
   const cards = useRef(new Map<string, HTMLElement>());
-  const measure = useRef(() => {});
-  measure.current = () => {
+  const measure = () => {
     const frame = page.getBoundingClientRect();
     const sheet = page.querySelector(".page-column") ?? page;
     const column = sheet.getBoundingClientRect();
@@ -58,6 +57,7 @@ export function useMargin(options: {
     const next: Margin = { mode, start: start + GAP, tops };
     setMargin((before) => (isSame(before, next) ? before : next));
   };
+  const measureNewest = useEffectEvent(measure);
   const hasCards = margin.mode === "cards" && threads.length > 0;
   useLayoutEffect(() => {
     page.toggleAttribute("data-cards", hasCards);
@@ -65,15 +65,15 @@ export function useMargin(options: {
   }, [page, hasCards]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the measure depends on
   useLayoutEffect(() => {
-    if (threads.length <= AT_ONCE) return measure.current();
-    const timer = setTimeout(() => measure.current(), REST_MS);
+    if (threads.length <= AT_ONCE) return measureNewest();
+    const timer = setTimeout(measureNewest, REST_MS);
     return () => clearTimeout(timer);
   }, [page, preview, threads, active, text, hasCards]);
   useLayoutEffect(() => {
     let timer = 0;
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => measure.current(), 0);
+      timer = window.setTimeout(measureNewest, 0);
     });
     observer.observe(page);
     for (const child of page.children) observer.observe(child);
@@ -82,10 +82,11 @@ export function useMargin(options: {
       observer.disconnect();
     };
   }, [page]);
+  // Another function with every render: what it observes is measured by the newest values.
   const cardRef = (id: string) => (element: HTMLElement | null) => {
     if (element === null) return;
     cards.current.set(id, element);
-    const observer = new ResizeObserver(() => measure.current());
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
       observer.disconnect();

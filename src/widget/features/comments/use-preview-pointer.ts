@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Thread } from "../../../core/comments/threads.ts";
 import { isOnText } from "../../text/paint-highlights.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
@@ -11,8 +11,7 @@ const REST_MS = 300;
 export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView | null, controls: CommentControls) {
   const [peeked, setPeeked] = useState<string | null>(null);
   const timer = useRef(0);
-  const latest = useRef(controls);
-  latest.current = controls;
+  const newest = useEffectEvent(() => controls);
   const later = useCallback((id: string | null) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setPeeked(id), REST_MS);
@@ -22,13 +21,13 @@ export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView
     if (page === null || preview === null) return;
     let over: string | null = null;
     const under = (event: MouseEvent) =>
-      threadsUnder(preview, latest.current.threads, { x: event.clientX, y: event.clientY }).map(({ root }) => root.id);
+      threadsUnder(preview, newest().threads, { x: event.clientX, y: event.clientY }).map(({ root }) => root.id);
     const press = (event: MouseEvent) => {
       const target = event.target as Element;
       if (target.closest("a, button, input, .thread-card, .composer")) return;
       if (document.getSelection()?.isCollapsed === false) return;
       const ids = under(event);
-      const { active, press: pressText } = latest.current;
+      const { active, press: pressText } = newest();
       pressText(ids[(ids.indexOf(active ?? "") + 1) % Math.max(1, ids.length)] ?? null);
     };
     const move = (event: PointerEvent) => {

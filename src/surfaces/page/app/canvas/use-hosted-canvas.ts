@@ -1,5 +1,5 @@
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { LEAVING_BYTES, type LeftSave } from "../../../../protocol/left-save.ts";
 import type { OpenedCanvas, PageCanvas, UnchangedCanvas } from "../../../../protocol/page.ts";
 import type { Api } from "../access/gate.ts";
@@ -54,10 +54,8 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
   const [sent, setSent] = useState<string | null>(null);
   const [isBare, setBare] = useState(false);
   const hosted = useRef<HostedCanvas | null>(null);
-  const themeNow = useRef(theme);
-  themeNow.current = theme;
-  const notesPrints = useRef(hasPeople);
-  notesPrints.current = hasPeople;
+  const themeNow = useEffectEvent(() => theme);
+  const notesPrints = useEffectEvent(() => hasPeople);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is there to try again
   useEffect(() => {
@@ -65,7 +63,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     if (box === null) return;
     const { frame, transport } = frames.take(box);
     frame.inert = false;
-    const context = () => hostContext(id, themeNow.current, box.getBoundingClientRect());
+    const context = () => hostContext(id, themeNow(), box.getBoundingClientRect());
     const view: { waiting: PageCanvas["waiting"] } = { waiting: null };
     let isGone = false;
     let mine: HostedCanvas | null = null;
@@ -166,7 +164,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
     const stopPrinting = printDocument(
       () => mine?.printed() ?? null,
       () => {
-        if (notesPrints.current) void api.call("/api/exported", { id, form: "print" });
+        if (notesPrints()) void api.call("/api/exported", { id, form: "print" });
       },
     );
     return () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Status } from "../../../../core/records/canvas.ts";
 import type { PageCanvas, PageList } from "../../../../protocol/page.ts";
 import type { Api, ApiAnswer } from "../access/gate.ts";
@@ -53,8 +53,6 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
   const [failed, setFailed] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
   const held = useRef(false);
-  const count = useRef(0);
-  count.current = loaded?.rows.rows.length ?? 0;
 
   const ask = useCallback(
     (limit: number, cursor?: string, signal?: AbortSignal): Promise<ApiAnswer<PageList | BoardList>> => {
@@ -87,16 +85,14 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
     [query, status, whose, board],
   );
 
-  const refresh = useCallback(
-    async (signal?: AbortSignal) => {
-      const size = board ? BOARD : Math.min(MOST, Math.max(PAGE, count.current));
-      const answer = await ask(size, undefined, signal);
-      if (signal?.aborted) return;
-      if (answer.ok) take(answer.value, false);
-      else if (answer.kind !== "locked") setFailed(answer.message);
-    },
-    [ask, take, board],
-  );
+  const refresh = async (signal?: AbortSignal) => {
+    const size = board ? BOARD : Math.min(MOST, Math.max(PAGE, loaded?.rows.rows.length ?? 0));
+    const answer = await ask(size, undefined, signal);
+    if (signal?.aborted) return;
+    if (answer.ok) take(answer.value, false);
+    else if (answer.kind !== "locked") setFailed(answer.message);
+  };
+  const refreshNow = useEffectEvent(refresh);
 
   useEffect(() => {
     const abort = new AbortController();
@@ -112,7 +108,7 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
       running = true;
       do {
         again = false;
-        await refresh(abort.signal);
+        await refreshNow(abort.signal);
       } while (again && !abort.signal.aborted);
       running = false;
     };
@@ -127,7 +123,7 @@ export function useList(api: Api, live: Live, scope: ListScope): List {
       abort.abort();
       stop();
     };
-  }, [ask, take, refresh, live, board]);
+  }, [ask, take, live, board]);
 
   const change = useCallback(
     (by: (rows: Rows) => Rows) => setLoaded((before) => before && { ...before, rows: by(before.rows) }),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { PageCanvas, PageSharing } from "../../../../protocol/page.ts";
 import { ShareDialog } from "../../../../widget/features/share/ShareDialog.tsx";
 import type { ShareChanger } from "../../../../widget/features/share/share-port.ts";
@@ -16,22 +16,18 @@ interface ShareCanvasProps extends Pick<Surroundings, "api" | "live" | "toasts">
 export function ShareCanvas({ api, live, toasts, canvas, now, onClose }: ShareCanvasProps) {
   const { id } = canvas;
   const [sharing, setSharing] = useState<PageSharing | null>(null);
-  const leave = useRef(onClose);
-  leave.current = onClose;
-  const fail = useCallback(
-    (why: string) => {
-      toasts.show({ tone: "error", text: pageWords.failed(pageWords.notShared, why), stays: true });
-      leave.current();
-    },
-    [toasts],
-  );
+  const leave = useEffectEvent(onClose);
+  const fail = useEffectEvent((why: string) => {
+    toasts.show({ tone: "error", text: pageWords.failed(pageWords.notShared, why), stays: true });
+    onClose();
+  });
   useEffect(() => {
     const abort = new AbortController();
     const ask = async (): Promise<void> => {
       const answer = await api.call("/api/sharing", { id }, { signal: abort.signal });
       if (abort.signal.aborted) return;
       if (!answer.ok) fail(answer.message);
-      else if (answer.value.access === null) leave.current();
+      else if (answer.value.access === null) leave();
       else setSharing(answer.value);
     };
     void ask();
@@ -43,7 +39,7 @@ export function ShareCanvas({ api, live, toasts, canvas, now, onClose }: ShareCa
       abort.abort();
       stop();
     };
-  }, [api, live, id, fail]);
+  }, [api, live, id]);
 
   const change: ShareChanger = async (asked) => {
     const answer = await api.call("/api/share", { id, change: asked });
