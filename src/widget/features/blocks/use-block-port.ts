@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { interactionMark } from "../../../core/feedback/describe-interactions.ts";
 import { toldState } from "../../../core/feedback/item.ts";
 import type { Json } from "../../../core/records/interactions.ts";
@@ -6,6 +6,7 @@ import type { BlockInteraction } from "../../../protocol/widget-inputs.ts";
 import type { Ready } from "../../state/state.ts";
 import { waitingChanges } from "../../state/unsaved-changes.ts";
 import type { BlockDeed, BlockPort, DeedState } from "../../text/preview/blocks/block-port.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 import { audienceName, interactWords } from "../../words.ts";
 import type { OpenCanvas } from "../feature.ts";
 
@@ -13,29 +14,28 @@ type PortOptions = Pick<OpenCanvas, "ready" | "rights" | "assistant" | "actions"
 
 /** Whom the blocks of the text tell what is done in them: one object for as long as it is the same page. */
 export function useBlockPort(options: PortOptions): BlockPort {
-  const latest = useRef(options);
-  latest.current = options;
-  const [{ port, changed }] = useState(() => createPort(() => latest.current));
+  const newest = useNewest(options);
+  const [{ port, changed }] = useState(() => createPort(newest));
   const { view, local, outgoing } = options.ready;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answers of the port are made of
   useEffect(changed, [changed, view, local, outgoing, options.assistant]);
   return port;
 }
 
-function createPort(latest: () => PortOptions) {
+function createPort(newest: () => PortOptions) {
   const listeners = new Set<() => void>();
   const port: BlockPort = {
-    assistant: () => audienceName(latest().ready.view.checkpoint.told.client, latest().assistant),
+    assistant: () => audienceName(newest().ready.view.checkpoint.told.client, newest().assistant),
     whyNot() {
-      const { ready, rights } = latest();
+      const { ready, rights } = newest();
       if (rights.canComment) return null;
       const isArchived = ready.view.checkpoint.document.status === "archived";
       return isArchived ? interactWords.archived : interactWords.readOnly;
     },
     send({ data, ...rest }) {
-      return latest().actions.interact(data === undefined ? rest : { ...rest, data: JSON.parse(data) as Json });
+      return newest().actions.interact(data === undefined ? rest : { ...rest, data: JSON.parse(data) as Json });
     },
-    stateOf: (deed) => stateOf(latest().ready, deed),
+    stateOf: (deed) => stateOf(newest().ready, deed),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

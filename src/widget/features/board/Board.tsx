@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Status } from "../../../core/records/canvas.ts";
 import type { PageCanvas } from "../../../protocol/page.ts";
 import { useNow } from "../../time-in-words.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useNewest } from "../../ui/use-newest.ts";
 import { boardWords, statusWords } from "../../words.ts";
 import { ApproveDialog } from "../share/ApproveDialog.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
@@ -99,7 +100,7 @@ export function Board(props: BoardProps) {
   const dragged = drag && byId(drag.id);
 
   // The cards keep the same functions, which call the newest of these.
-  const live = useRef({
+  const newest = useNewest({
     open: props.onOpen,
     takeUp,
     move,
@@ -107,26 +108,16 @@ export function Board(props: BoardProps) {
     focused: keys.focused,
     pointerDown: dragging.onPointerDown,
   });
-  useEffect(() => {
-    live.current = {
-      open: props.onOpen,
-      takeUp,
-      move,
-      press: keys.press,
-      focused: keys.focused,
-      pointerDown: dragging.onPointerDown,
-    };
-  });
   const actions = useMemo(
     () => ({
-      open: (card: string) => live.current.open(card),
-      takeUp: (card: string) => live.current.takeUp(card),
-      move: (card: string, to: Status) => live.current.move(card, to, "taken"),
-      press: (...press: Parameters<typeof keys.press>) => live.current.press(...press),
-      focused: (column: Status, card: string) => live.current.focused(column, card),
-      pointerDown: (...down: Parameters<typeof dragging.onPointerDown>) => live.current.pointerDown(...down),
+      open: (card: string) => newest().open(card),
+      takeUp: (card: string) => newest().takeUp(card),
+      move: (card: string, to: Status) => newest().move(card, to, "taken"),
+      press: (...press: Parameters<typeof keys.press>) => newest().press(...press),
+      focused: (column: Status, card: string) => newest().focused(column, card),
+      pointerDown: (...down: Parameters<typeof dragging.onPointerDown>) => newest().pointerDown(...down),
     }),
-    [],
+    [newest],
   );
 
   const stateOf = (card: string) => {

@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefCallback, useEffect, useRef, useState } from "react";
 import { STATUSES, type Status } from "../../../core/records/canvas.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 
 /** A card in the pointer's hand, and the column below it. */
 export interface CardDrag {
@@ -30,10 +31,7 @@ export function useCardDrag(
   const [drag, setDrag] = useState<CardDrag | null>(null);
   const stop = useRef<(() => void) | null>(null);
   const placeGhost = useRef<((ghost: HTMLElement | null) => void) | null>(null);
-  const told = useRef({ onDrop, onPutBack });
-  useEffect(() => {
-    told.current = { onDrop, onPutBack };
-  });
+  const newest = useNewest({ onDrop, onPutBack });
   useEffect(() => () => stop.current?.(), []);
 
   const onPointerDown = (event: ReactPointerEvent<HTMLElement>, id: string) => {
@@ -59,8 +57,8 @@ export function useCardDrag(
     const end = (to: Status | null) => {
       stop.current?.();
       if (!dragging) return;
-      if (to === null) told.current.onPutBack(id);
-      else told.current.onDrop(id, to);
+      if (to === null) newest().onPutBack(id);
+      else newest().onDrop(id, to);
     };
     const onMove = (moved: PointerEvent) => {
       if (moved.pointerId !== pointerId) return;

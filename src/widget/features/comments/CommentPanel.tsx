@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
 import { isOrphan, type Thread } from "../../../core/comments/threads.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { useNewest } from "../../ui/use-newest.ts";
 import { commentWords as words } from "../../words.ts";
 import { Composer } from "./Composer.tsx";
 import { ThreadCard } from "./ThreadCard.tsx";
@@ -23,16 +24,18 @@ export function CommentPanel({ controls, selected, onShow, onClose }: CommentPan
   const lost = controls.shown.filter(isOrphan);
   const panel = useRef<HTMLElement>(null);
   const target = controls.composing?.target;
-  const latest = useRef({ threads: controls.threads, onShow, onClose });
-  latest.current = { threads: controls.threads, onShow, onClose };
-  const show = useCallback((id: string) => {
-    const thread = latest.current.threads.find(({ root }) => root.id === id);
-    if (thread !== undefined) latest.current.onShow(thread);
-  }, []);
+  const newest = useNewest({ threads: controls.threads, onShow, onClose });
+  const show = useCallback(
+    (id: string) => {
+      const thread = newest().threads.find(({ root }) => root.id === id);
+      if (thread !== undefined) newest().onShow(thread);
+    },
+    [newest],
+  );
   // Over the text, it would hide what is to be selected.
   const uncover = useCallback(() => {
-    if (panel.current?.closest(".comment-drawer")) latest.current.onClose();
-  }, []);
+    if (panel.current?.closest(".comment-drawer")) newest().onClose();
+  }, [newest]);
   const step = (by: 1 | -1) => {
     const next = controls.step(by);
     if (next !== null) onShow(next);

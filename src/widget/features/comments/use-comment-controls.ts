@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from "react";
 import { type Thread, threadsOf, waitsForAnswer } from "../../../core/comments/threads.ts";
 import type { CanvasComment } from "../../../core/records/canvas.ts";
 import type { CommentOperation } from "../../../core/records/operations.ts";
@@ -6,6 +6,7 @@ import type { Access } from "../../people/who.ts";
 import { type DraftPort, findTarget, readDraft } from "../../state/comment-draft.ts";
 import { type CommentRights, commentRights } from "../../state/rights.ts";
 import type { TextHighlight } from "../../text/editor/highlights.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 import { commentWords as words } from "../../words.ts";
 import { type CommentActions, type CommentsNow, createCommentActions } from "./comment-actions.ts";
 import { marksOf } from "./comment-marks.ts";
@@ -70,24 +71,23 @@ export function useCommentControls(options: CommentOptions): CommentControls {
     return [...all, { id: "", from: at.from, to: at.to, look: "person" as const, active: true }];
   }, [threads, state.active, target, content]);
 
-  const latest = useRef<CommentsNow>({ options, state, threads, shown });
-  latest.current = { options, state, threads, shown };
-  const [actions] = useState(() => createCommentActions(() => latest.current, dispatch, say));
+  const newest = useNewest<CommentsNow>({ options, state, threads, shown });
+  const [actions] = useState(() => createCommentActions(newest, dispatch, say));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each canvas
   useEffect(() => {
-    const before = latest.current.options;
-    const draft = readDraft(before.drafts);
-    if (draft?.open && before.canComment) {
-      dispatch({ kind: "composed", target: findTarget(draft.target, before.content), body: draft.body });
+    const draft = readDraft(options.drafts);
+    if (draft?.open && canComment) {
+      dispatch({ kind: "composed", target: findTarget(draft.target, content), body: draft.body });
     }
   }, [canvasId]);
   const waiting = useRef<ReadonlySet<string>>(new Set());
+  const sayAnswered = useEffectEvent(() => say(words.answered(assistant)));
   useEffect(() => {
     const answered = threads.find((thread) => waiting.current.has(thread.root.id) && isAnswered(thread));
     waiting.current = new Set(threads.filter(waitsForAnswer).map(({ root }) => root.id));
     if (answered === undefined) return;
     dispatch({ kind: "answered", id: answered.root.id });
-    say(words.answered(latest.current.options.assistant));
+    sayAnswered();
   }, [threads]);
   const canShowChange = options.onShowChange !== undefined;
   const rightsOn = useMemo(() => commentRights(access === undefined ? {} : { access }), [access]);

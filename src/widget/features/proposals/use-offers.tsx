@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { Touch } from "../../../core/records/sharing.ts";
@@ -6,6 +6,7 @@ import type { Access } from "../../people/who.ts";
 import type { EditorHandle } from "../../text/editor/editor-view.ts";
 import { type Inlay, ownHost } from "../../text/preview/inlays.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 import type { Feature } from "../feature.ts";
 import { Conflict } from "./Conflict.tsx";
 import { type DrawnPiece, type KnownPieces, piecesInPreview, piecesInSource } from "./drawn-pieces.ts";
@@ -83,9 +84,8 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
     preview.setInlays([...inlays, ...others]);
   }, [preview, text, draft, drawn, others, previewInlays]);
 
-  const latest = useRef(controls);
-  latest.current = controls;
-  const decide = useCallback((decision: ProposalDecision) => latest.current.decide([decision]), []);
+  const newest = useNewest(controls);
+  const decide = useCallback((decision: ProposalDecision) => newest().decide([decision]), [newest]);
   /** The element of one mark that the person can see now. */
   const elementOf = (mark: ProposalMark): HTMLElement | null => {
     const { id } = mark.proposal;
@@ -122,16 +122,16 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
     return () => cancelAnimationFrame(frame);
   }, [lookedAt]);
 
+  const press = useEffectEvent((event: MouseEvent) => {
+    const target = event.target as Element;
+    const own = target.closest<HTMLElement>(".offer ins, .preview [data-inlay]:is(del, mark)");
+    const id = own?.closest<HTMLElement>("[data-inlay]")?.dataset.inlay;
+    if (id !== undefined && getSelection()?.isCollapsed !== false) controls.pick(id);
+    else if (target.closest(".comment-popover, .proposal-bar, .conflict, .offer, .header") === null) {
+      controls.pick(null);
+    }
+  });
   useEffect(() => {
-    const press = (event: MouseEvent) => {
-      const target = event.target as Element;
-      const own = target.closest<HTMLElement>(".offer ins, .preview [data-inlay]:is(del, mark)");
-      const id = own?.closest<HTMLElement>("[data-inlay]")?.dataset.inlay;
-      if (id !== undefined && getSelection()?.isCollapsed !== false) latest.current.pick(id);
-      else if (target.closest(".comment-popover, .proposal-bar, .conflict, .offer, .header") === null) {
-        latest.current.pick(null);
-      }
-    };
     document.addEventListener("click", press, true);
     return () => document.removeEventListener("click", press, true);
   }, []);

@@ -3,6 +3,7 @@ import { useNow } from "../../../../widget/time-in-words.ts";
 import { Banner } from "../../../../widget/ui/Banner.tsx";
 import { Button } from "../../../../widget/ui/Button.tsx";
 import { Icon } from "../../../../widget/ui/icons.tsx";
+import { useNewest } from "../../../../widget/ui/use-newest.ts";
 import { type Place, writePlace } from "../access/place.ts";
 import { Message } from "../parts/Message.tsx";
 import { ShareCanvas } from "../share/ShareCanvas.tsx";
@@ -49,12 +50,11 @@ export function ListScreen(props: ListScreenProps) {
   const team = me === undefined ? preferences.whose !== "all" : me !== null;
   const whose = team ? preferences.whose : "all";
   const list = useList(api, live, { query, status, whose, board });
-  const latest = useRef(list);
-  latest.current = list;
+  const newestList = useNewest(list);
   const [question, setQuestion] = useState<RowQuestion | null>(null);
   const actions = useMemo(
-    () => createCanvasActions({ api, toasts, list: () => latest.current, go, ask: setQuestion }),
-    [api, toasts],
+    () => createCanvasActions({ api, toasts, list: newestList, go, ask: setQuestion }),
+    [api, toasts, newestList],
   );
   const { loaded } = list;
   const rows = loaded?.rows.rows ?? [];
