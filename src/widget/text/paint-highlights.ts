@@ -1,4 +1,4 @@
-import { type Box, boxAround } from "../ui/place-floating.ts";
+import { type Box, boxAround } from "../ui/place-beside.ts";
 import type { TextHighlight } from "./editor/highlights.ts";
 import type { PreviewView } from "./preview/preview-view.ts";
 

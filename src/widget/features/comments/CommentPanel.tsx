@@ -56,7 +56,7 @@ export function CommentPanel({ controls, selected, onShow, onClose }: CommentPan
       </section>
     );
   return (
-    <aside className="comment-panel" ref={panel} aria-label={words.title}>
+    <aside className="comment-panel" data-keeps-selection="" ref={panel} aria-label={words.title}>
       <div className="panel-head">
         <h2 className="panel-title">{words.title}</h2>
         <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F8" onClick={() => step(-1)} />

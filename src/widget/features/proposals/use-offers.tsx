@@ -128,7 +128,9 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
       const own = target.closest<HTMLElement>(".offer ins, .preview [data-inlay]:is(del, mark)");
       const id = own?.closest<HTMLElement>("[data-inlay]")?.dataset.inlay;
       if (id !== undefined && getSelection()?.isCollapsed !== false) latest.current.pick(id);
-      else if (target.closest(".comment-popover, .proposal-bar, .conflict, .offer, .header") === null) {
+      // A suggestion's card closes by itself.
+      else if (latest.current.current?.proposal.kind === "suggestion") return;
+      else if (target.closest(".popover, .proposal-bar, .conflict, .offer, .header") === null) {
         latest.current.pick(null);
       }
     };
