@@ -108,6 +108,18 @@ test("a press outside closes it and keeps the focus where it was pressed; one ab
   expect(focused()).not.toBe("open second");
 });
 
+test("a finger closes it when it comes up, for it may go down to scroll", () => {
+  openBoth();
+  const touch = (type: string) =>
+    act(() => void document.body.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: "touch" })));
+  touch("pointerdown");
+  touch("pointercancel");
+  expect(open()).toEqual(["first", "second"]);
+  touch("pointerdown");
+  touch("pointerup");
+  expect(open()).toEqual([]);
+});
+
 test("a press in what belongs to it leaves it open, and so does any while something in it is unfinished", () => {
   openBoth({ first: { belongs: (pressed) => pressed === named("elsewhere") }, second: { isUnfinished: true } });
   press(named("elsewhere")!);

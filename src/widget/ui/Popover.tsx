@@ -149,6 +149,8 @@ function useFocus(element: ElementRef, { takesFocus = false, onReturn }: Popover
   }, [element, takesFocus]);
   const giveBack = useEffectEvent((self: HTMLElement) => {
     const now = document.activeElement;
+    // Whoever has gone to another window is not called back.
+    if (!document.hasFocus()) return;
     const isLost = takesFocus && (now === null || now === document.body);
     if (isLetGo.current || !(isLost || self.contains(now))) return;
     if (before instanceof HTMLElement && before !== document.body && before.isConnected)
@@ -182,7 +184,9 @@ function useClosing(
     // What is inside has it first.
     if (isMeant(event) && element.current?.contains(event.target as Node) === false) close(event);
   });
-  const press = useEffectEvent(({ target }: PointerEvent) => {
+  const press = useEffectEvent(({ target, type, pointerType }: PointerEvent) => {
+    // A finger that goes down may mean to scroll: then it never comes up here.
+    if ((pointerType === "touch") !== (type === "pointerup")) return;
     if (isUnfinished || !(target instanceof Element) || element.current?.contains(target)) return;
     if (belongs?.(target) || isAbove(target, element.current)) return;
     letGo();
@@ -202,9 +206,11 @@ function useClosing(
     const options = { capture: true };
     document.addEventListener("keydown", pressKey, options);
     document.addEventListener("pointerdown", press, options);
+    document.addEventListener("pointerup", press, options);
     return () => {
       document.removeEventListener("keydown", pressKey, options);
       document.removeEventListener("pointerdown", press, options);
+      document.removeEventListener("pointerup", press, options);
     };
   }, [isClosable]);
   return (event) => {
