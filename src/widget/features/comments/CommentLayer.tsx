@@ -72,7 +72,7 @@ export function CommentLayer(props: CommentLayerProps) {
     place === null ? nowhere() : boxOfText(views, place.from, place.to, where);
   return (
     <>
-      {page !== null && createPortal(<div className="comment-boxes" ref={setBoxes} aria-hidden="true" />, page)}
+      {page !== null && createPortal(<div className="painted-boxes" ref={setBoxes} aria-hidden="true" />, page)}
       {page !== null &&
         preview !== null &&
         fullscreen &&
@@ -147,10 +147,10 @@ export function CommentLayer(props: CommentLayerProps) {
       {!(hasBar && attaching !== undefined) && (
         <CommentToast controls={controls} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
       )}
-      <div className="comment-spoken" role="status" aria-live="polite">
+      <div className="visually-hidden" role="status" aria-live="polite">
         {hasBar ? words.toolsHow : ""}
       </div>
-      <div className="comment-spoken" role="status" aria-live="polite">
+      <div className="visually-hidden" role="status" aria-live="polite">
         {controls.said}
       </div>
     </>
