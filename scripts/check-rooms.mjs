@@ -1,11 +1,13 @@
 /**
  * Holds the map in ARCHITECTURE.md against src/: every import goes where the map lets it, every folder is named, no folders
- * import each other in a circle, and every path that ARCHITECTURE.md and CONTRIBUTING.md name exists.
+ * import each other in a circle, classes are named only where their css may be imported (check-classes.mjs), and every path
+ * that ARCHITECTURE.md and CONTRIBUTING.md name exists.
  * `node scripts/check-rooms.mjs [root]`: one line a fault, and exit code 1 if there is one.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkClasses } from "./check-classes.mjs";
 
 const MAP = "ARCHITECTURE.md";
 const PAGES = [MAP, "CONTRIBUTING.md"];
@@ -135,10 +137,17 @@ function checkPaths(page, text) {
     if (!existsSync(join(root, path))) faults.push(`${page} names ${path}, which does not exist`);
 }
 
-const files = readdirSync(join(root, "src"), { recursive: true })
+/** Classes may be named where what defines them may be imported; those that stand beside the entries, by all. */
+function checkWhoNamesClasses(rules, paths) {
+  const mayImport = (from, to) => rules.get(from)?.may.some(({ path }) => covers(path, `${to}/x.css`)) === true;
+  faults.push(...checkClasses(root, paths, "src", mayImport));
+}
+
+const paths = readdirSync(join(root, "src"), { recursive: true })
   .map((path) => `src/${path.replaceAll("\\", "/")}`)
-  .filter((path) => /\.tsx?$/.test(path) && !FOR_TESTS.test(path))
+  .filter((path) => /\.(?:tsx?|css)$/.test(path) && !FOR_TESTS.test(path))
   .sort();
+const files = paths.filter((path) => !path.endsWith(".css"));
 const imports = readImports(files);
 for (const page of PAGES.filter((one) => existsSync(join(root, one))))
   checkPaths(page, readFileSync(join(root, page), "utf8"));
@@ -147,6 +156,7 @@ const rules = readMap(text);
 checkMap(rules, imports);
 checkFolders(rules, files);
 checkArrows(rules, imports);
+checkWhoNamesClasses(rules, paths);
 checkKnots(imports);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

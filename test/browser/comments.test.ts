@@ -271,6 +271,40 @@ test("by touch: comment on a selection, tap its highlight, delete it and bring i
   expect(host.log.problems).toEqual([]);
 });
 
+test("what opens beside the text closes by Escape or a press elsewhere, unless it is unfinished", async () => {
+  const host = await openHost({ width: 900 });
+  const { widget } = await host.write({ content: CONTENT });
+  const { keyboard } = host.page;
+  const field = widget.getByRole("textbox", { name: words.newOn("API keys") });
+  const compose = async () => {
+    await select(widget, "API keys");
+    await widget.getByRole("button", { name: words.addOn }).click();
+    await field.waitFor();
+  };
+  // Where the line is empty, and nothing covers it.
+  const elsewhere = () => widget.getByRole("heading", { name: "API design" }).click({ position: { x: 640, y: 8 } });
+  await compose();
+  await elsewhere();
+  await field.waitFor({ state: "detached" });
+  await compose();
+  await keyboard.type("Half a thou");
+  await elsewhere();
+  expect(await field.inputValue()).toBe("Half a thou");
+  await field.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await compose();
+  expect(await field.inputValue()).toBe("Half a thou");
+  await field.press("Escape");
+  // The same for what the selection is asked about.
+  await select(widget, "API keys");
+  await widget.getByRole("button", { name: /^Ask/ }).click();
+  const ask = widget.getByRole("textbox", { name: /^A question or a wish/ });
+  await ask.waitFor();
+  await elsewhere();
+  await ask.waitFor({ state: "detached" });
+  expect(host.log.problems).toEqual([]);
+});
+
 test("an unfinished comment is still there after a reload", async () => {
   const host = await openHost();
   const call = await host.write({ content: CONTENT });

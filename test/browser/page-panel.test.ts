@@ -68,7 +68,7 @@ test("a panel in another program's window shows its canvas and no other, by a li
       await widgetOf(page).getByText("Typed in the panel.").first().waitFor();
     }
     await frame.press("body", "Escape");
-    expect(await panelOf(page).locator(".list-screen, .page-bar").count()).toBe(0);
+    expect(await panelOf(page).locator(".screen, .page-bar").count()).toBe(0);
 
     // Shown again at the same address it goes on, in this browser alone.
     await show(page, "about:blank");

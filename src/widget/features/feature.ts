@@ -31,7 +31,10 @@ export interface TextOnScreen {
   readonly editor: () => EditorHandle | null;
   readonly views: () => TextViews;
   readonly selection: TextSelection | null;
-  /** The sheet that the preview stands on, for what is drawn beside it; null with the preview. */
+  /**
+   * The sheet that the preview stands on (`[data-sheet]`), with the column of the text in it (`[data-column]`): for what is
+   * drawn beside it. null with the preview.
+   */
   readonly sheet: HTMLElement | null;
   /** An editor is on screen. */
   readonly writing: boolean;

@@ -2,6 +2,7 @@ import type { Person } from "../../core/records/sharing.ts";
 import type { CanvasAccess } from "../../protocol/sharing.ts";
 import { shareWords } from "../words.ts";
 import { personName } from "./who.ts";
+import "./person-name.css";
 
 /** What somebody is called; with what is theirs alone, where another here is called so, too: nobody passes for another. */
 export function PersonName({ person, access }: { readonly person: Person; readonly access: CanvasAccess }) {
@@ -11,7 +12,7 @@ export function PersonName({ person, access }: { readonly person: Person; readon
     (other) => other.subject !== person.subject && nameKey(other.name) === nameKey(person.name),
   );
   return (
-    <span className="share-name" title={person.subject}>
+    <span className="person-name" title={person.subject}>
       <bdi>{person.subject === me.subject ? shareWords.you(name) : name}</bdi>
       {isNamesake && (
         <>

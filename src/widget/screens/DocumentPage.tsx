@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { ComparedPage } from "../features/changes/ComparedPage.tsx";
 import type { ModelChanges } from "../features/changes/use-model-changes.ts";
 import type { Feature, OpenCanvas } from "../features/feature.ts";
 import type { Undo } from "../features/undo/use-undo.ts";
+import { Comparison } from "../text/compare/Comparison.tsx";
 import { MarkdownEditor, type MarkdownEditorProps } from "../text/editor/MarkdownEditor.tsx";
 import type { BlockPort } from "../text/preview/blocks/block-port.ts";
 import { Preview } from "../text/preview/Preview.tsx";
@@ -62,7 +62,7 @@ export function DocumentPage({ canvas, page, undo, changes, added, blocks, revea
       {...(ready.view.access && !rights.canEdit ? { tabIndex: 0 } : {})}
     >
       <div className="reading-progress" aria-hidden="true" />
-      <div className="page-column">
+      <div className="page-column" data-column="">
         {head}
         {isEmpty && stream?.kind !== "edits" && shown.document.id !== NO_ID && emptyPage(writing, fullscreen, isLocked)}
         {isEmpty && stream?.kind === "edits" && <EditStream edits={stream.edits} />}
@@ -109,7 +109,13 @@ export function DocumentPage({ canvas, page, undo, changes, added, blocks, revea
       preview={
         <>
           {sheet}
-          {compares && <ComparedPage label={changeWords.compared} before={changes.before} after={ready.draft} folds />}
+          {compares && (
+            <section className="page" aria-label={changeWords.compared}>
+              <div className="page-column">
+                <Comparison from={changes.before} to={ready.draft} view="rendered" />
+              </div>
+            </section>
+          )}
         </>
       }
       shows={{ editor: writing, preview: showsPage }}

@@ -9,7 +9,10 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The outline of the widget: follows its content inline, fills what is fixed. */
+/**
+ * The outline of the widget: follows its content inline, fills what is fixed. What stands inside may ask its container `frame`
+ * for the width, and its attributes for the rest: `data-mode` (`inline`, `fullscreen`), `data-phase`.
+ */
 export function Frame({ host, phase, children }: FrameProps) {
   const mode = host?.displayMode === "fullscreen" ? "fullscreen" : "inline";
   const fill = mode === "inline" && host?.container.height !== undefined;

@@ -8,6 +8,7 @@ import { usePanelFocus } from "../ui/use-panel-focus.ts";
 import type { DrawnPlace } from "./use-drawn-place.ts";
 import type { Page } from "./use-page.ts";
 import type { Panel } from "./Workspace.tsx";
+import "./side-panel.css";
 
 interface SidePanelOptions {
   readonly canvas: OpenCanvas;
@@ -32,6 +33,7 @@ export function useSidePanel({ page, commentControls, reading, panel }: SidePane
       <CommentPanel
         controls={commentControls}
         selected={page.selection}
+        covers={!page.hasRoom}
         onShow={({ place: at }) => at && showText(page.views(), at.from)}
         onClose={close}
       />
@@ -44,7 +46,7 @@ export function useSidePanel({ page, commentControls, reading, panel }: SidePane
 /** Beside the text where there is room, else over its edge. */
 export function SidePanel({ list, focus, beside = false }: SidePanelParts & { readonly beside?: boolean }) {
   return (
-    <div className={beside ? "comment-side" : "comment-drawer"} {...focus}>
+    <div className="side-panel" data-covers={!beside} {...focus}>
       {list}
     </div>
   );

@@ -53,7 +53,7 @@ test("without them boxes are drawn in a layer of their own, and the text's nodes
   vi.spyOn(range, "getClientRects").mockReturnValue([rect] as unknown as DOMRectList);
   const painter = boxPainter(layer);
   painter.paint([{ mark: mark("person"), ranges: [range] }]);
-  const box = layer.querySelector<HTMLElement>(".comment-box")!;
+  const box = layer.querySelector<HTMLElement>(".painted-box")!;
   expect([box.style.left, box.style.top, box.style.width, box.dataset.look]).toEqual([
     "10px",
     "20px",

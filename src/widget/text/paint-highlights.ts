@@ -1,6 +1,7 @@
-import { type Box, boxAround } from "../ui/place-floating.ts";
+import { type Box, boxAround } from "../ui/place-beside.ts";
 import type { TextHighlight } from "./editor/highlights.ts";
 import type { PreviewView } from "./preview/preview-view.ts";
+import "./painted-boxes.css";
 
 /** Shows highlights over a preview without touching its nodes. */
 export interface HighlightPainter {
@@ -64,7 +65,7 @@ export function boxPainter(layer: HTMLElement): HighlightPainter {
       ranges.flatMap((range) =>
         [...range.getClientRects()].map((rect) => {
           const box = layer.ownerDocument.createElement("div");
-          box.className = "comment-box";
+          box.className = "painted-box";
           box.dataset.look = mark.look;
           box.dataset.active = String(mark.active);
           box.dataset.deep = String(mark.deep === true);

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { readSelection, type TextSelection, type TextViews } from "./views.ts";
 
-/** Where the focus may go without the selection being given up. */
-const KEEPING = ".comment-float, .thread-card, .composer, .comment-panel, .ask";
+/** Where the focus may go without the selection being given up: whatever is about the selected text says so. */
+const KEEPING = "[data-keeps-selection]";
 
-/** The selected text of the document, told once the person has let go of it. Kept while the focus is in a comment. */
+/** The selected text of the document, told once the person has let go of it. Kept while the focus is in what is about it. */
 export function useTextSelection(views: () => TextViews): TextSelection | null {
   const [selection, setSelection] = useState<TextSelection | null>(null);
   const newestViews = useEffectEvent(views);

@@ -1,4 +1,4 @@
-import type { Box } from "../ui/place-floating.ts";
+import type { Box } from "../ui/place-beside.ts";
 import type { EditorHandle } from "./editor/editor-view.ts";
 import { boxOfPlace } from "./paint-highlights.ts";
 import type { PreviewView } from "./preview/preview-view.ts";

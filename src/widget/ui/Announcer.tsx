@@ -5,7 +5,7 @@ export function Announcer({ words }: { readonly words: string }) {
   const [said, say] = useState("");
   useEffect(() => say(words), [words]);
   return (
-    <p className="comment-spoken" role="status">
+    <p className="visually-hidden" role="status">
       {said}
     </p>
   );

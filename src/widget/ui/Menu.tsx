@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Icon, type IconName } from "./icons.tsx";
+import { Popover } from "./Popover.tsx";
 import "./menu.css";
 
 export interface MenuItem {
@@ -35,57 +36,30 @@ export interface MenuTrigger {
 export function Menu({ label, items, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement | null>(null);
-  const list = useRef<HTMLDivElement>(null);
   const id = useId();
-
-  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
-  const close = (refocus: boolean) => {
-    setOpen(false);
-    if (refocus) button.current?.focus();
-  };
+  const close = () => setOpen(false);
   const choose = (item: MenuItem) => {
     if (item.disabled) return;
-    close(true);
+    close();
     item.onChoose();
   };
 
-  useLayoutEffect(() => {
-    if (!open || !list.current || !button.current) return;
-    placeBelow(list.current, button.current);
-    const all = [...list.current.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-    (all.find((entry) => entry.getAttribute("aria-checked") === "true") ?? all[0])?.focus();
-  }, [open]);
-
   useEffect(() => {
     if (!open) return;
-    const outside = (event: Event) => {
-      const target = event.target as Node;
-      if (!list.current?.contains(target) && !button.current?.contains(target)) setOpen(false);
-    };
     const away = () => setOpen(false);
-    const replace = () => {
-      if (list.current && button.current) placeBelow(list.current, button.current);
-    };
-    document.addEventListener("pointerdown", outside);
     window.addEventListener("blur", away);
-    window.addEventListener("resize", replace);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      window.removeEventListener("blur", away);
-      window.removeEventListener("resize", replace);
-    };
+    return () => window.removeEventListener("blur", away);
   }, [open]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries();
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
     const at = all.indexOf(document.activeElement as HTMLElement);
     const go = (index: number) => all[(index + all.length) % all.length]?.focus();
     if (event.key === "ArrowDown") go(at + 1);
     else if (event.key === "ArrowUp") go(at - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(-1);
-    else if (event.key === "Escape") close(true);
-    else if (event.key === "Tab") return close(false);
+    else if (event.key === "Tab") return close();
     else if (event.key.length === 1 && event.key !== " ") {
       const letter = event.key.toLowerCase();
       const next = [...all.slice(at + 1), ...all].find((one) =>
@@ -98,6 +72,10 @@ export function Menu({ label, items, children }: MenuProps) {
     event.stopPropagation();
   };
 
+  const first = Math.max(
+    0,
+    items.findIndex(({ checked, toggled }) => (toggled ?? checked) === true),
+  );
   return (
     <div className="menu">
       {children({
@@ -115,25 +93,35 @@ export function Menu({ label, items, children }: MenuProps) {
         },
       })}
       {open && (
-        <div
-          className="menu-list"
+        <Popover
+          look="menu"
           role="menu"
-          aria-label={label}
+          label={label}
           id={id}
-          ref={list}
+          side="nearer"
+          boxOf={() => button.current?.getBoundingClientRect() ?? null}
+          takesFocus
+          onReturn={() => button.current?.focus()}
+          onClose={close}
+          belongs={(pressed) => button.current?.contains(pressed) === true}
           onKeyDown={onKeyDown}
-          tabIndex={-1}
         >
-          {items.map((item) => (
-            <MenuEntry key={item.id} item={item} onChoose={() => choose(item)} />
+          {items.map((item, at) => (
+            <MenuEntry key={item.id} item={item} isFirst={at === first} onChoose={() => choose(item)} />
           ))}
-        </div>
+        </Popover>
       )}
     </div>
   );
 }
 
-function MenuEntry({ item, onChoose }: { readonly item: MenuItem; readonly onChoose: () => void }) {
+interface MenuEntryProps {
+  readonly item: MenuItem;
+  readonly isFirst: boolean;
+  readonly onChoose: () => void;
+}
+
+function MenuEntry({ item, isFirst, onChoose }: MenuEntryProps) {
   const icon = item.checked || item.toggled ? "Check" : item.icon;
   const choice =
     item.toggled !== undefined
@@ -149,6 +137,7 @@ function MenuEntry({ item, onChoose }: { readonly item: MenuItem; readonly onCho
         type="button"
         tabIndex={-1}
         aria-disabled={item.disabled ?? false}
+        data-first-focus={isFirst ? "" : undefined}
         onClick={onChoose}
         {...choice}
       >
@@ -157,25 +146,4 @@ function MenuEntry({ item, onChoose }: { readonly item: MenuItem; readonly onCho
       </button>
     </>
   );
-}
-
-const GAP = 4;
-const EDGE = 8;
-
-/** Puts a floating element below its anchor, or above where there is more room, always inside the window. */
-function placeBelow(floating: HTMLElement, anchor: HTMLElement): void {
-  const place = anchor.getBoundingClientRect();
-  const width = floating.offsetWidth;
-  const height = floating.offsetHeight;
-  const rightToLeft = getComputedStyle(anchor).direction === "rtl";
-  // A control in the far half opens towards the near one.
-  const wantsEnd = place.left + place.width / 2 > innerWidth / 2;
-  const left = wantsEnd || rightToLeft ? place.right - width : place.left;
-  const below = innerHeight - place.bottom - GAP - EDGE;
-  const above = place.top - GAP - EDGE;
-  const opensUp = height > below && above > below;
-  const top = opensUp ? place.top - GAP - Math.min(height, above) : place.bottom + GAP;
-  floating.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
-  floating.style.top = `${Math.max(EDGE, top)}px`;
-  floating.style.maxHeight = `${Math.max(96, opensUp ? above : below)}px`;
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { boxOfText, readSelection, returnToText, type TextSelection } from "../../text/views.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Floating } from "../../ui/Floating.tsx";
 import { askWords } from "../../words.ts";
 import type { CommentControls } from "../comments/use-comment-controls.ts";
 import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
@@ -32,33 +31,26 @@ export function useAsking(
       </Button>
     ),
     layer: asking !== null && (
-      <Floating
-        className="comment-popover"
-        side="start"
-        role="dialog"
-        label={askWords.title(assistant)}
+      <AskPopover
         boxOf={() => boxOfText(views(), asking.from, asking.to, asking.where)}
-      >
-        <AskPopover
-          quote={views().textIn(asking.where).slice(asking.from, asking.to)}
-          assistant={assistant}
-          kept={asks}
-          onKeep={(kept) => {
-            setAsks(kept);
-            actions.keepAsks(kept);
-          }}
-          onAsk={(wish) => {
-            setAsking(null);
-            void actions.ask(asking, wish);
-          }}
-          onQuestion={(body) => {
-            setAsking(null);
-            commentControls.ask(asking, body);
-          }}
-          onClose={() => setAsking(null)}
-          onEscape={() => returnToText(views(), asking)}
-        />
-      </Floating>
+        quote={views().textIn(asking.where).slice(asking.from, asking.to)}
+        assistant={assistant}
+        kept={asks}
+        onKeep={(kept) => {
+          setAsks(kept);
+          actions.keepAsks(kept);
+        }}
+        onAsk={(wish) => {
+          setAsking(null);
+          void actions.ask(asking, wish);
+        }}
+        onQuestion={(body) => {
+          setAsking(null);
+          commentControls.ask(asking, body);
+        }}
+        onClose={() => setAsking(null)}
+        onReturn={() => returnToText(views(), asking)}
+      />
     ),
   };
 }

@@ -100,7 +100,7 @@ export function ChangeMarks(props: ChangeMarksProps) {
   }, [page, preview, text, waits, places, at, find]);
   return createPortal(
     <>
-      <div className="comment-boxes" ref={setLayer} aria-hidden="true" />
+      <div className="painted-boxes" ref={setLayer} aria-hidden="true" />
       <div className="change-marks" aria-hidden="true">
         {bars.map(({ key, top, height, left, kind, current, people, title }) => (
           <div

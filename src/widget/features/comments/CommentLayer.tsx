@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import { createPortal } from "react-dom";
 import { createPainter, createRangeFinder, marksNear } from "../../text/paint-highlights.ts";
 import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "../../text/views.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
-import { Floating } from "../../ui/Floating.tsx";
-import type { Box } from "../../ui/place-floating.ts";
-import { shellWords, commentWords as words } from "../../words.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Popover } from "../../ui/Popover.tsx";
+import type { Box } from "../../ui/place-beside.ts";
+import { commentWords as words } from "../../words.ts";
 import { CommentToast } from "./CommentToast.tsx";
 import { Composer, nameOf } from "./Composer.tsx";
 import { overlapsOf, shortQuote } from "./comment-marks.ts";
@@ -63,18 +63,16 @@ export function CommentLayer(props: CommentLayerProps) {
     !panelOpen &&
     !hasMarginCards;
   useCloseOnSelection(selection, hasPopover && !isCommented, () => controls.press(null));
-  useCloseOnPress(hasPopover && controls.active !== null, page, text, () => controls.activate(null));
-  const nowhere = (): Box | null => {
-    const frame = (page ?? document.querySelector(".frame"))?.getBoundingClientRect();
-    return frame === undefined
-      ? null
-      : { top: frame.top, bottom: frame.top + 8, left: frame.left + 16, right: frame.right - 16 };
+  useCloseOnTyping(hasPopover && controls.active !== null, text, () => controls.activate(null));
+  const nowhere = (): Box => {
+    const { top, left, right } = (page ?? document.body).getBoundingClientRect();
+    return { top, bottom: top + 8, left: left + 16, right: right - 16 };
   };
   const boxOf = (place: { readonly from: number; readonly to: number } | null, where: Where) => () =>
     place === null ? nowhere() : boxOfText(views, place.from, place.to, where);
   return (
     <>
-      {page !== null && createPortal(<div className="comment-boxes" ref={setBoxes} aria-hidden="true" />, page)}
+      {page !== null && createPortal(<div className="painted-boxes" ref={setBoxes} aria-hidden="true" />, page)}
       {page !== null &&
         preview !== null &&
         fullscreen &&
@@ -116,53 +114,43 @@ export function CommentLayer(props: CommentLayerProps) {
         </SelectionBar>
       )}
       {(target?.kind === "text" || (target?.kind === "document" && !panelOpen)) && (
-        <Floating
+        <Popover
           key="composer"
-          className="comment-popover"
-          side="start"
-          role="dialog"
           label={nameOf(target)}
+          quote={target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
           boxOf={boxOf(target.kind === "text" ? target : null, selection?.where ?? "preview")}
+          takesFocus
+          onReturn={() => selection && returnToText(views, selection)}
+          onClose={controls.leave}
+          isUnfinished={controls.composing?.body.trim() !== ""}
         >
-          <p className="popover-quote" dir="auto">
-            {target.kind === "text" ? shortQuote(target.quote, 120) : words.onDocument}
-          </p>
-          <Composer
-            controls={controls}
-            target={target}
-            onBack={selection ? () => returnToText(views, selection) : undefined}
-          />
-        </Floating>
+          <Composer controls={controls} target={target} />
+        </Popover>
       )}
       {hasPopover && (
-        <Floating
-          key={open.root.id}
-          className="comment-popover"
-          side="start"
-          role="dialog"
+        <Popover
           label={words.title}
           boxOf={boxOf(open.place, "preview")}
+          onClose={() => {
+            goNow();
+            controls.activate(null);
+          }}
+          hasCloseButton
+          // On the page a press may mean another highlight.
+          belongs={(pressed) => page?.contains(pressed) === true || pressed.closest(".comment-toast") !== null}
           onPointerEnter={stay}
           onPointerLeave={goLater}
         >
-          <IconButton
-            icon="Close"
-            label={shellWords.close}
-            onClick={() => {
-              goNow();
-              controls.activate(null);
-            }}
-          />
-          <ThreadCard thread={open} controls={controls} folds={false} selected={selection} />
-        </Floating>
+          <ThreadCard key={open.root.id} thread={open} controls={controls} folds={false} selected={selection} />
+        </Popover>
       )}
       {!(hasBar && attaching !== undefined) && (
         <CommentToast controls={controls} panelOpen={panelOpen} onShow={(from) => showText(views, from)} />
       )}
-      <div className="comment-spoken" role="status" aria-live="polite">
+      <div className="visually-hidden" role="status" aria-live="polite">
         {hasBar ? words.toolsHow : ""}
       </div>
-      <div className="comment-spoken" role="status" aria-live="polite">
+      <div className="visually-hidden" role="status" aria-live="polite">
         {controls.said}
       </div>
     </>
@@ -179,20 +167,10 @@ function useCloseOnSelection(selection: TextSelection | null, isOpen: boolean, c
   }, [selection]);
 }
 
-/** A press beside the popover, or typing on, puts it away. On the page itself a press may mean another highlight. */
-function useCloseOnPress(isOpen: boolean, page: HTMLElement | null, text: string, close: () => void): void {
+/** Typing on puts it away. */
+function useCloseOnTyping(isOpen: boolean, text: string, close: () => void): void {
   const closeNow = useEffectEvent(close);
   const shown = useRef(text);
-  useEffect(() => {
-    if (!isOpen) return;
-    const press = (event: PointerEvent) => {
-      const target = event.target as Element;
-      if (page?.contains(target) || target.closest(".comment-popover, .comment-panel, .comment-toast, dialog")) return;
-      closeNow();
-    };
-    document.addEventListener("pointerdown", press);
-    return () => document.removeEventListener("pointerdown", press);
-  }, [isOpen, page]);
   useEffect(() => {
     const hasChanged = shown.current !== text;
     shown.current = text;

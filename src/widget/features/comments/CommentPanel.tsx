@@ -1,6 +1,7 @@
-import { useCallback, useRef } from "react";
+import { useCallback } from "react";
 import { isOrphan, type Thread } from "../../../core/comments/threads.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { useNewest } from "../../ui/use-newest.ts";
 import { commentWords as words } from "../../words.ts";
 import { Composer } from "./Composer.tsx";
@@ -13,18 +14,19 @@ import "./comments.css";
 export interface CommentPanelProps {
   readonly controls: CommentControls;
   readonly selected: { readonly from: number; readonly to: number } | null;
+  /** It stands over the edge of the text. */
+  readonly covers: boolean;
   onShow(thread: Thread): void;
   onClose(): void;
 }
 
 /** Every comment: by state, in the order of the text, those without text in a group of their own. */
-export function CommentPanel({ controls, selected, onShow, onClose }: CommentPanelProps) {
+export function CommentPanel({ controls, selected, covers, onShow, onClose }: CommentPanelProps) {
   const whole = controls.shown.filter(({ root }) => root.anchor === null);
   const placed = controls.shown.filter(({ place }) => place !== null);
   const lost = controls.shown.filter(isOrphan);
-  const panel = useRef<HTMLElement>(null);
   const target = controls.composing?.target;
-  const newest = useNewest({ threads: controls.threads, onShow, onClose });
+  const newest = useNewest({ threads: controls.threads, covers, onShow, onClose });
   const show = useCallback(
     (id: string) => {
       const thread = newest().threads.find(({ root }) => root.id === id);
@@ -32,9 +34,9 @@ export function CommentPanel({ controls, selected, onShow, onClose }: CommentPan
     },
     [newest],
   );
-  // Over the text, it would hide what is to be selected.
+  // There it would hide what is to be selected.
   const uncover = useCallback(() => {
-    if (panel.current?.closest(".comment-drawer")) newest().onClose();
+    if (newest().covers) newest().onClose();
   }, [newest]);
   const step = (by: 1 | -1) => {
     const next = controls.step(by);
@@ -58,16 +60,23 @@ export function CommentPanel({ controls, selected, onShow, onClose }: CommentPan
         ))}
       </section>
     );
+  const steps = (
+    <>
+      <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F8" onClick={() => step(-1)} />
+      <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F8" onClick={() => step(1)} />
+    </>
+  );
   return (
-    <aside className="comment-panel" ref={panel} aria-label={words.title}>
-      <div className="panel-head">
-        <h2 className="panel-title">{words.title}</h2>
-        <IconButton icon="ChevronUp" label={words.previous} aria-keyshortcuts="Shift+F8" onClick={() => step(-1)} />
-        <IconButton icon="ChevronDown" label={words.next} aria-keyshortcuts="F8" onClick={() => step(1)} />
-        <IconButton icon="Close" label={words.close} onClick={onClose} />
-      </div>
+    <Panel
+      title={words.title}
+      size={320}
+      tools={steps}
+      data-keeps-selection=""
+      closeLabel={words.close}
+      onClose={onClose}
+    >
       <fieldset className="panel-filters">
-        <legend className="comment-spoken">{words.filter}</legend>
+        <legend className="visually-hidden">{words.filter}</legend>
         {FILTERS.map((filter) => (
           <button
             key={filter}
@@ -109,6 +118,6 @@ export function CommentPanel({ controls, selected, onShow, onClose }: CommentPan
         {group(words.inText, placed)}
         {group(words.orphanedGroup, lost)}
       </div>
-    </aside>
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { MAX_COMMENT_BODY } from "../../../protocol/limits.ts";
 import type { DraftTarget } from "../../state/comment-draft.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,13 +9,10 @@ import type { CommentControls } from "./use-comment-controls.ts";
 interface ComposerProps {
   readonly controls: CommentControls;
   readonly target: DraftTarget;
-  /** Gives the focus back where nothing had it: to the selected text. */
-  readonly onBack?: (() => void) | undefined;
 }
 
 /** The field in which a comment, a reply or a change of either is written. Mod-Enter sends, Escape leaves. */
-export function Composer({ controls, target, onBack }: ComposerProps) {
-  const goBack = useEffectEvent(() => onBack?.());
+export function Composer({ controls, target }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // It was asked for a moment ago: the next keys belong to it.
   useLayoutEffect(() => {
@@ -24,12 +21,12 @@ export function Composer({ controls, target, onBack }: ComposerProps) {
     const card = element.closest<HTMLElement>(".thread-card");
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
-    // And afterwards the focus goes back; the button that opened a reply has gone, its card has not.
+    // And afterwards the focus goes back, unless what closes with it gives it back; the button that opened a reply has
+    // gone, its card has not.
     return () => {
       if (document.activeElement !== element && document.activeElement !== document.body) return;
       const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card;
-      if (back === null) goBack();
-      else back.focus({ preventScroll: true });
+      back?.focus({ preventScroll: true });
     };
   }, []);
   const body = controls.composing?.body ?? "";
@@ -46,7 +43,7 @@ export function Composer({ controls, target, onBack }: ComposerProps) {
     }
   };
   return (
-    <div className="composer">
+    <div className="composer" data-keeps-selection="">
       <textarea
         ref={field}
         className="field"

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { Floating, type FloatingProps } from "../../ui/Floating.tsx";
+import { Popover, type PopoverProps } from "../../ui/Popover.tsx";
 import { commentWords as words } from "../../words.ts";
 
 interface SelectionBarProps {
-  readonly boxOf: FloatingProps["boxOf"];
+  readonly boxOf: PopoverProps["boxOf"];
   /** Whether Tab moves from the text into it; where Tab has a meaning of its own only F10 does. */
   readonly takesTab: boolean;
   /** Puts the focus back into the text, with its selection. */
@@ -42,10 +42,11 @@ export function SelectionBar({ boxOf, takesTab, onLeave, children }: SelectionBa
     else all[next]?.focus();
   };
   return (
-    <Floating className="comment-float" side="end" label={words.tools} boxOf={boxOf}>
+    <Popover look="tools" role="group" side="end" label={words.tools} boxOf={boxOf}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys serve the buttons inside */}
       <div
         className="selection-tools"
+        data-keeps-selection=""
         ref={tools}
         onKeyDown={press}
         // What is opened from here gives the focus back to where it was: to the text.
@@ -53,7 +54,7 @@ export function SelectionBar({ boxOf, takesTab, onLeave, children }: SelectionBa
       >
         {children}
       </div>
-    </Floating>
+    </Popover>
   );
 }
 
@@ -61,7 +62,7 @@ function isEntry(event: globalThis.KeyboardEvent, takesTab: boolean): boolean {
   const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
   if (event.key === "F10") return isPlain;
   const active = document.activeElement;
-  const isInText = active === null || active === document.body || active.closest(".page") !== null;
+  const isInText = active === null || active === document.body || active.closest("[data-sheet]") !== null;
   return event.key === "Tab" && isPlain && !event.altKey && takesTab && isInText;
 }
 

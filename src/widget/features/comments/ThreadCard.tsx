@@ -68,6 +68,7 @@ function Card({ thread, controls, folds, selected, onShow, onAttach }: ThreadCar
     <article
       ref={card}
       className="thread-card"
+      data-keeps-selection=""
       data-author={root.by.kind}
       data-state={isOrphan ? "orphaned" : state}
       data-active={isActive}

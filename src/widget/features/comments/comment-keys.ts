@@ -36,7 +36,7 @@ export function useCommentKeys(
         if (event.defaultPrevented) return false;
         if (controls.attaching !== null) controls.attach(null);
         else if (controls.active !== null) {
-          const inCard = document.activeElement?.closest(".thread-card, .comment-popover") ?? null;
+          const inCard = document.activeElement?.closest(".thread-card") ?? null;
           controls.activate(null);
           if (inCard !== null && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
         }

@@ -36,7 +36,7 @@ export function useMargin(options: {
   const cards = useRef(new Map<string, HTMLElement>());
   const measure = () => {
     const frame = page.getBoundingClientRect();
-    const sheet = page.querySelector(".page-column") ?? page;
+    const sheet = page.querySelector("[data-column]") ?? page;
     const column = sheet.getBoundingClientRect();
     const isRtl = getComputedStyle(page).direction === "rtl";
     const start = isRtl ? frame.right - column.left : column.right - frame.left;

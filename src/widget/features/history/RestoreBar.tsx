@@ -71,7 +71,9 @@ function RestoreQuestion({ place, time, head, replaces, onRestore, onClose }: Re
     <div className="history-restore" role="alertdialog" aria-label={time === null ? words.restore : words.restorePoint}>
       {delta !== null && (
         <div className="history-moved">
-          <p role="alert">{words.restoreChanged(who, delta.added, delta.removed)}</p>
+          <p className="dialog-alert" role="alert">
+            {words.restoreChanged(who, delta.added, delta.removed)}
+          </p>
           <div className="dialog-changes">
             <Comparison from={seen} to={text} view="source" />
           </div>

@@ -43,7 +43,7 @@ export function VersionView({ name, text, other, renderText, onRetry }: VersionV
       <div className="history-bar">
         <h3 className="history-title">{title}</h3>
         <fieldset className="history-views">
-          <legend className="compared-spoken">{words.view}</legend>
+          <legend className="visually-hidden">{words.view}</legend>
           {(["rendered", "source"] as const).map((one) => (
             <button
               key={one}

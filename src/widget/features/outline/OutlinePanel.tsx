@@ -3,7 +3,7 @@ import { updateMarkdown } from "../../../core/markdown/incremental.ts";
 import { type OutlineEntry, outlineOf } from "../../../core/markdown/outline.ts";
 import type { MarkdownDocument } from "../../../core/markdown/tree.ts";
 import type { ReadingPlace } from "../../text/reading/use-reading-place.ts";
-import { IconButton } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { readingWords as words } from "../../words.ts";
 import "./outline-panel.css";
 
@@ -20,12 +20,13 @@ export function OutlinePanel({ text, place, onGo, onClose }: OutlinePanelProps) 
   const current = sectionAt(entries, place.offset);
   const top = Math.min(...entries.map(({ level }) => level));
   return (
-    <aside className="outline-panel" aria-label={words.outline}>
-      <div className="panel-head">
-        <h2 className="panel-title">{words.outline}</h2>
-        {entries.length > 0 && <span className="outline-share">{words.read(place.share)}</span>}
-        <IconButton icon="Close" label={words.closeOutline} onClick={onClose} />
-      </div>
+    <Panel
+      title={words.outline}
+      size={280}
+      tools={entries.length > 0 && <span className="outline-share">{words.read(place.share)}</span>}
+      closeLabel={words.closeOutline}
+      onClose={onClose}
+    >
       {entries.length === 0 ? (
         <p className="panel-empty">{words.noHeadings}</p>
       ) : (
@@ -52,7 +53,7 @@ export function OutlinePanel({ text, place, onGo, onClose }: OutlinePanelProps) 
           </ol>
         </nav>
       )}
-    </aside>
+    </Panel>
   );
 }
 

@@ -8,18 +8,29 @@ import type { ProposalNames } from "./proposal-names.ts";
 
 type Choice = "keep" | "take" | "both" | "accept" | "reject";
 
+interface OwnWords {
+  readonly text: string;
+  readonly on: Proposal;
+}
+
 interface ProposalActionsProps {
   readonly proposal: Proposal;
   readonly names: ProposalNames;
   /** It came a moment ago, where another stood: nobody can have read it yet. */
   readonly isUnread: boolean;
   onDecide(decision: ProposalDecision): void;
+  /** Whether own words have been begun. */
+  onWriting?(isWriting: boolean): void;
 }
 
 /** The ways to settle one proposal; with "Edit first", in the person's own words. */
-export function ProposalActions({ proposal, names, isUnread, onDecide }: ProposalActionsProps) {
+export function ProposalActions({ proposal, names, isUnread, onDecide, onWriting }: ProposalActionsProps) {
   const { kind } = proposal;
-  const [own, setOwn] = useState<{ readonly text: string; readonly on: Proposal } | null>(null);
+  const [own, setOwn] = useState<OwnWords | null>(null);
+  const write = (next: OwnWords | null) => {
+    setOwn(next);
+    onWriting?.(next !== null && next.text !== next.on.text);
+  };
   const decide = (choice: Choice) => onDecide(decisionOn(proposal, choice));
   if (own !== null) {
     return (
@@ -37,24 +48,24 @@ export function ProposalActions({ proposal, names, isUnread, onDecide }: Proposa
               field.focus();
             }
           }}
-          onChange={(event) => setOwn({ ...own, text: event.target.value })}
+          onChange={(event) => write({ ...own, text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
-            setOwn(null);
+            write(null);
           }}
         />
         <div className="proposal-actions">
           <Button kind="primary" onClick={() => onDecide(decisionInOwnWords(own.on, own.text))}>
             {words.useText}
           </Button>
-          <Button onClick={() => setOwn(null)}>{words.cancel}</Button>
+          <Button onClick={() => write(null)}>{words.cancel}</Button>
         </div>
       </div>
     );
   }
   const edit = (
-    <Button icon="Pencil" isEarly={isUnread} onClick={() => setOwn({ text: proposal.text, on: proposal })}>
+    <Button icon="Pencil" isEarly={isUnread} onClick={() => write({ text: proposal.text, on: proposal })}>
       {words.edit}
     </Button>
   );

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from "react";
+import { useState } from "react";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
-import { IconButton } from "../../ui/Button.tsx";
-import { Floating, type FloatingProps } from "../../ui/Floating.tsx";
-import { shellWords, proposalWords as words } from "../../words.ts";
+import { Popover, type PopoverProps } from "../../ui/Popover.tsx";
+import { proposalWords as words } from "../../words.ts";
 import { ProposalActions } from "./ProposalActions.tsx";
 import type { ProposalMark } from "./proposal-marks.ts";
 import type { ProposalNames } from "./proposal-names.ts";
+
+/** A press there means another one, or the same. */
+const PLACES = "[data-inlay], .proposal-bar, .conflict, .offer, .header";
 
 interface SuggestionCardProps {
   readonly mark: ProposalMark;
@@ -13,7 +15,7 @@ interface SuggestionCardProps {
   readonly locked: boolean;
   readonly isUnread: boolean;
   readonly takesFocus: boolean;
-  readonly boxOf: FloatingProps["boxOf"];
+  readonly boxOf: PopoverProps["boxOf"];
   onDecide(decision: ProposalDecision): void;
   onClose(): void;
 }
@@ -23,24 +25,19 @@ export function SuggestionCard(props: SuggestionCardProps) {
   const { mark, names, locked, isUnread, takesFocus, boxOf, onDecide, onClose } = props;
   const { proposal, isGone } = mark;
   const { reason } = proposal;
-  const inside = useRef<HTMLDivElement>(null);
+  const [isWriting, setWriting] = useState(false);
   const title = names.suggests;
-  useEffect(() => {
-    if (takesFocus) inside.current?.querySelector<HTMLElement>(".proposal-actions button")?.focus();
-  }, [takesFocus]);
   return (
-    <Floating className="comment-popover" side="start" role="dialog" label={title} boxOf={boxOf}>
-      <IconButton icon="Close" label={shellWords.close} onClick={onClose} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the card from anywhere inside it */}
-      <div
-        className="suggestion-card"
-        ref={inside}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.stopPropagation();
-          onClose();
-        }}
-      >
+    <Popover
+      label={title}
+      boxOf={boxOf}
+      takesFocus={takesFocus}
+      onClose={onClose}
+      hasCloseButton
+      isUnfinished={isWriting}
+      belongs={(pressed) => pressed.closest(PLACES) !== null}
+    >
+      <div className="suggestion-card">
         <p className="suggestion-title">{isUnread ? words.suggestsOther(title) : title}</p>
         {reason !== undefined && (
           <p className="suggestion-reason" dir="auto">
@@ -48,8 +45,16 @@ export function SuggestionCard(props: SuggestionCardProps) {
           </p>
         )}
         {isGone && <p className="suggestion-note">{words.gone}</p>}
-        {!locked && <ProposalActions proposal={proposal} names={names} isUnread={isUnread} onDecide={onDecide} />}
+        {!locked && (
+          <ProposalActions
+            proposal={proposal}
+            names={names}
+            isUnread={isUnread}
+            onDecide={onDecide}
+            onWriting={setWriting}
+          />
+        )}
       </div>
-    </Floating>
+    </Popover>
   );
 }

@@ -127,9 +127,9 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
     const own = target.closest<HTMLElement>(".offer ins, .preview [data-inlay]:is(del, mark)");
     const id = own?.closest<HTMLElement>("[data-inlay]")?.dataset.inlay;
     if (id !== undefined && getSelection()?.isCollapsed !== false) controls.pick(id);
-    else if (target.closest(".comment-popover, .proposal-bar, .conflict, .offer, .header") === null) {
-      controls.pick(null);
-    }
+    // A suggestion's card closes by itself.
+    else if (current?.proposal.kind === "suggestion") return;
+    else if (target.closest(".popover, .proposal-bar, .conflict, .offer, .header") === null) controls.pick(null);
   });
   useEffect(() => {
     document.addEventListener("click", press, true);

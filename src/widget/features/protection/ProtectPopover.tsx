@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Floating, type FloatingProps } from "../../ui/Floating.tsx";
+import { Popover, type PopoverProps } from "../../ui/Popover.tsx";
 import { shellWords } from "../../words.ts";
 
 interface ProtectPopoverProps {
   readonly assistant: string;
-  readonly boxOf: FloatingProps["boxOf"];
+  readonly boxOf: PopoverProps["boxOf"];
   /** null: they cannot. */
   readonly onUnprotect: (() => void) | null;
   readonly onClose: () => void;
@@ -13,29 +12,10 @@ interface ProtectPopoverProps {
 
 /** What the lock means, and the way to take it off. */
 export function ProtectPopover({ assistant, boxOf, onUnprotect, onClose }: ProtectPopoverProps) {
-  const inside = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    inside.current?.querySelector("button")?.focus();
-    const outside = (event: Event) => {
-      if (!inside.current?.contains(event.target as Node)) onClose();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      onClose();
-      if (before instanceof HTMLElement) before.focus();
-    };
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("keydown", onKey);
-    };
-  }, [onClose]);
   const label = shellWords.protectedNow(assistant);
   return (
-    <Floating className="comment-popover" side="start" role="dialog" label={label} boxOf={boxOf}>
-      <div className="protect-popover" ref={inside}>
+    <Popover label={label} boxOf={boxOf} takesFocus onClose={onClose}>
+      <div className="protect-popover">
         <span>{label}</span>
         {onUnprotect !== null && (
           <Button kind="outline" onClick={onUnprotect}>
@@ -43,6 +23,6 @@ export function ProtectPopover({ assistant, boxOf, onUnprotect, onClose }: Prote
           </Button>
         )}
       </div>
-    </Floating>
+    </Popover>
   );
 }

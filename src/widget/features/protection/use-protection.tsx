@@ -70,7 +70,7 @@ export function useProtection(
             onClose={close}
           />
         )}
-        <div className="comment-spoken" role="status">
+        <div className="visually-hidden" role="status">
           {said}
         </div>
       </>

@@ -45,7 +45,7 @@ export function ApprovalsDialog({ access, state, rights, now, onApprove, onWithd
         {state.asked.map((asked) => (
           <li className="share-person" key={asked.person.subject}>
             <Avatar person={asked.person} />
-            <span className="share-name">
+            <span className="person-name">
               <bdi>
                 {asked.person.subject === me.subject
                   ? shareWords.you(personName(asked.person))

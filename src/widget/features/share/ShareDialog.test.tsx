@@ -110,7 +110,7 @@ test("approvers are asked by name, the owner among them, each with how far they 
   const { changes } = show(SHARED, undefined, asked);
   expect(shown.page.textContent).toContain(shareWords.approvedOlder(3));
   const boxes = [...shown.page.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
-  expect(boxes.map((box) => [box.closest("label")?.querySelector(".share-name")?.textContent, box.checked])).toEqual([
+  expect(boxes.map((box) => [box.closest("label")?.querySelector(".person-name")?.textContent, box.checked])).toEqual([
     [shareWords.you("Ada Lovelace"), false],
     ["Bob", true],
   ]);
@@ -133,7 +133,7 @@ test("others see who is there and what they can do, change nothing, and leave on
 test("two people of one name are told apart by what is theirs alone", () => {
   const twin: Person = { subject: "mallory", name: "ada  lovelace" };
   show({ ...SHARED, people: [...SHARED.people, { person: twin, role: "viewer" }] });
-  const names = [...shown.page.querySelectorAll(".share-name")].map(({ textContent }) => textContent);
+  const names = [...shown.page.querySelectorAll(".person-name")].map(({ textContent }) => textContent);
   const told = [`${shareWords.you("Ada Lovelace")} (ada)`, "Bob", "ada  lovelace (mallory)"];
   // Among those whom it is shared with, and those who can be asked to approve.
   expect(names).toEqual([...told, ...told]);

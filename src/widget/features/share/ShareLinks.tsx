@@ -79,7 +79,7 @@ export function ShareLinks({ links, canLink, now, changing, onCopy }: ShareLinks
             const when = timeInWords(link.createdAt, now);
             return (
               <li className="share-person" key={link.id}>
-                <span className="share-name">
+                <span className="person-name">
                   {roleWords[link.role]}
                   <span className="share-when">
                     {link.expiresAt === undefined

@@ -57,7 +57,7 @@ function Line({ line }: { readonly line: SourceLine }) {
       <td className="compared-number">{line.after}</td>
       <td className="compared-sign">
         <span aria-hidden="true">{SIGNS[line.mark]}</span>
-        {line.mark !== "same" && <span className="compared-spoken">{words[line.mark]}</span>}
+        {line.mark !== "same" && <span className="visually-hidden">{words[line.mark]}</span>}
       </td>
       <td className="compared-line" dir="auto">
         {line.pieces.map((piece, at) => {

@@ -23,7 +23,7 @@ export function Comparison({ from, to, view, folds = true }: ComparisonProps) {
   );
   const readsOtherwise = useMemo(() => nodes.some(hasChange), [nodes]);
   const lines = useMemo(() => (readsOtherwise ? [] : compareSource(from, to)), [from, to, readsOtherwise]);
-  if (from === to) return <p className="history-note">{words.same}</p>;
+  if (from === to) return <p className="compared-same">{words.same}</p>;
   if (readsOtherwise) return <ComparedText nodes={nodes} folds={folds} />;
   if (view === "source") return <ComparedSource lines={lines} />;
   return (

@@ -55,6 +55,7 @@ function createPanel(view: EditorView): Panel {
 
   const dom = document.createElement("div");
   dom.className = "find-panel";
+  dom.dataset.takesEscape = "";
   dom.setAttribute("role", "search");
   dom.setAttribute("aria-label", words.title);
   dom.append(

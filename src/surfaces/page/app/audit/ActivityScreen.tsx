@@ -10,6 +10,7 @@ import { pageWords } from "../words.ts";
 import { ActivityLine } from "./ActivityLine.tsx";
 import { byDay, canvasesIn, type Day, dayInWords, goneIn } from "./audit-lines.ts";
 import { useAudit } from "./use-audit.ts";
+import "../parts/screen.css";
 import "./activity-screen.css";
 
 interface ActivityScreenProps extends Pick<Surroundings, "api" | "live" | "me"> {
@@ -33,10 +34,10 @@ export function ActivityScreen({ api, live, me = null, id }: ActivityScreenProps
   const lines = audit?.lines ?? [];
   const gone = goneIn(lines);
   return (
-    <main className="list-screen">
-      <div className="list-column activity-column">
-        <div className="list-head activity-head">
-          <h1 className="list-title" ref={heading} tabIndex={-1}>
+    <main className="screen">
+      <div className="screen-column activity-column">
+        <div className="screen-head activity-head">
+          <h1 className="screen-title" ref={heading} tabIndex={-1}>
             {pageWords.activity}
           </h1>
           {(titles.size > 0 || id !== undefined) && <CanvasFilter titles={titles} id={id} chosen={chosen} />}
@@ -68,7 +69,7 @@ export function ActivityScreen({ api, live, me = null, id }: ActivityScreenProps
           </ActivityDay>
         ))}
         {audit?.more && (
-          <div className="list-more">
+          <div className="screen-more">
             <Button kind="outline" aria-disabled={loading} onClick={() => void more()}>
               {loading ? pageWords.loading : pageWords.showMore}
             </Button>

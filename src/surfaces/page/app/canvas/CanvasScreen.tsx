@@ -119,14 +119,14 @@ export function CanvasScreen({ id, api, live, toasts, me, link, frames, theme, p
         />
       )}
       {state.kind === "opening" && (
-        <p className="canvas-opening" role="status">
+        <p className="message-waiting" role="status">
           {pageWords.opening}
         </p>
       )}
       {state.kind === "failed" && (
         <Message title={pageWords.openFailed}>
           <p>{only === null ? state.message : pageWords.panelGone}</p>
-          <div className="canvas-failed-actions">
+          <div className="message-actions">
             {only === null && (
               <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
                 {pageWords.back}

@@ -68,7 +68,7 @@ export function ListRows({ list, rows, now, busy, active, onActive, place, team,
         ))}
       </ul>
       {list.loaded?.next !== undefined && (
-        <div className="list-more">
+        <div className="screen-more">
           <Button kind="outline" onClick={() => void list.more()}>
             {pageWords.showMore}
           </Button>

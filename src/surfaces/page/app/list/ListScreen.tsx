@@ -22,6 +22,7 @@ import { useDebouncedText } from "./use-debounced-text.ts";
 import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { WhoseChoice } from "./WhoseChoice.tsx";
+import "../parts/screen.css";
 import "./list-screen.css";
 
 interface ListScreenProps extends Surroundings {
@@ -94,11 +95,11 @@ export function ListScreen(props: ListScreenProps) {
     field.current?.focus();
   };
   return (
-    <main className="list-screen" data-view={preferences.view}>
+    <main className="screen" data-view={preferences.view}>
       {loaded?.notice && <Banner tone="warning">{loaded.notice}</Banner>}
-      <div className="list-column">
-        <div className="list-head">
-          <h1 className="list-title">{pageWords.page}</h1>
+      <div className="screen-column">
+        <div className="screen-head">
+          <h1 className="screen-title">{pageWords.page}</h1>
           {settled && !inBin && loaded.total > 0 && (
             <span className="list-total">{loaded.total.toLocaleString("en")}</span>
           )}

@@ -2,12 +2,13 @@ import { writePlace } from "../access/place.ts";
 import { Message } from "../parts/Message.tsx";
 import { pageWords } from "../words.ts";
 import type { Joining } from "./join.ts";
+import "./join-screen.css";
 
 /** A link that shares a canvas is on its way, or it came to nothing. */
 export function JoinScreen({ joining }: { readonly joining: Joining }) {
   if (joining.kind !== "failed")
     return (
-      <p className="canvas-opening" role="status">
+      <p className="message-waiting" role="status">
         {pageWords.joining}
       </p>
     );
@@ -15,7 +16,7 @@ export function JoinScreen({ joining }: { readonly joining: Joining }) {
     <div role="alert" className="join-failed">
       <Message title={pageWords.joinFailed}>
         <p>{joining.why ?? pageWords.joinFailedNext}</p>
-        <div className="canvas-failed-actions">
+        <div className="message-actions">
           <a className="button" data-kind="primary" href={writePlace({ kind: "list" })}>
             {pageWords.back}
           </a>
