@@ -786,7 +786,8 @@ export const changeWords = {
 export const barWords = {
   changes: (number: number) => count(number, "change"),
   archived: "Archived",
-  newest: "About this text",
+  followed: "Newest text",
+  unsure: "Maybe older",
 } as const;
 
 /** A few words of a passage, for a name on a button. */

@@ -56,7 +56,9 @@ export class WidgetHand {
     await editor.focus();
     await editor.press("Control+End");
     await editor.pressSequentially(text);
-    await this.button(`${shellWords.edits(1)}, ${shellWords.comments(1)}`).waitFor();
+    const counted = `${shellWords.edits(1)}, ${shellWords.comments(1)}`;
+    // On a phone the tools have the line, and the button to send says it.
+    await this.button(counted).or(this.widget.getByTitle(counted)).first().waitFor();
   }
 
   /** Accepts the suggestion that offers these words; answers a look at whether it is settled and in the text. */

@@ -18,7 +18,7 @@ interface ClosedBar {
   /** As much as fits where there is little room. */
   readonly count?: number;
   readonly words: string;
-  /** The whole of it, where the words are only the beginning. */
+  /** More about it, for whoever points at it. */
   readonly label?: string;
   readonly tone?: "quiet" | "accent" | "warning";
 }
@@ -62,7 +62,6 @@ export function BarLine({ place, bars }: BarLineProps) {
                 key={id}
                 icon={closed.icon}
                 data-tone={closed.tone ?? "quiet"}
-                aria-label={closed.label ?? closed.words}
                 title={closed.label ?? closed.words}
                 aria-expanded={false}
                 disabled={isGone}
@@ -71,7 +70,11 @@ export function BarLine({ place, bars }: BarLineProps) {
                 onClick={press(id)}
               >
                 <span className="bar-closed-words">{closed.words}</span>
-                {closed.count !== undefined && <span className="bar-closed-count">{closed.count}</span>}
+                {closed.count !== undefined && (
+                  <span className="bar-closed-count" aria-hidden="true">
+                    {closed.count}
+                  </span>
+                )}
               </Button>
             ),
           )}

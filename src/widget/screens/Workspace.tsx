@@ -44,17 +44,8 @@ interface WorkspaceProps {
 }
 
 /** The page with all that features add to it: one list of them, put together here. */
-export function Workspace({
-  canvas,
-  page,
-  layout,
-  undo,
-  commentControls,
-  changes,
-  proposed,
-  ...props
-}: WorkspaceProps) {
-  const { panel, place, bars } = props;
+export function Workspace(props: WorkspaceProps) {
+  const { canvas, page, layout, undo, commentControls, changes, proposed, panel, place, bars } = props;
   const { ready, rights, assistant } = canvas;
   const blocks = useBlockPort(canvas);
   const hidden = useHidden(page.streaming ? "" : page.text, page.views);

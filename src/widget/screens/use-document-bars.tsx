@@ -18,7 +18,7 @@ import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
 import { NO_ID, type TextWithoutCanvas } from "./provisional-canvas.ts";
 import { UnsavedTextBanner } from "./UnsavedTextBanner.tsx";
 import { useMedia } from "./use-layout.ts";
-import { useNewestBanner } from "./use-newest-banner.tsx";
+import { useNewestBar } from "./use-newest-bar.tsx";
 
 interface BarsOptions {
   readonly canvas: OpenCanvas;
@@ -47,7 +47,7 @@ const PHONE = "(max-width: 520px)";
 /** One line above the text for the tools and what is said of the document, one below for what can be sent. */
 export function useDocumentBars(options: BarsOptions): (toolbar: ReactNode) => DocumentBars {
   const isPhone = useMedia(PHONE);
-  const newest = useNewestBanner(options.canvas);
+  const newest = useNewestBar(options.canvas);
   const { urgent, others } = barsOf(options, newest);
   return (toolbar) => {
     const tools = toolbar !== null && toolBar(toolbar);
@@ -67,7 +67,7 @@ function toolBar(content: ReactNode): Bar {
 /** What is said of the document. `urgent`: it comes before the tools, since something is wrong or was done just now. */
 function barsOf(
   { canvas, state, proposed, changes, restored, last, ...on }: BarsOptions,
-  newest: ReactNode,
+  newest: ReturnType<typeof useNewestBar>,
 ): { readonly urgent: readonly (Bar | false)[]; readonly others: readonly (Bar | false)[] } {
   const { ready, shown, rights, assistant, actions } = canvas;
   const { save } = ready;
@@ -116,6 +116,7 @@ function barsOf(
           </Banner>
         ),
       },
+    newest.followed,
     restored !== null && {
       id: "restored",
       closed: { icon: "Restore", words: historyWords.restored(restored.name) } as const,
@@ -159,11 +160,7 @@ function barsOf(
         />
       ),
     },
-    newest !== null && {
-      id: "newest",
-      closed: { icon: "Info", words: barWords.newest } as const,
-      content: newest,
-    },
+    newest.unsure,
   ];
   return { urgent, others };
 }

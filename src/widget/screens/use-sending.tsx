@@ -1,7 +1,7 @@
 import type { Feedback } from "../../core/feedback/build-feedback.ts";
 import type { Told } from "../../core/records/books.ts";
 import type { OpenCanvas } from "../features/feature.ts";
-import { SendBar, SendButton } from "../features/sending/SendBar.tsx";
+import { SendBar, SendButton, whatToSend } from "../features/sending/SendBar.tsx";
 import { isForbidden } from "../state/rights.ts";
 import type { Ready } from "../state/state.ts";
 import { audienceName } from "../words.ts";
@@ -52,7 +52,15 @@ export function useSending(
       onOpen={onOpen}
     />
   );
-  return { feedback, audience, bar: { id: "send", content, closed: { button: <SendButton {...send} isShort /> } } };
+  return {
+    feedback,
+    audience,
+    bar: {
+      id: "send",
+      content,
+      closed: { button: <SendButton {...send} short={whatToSend(counts, shown.told.client)} /> },
+    },
+  };
 }
 
 /** How far it has come: a text that no model has read is news as a whole, and what was sent may wait until one asks. */

@@ -10,8 +10,8 @@ interface SendButtonProps {
   readonly assistant: string;
   readonly sending: boolean;
   readonly onSend: () => void;
-  /** There is room for a sign alone. */
-  readonly isShort?: boolean;
+  /** There is room for a sign alone; pointed at, it says what there is to send. */
+  readonly short?: string;
 }
 
 interface SendBarProps extends SendButtonProps {
@@ -29,14 +29,6 @@ interface SendBarProps extends SendButtonProps {
 /** What there is to send, and Send. */
 export function SendBar(props: SendBarProps) {
   const { counts, told, reader, assistant, asked, onOpen, onCopyInstead } = props;
-  const parts = [
-    counts.edits > 0 ? shellWords.edits(counts.edits) : null,
-    counts.comments > 0 ? shellWords.comments(counts.comments) : null,
-    counts.interactions > 0 ? shellWords.interactions(counts.interactions) : null,
-    counts.suggestions > 0 ? shellWords.suggestions(counts.suggestions) : null,
-    counts.conflicts > 0 ? shellWords.conflicts(counts.conflicts) : null,
-    counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,
-  ].filter((part) => part !== null);
   const words = {
     pending: reader === null ? shellWords.unread : shellWords.pending(assistant),
     kept: shellWords.kept(reader === null ? shellWords.anAssistant : assistant),
@@ -46,7 +38,7 @@ export function SendBar(props: SendBarProps) {
   return (
     <section className="send-bar" aria-label={shellWords.send(assistant)}>
       <Button kind="link" onClick={onOpen} title={shellWords.feedbackOpen}>
-        {parts.length > 0 ? parts.join(", ") : reader === null ? shellWords.wholeText : shellWords.statusChange}
+        {whatToSend(counts, reader)}
       </Button>
       {asked ? (
         <span className="send-bar-told" role="status">
@@ -67,7 +59,7 @@ export function SendBar(props: SendBarProps) {
   );
 }
 
-export function SendButton({ isNew, assistant, sending, onSend, isShort = false }: SendButtonProps) {
+export function SendButton({ isNew, assistant, sending, onSend, short }: SendButtonProps) {
   const words = sending ? shellWords.sending : shellWords.send(assistant);
   return (
     <Button
@@ -75,9 +67,23 @@ export function SendButton({ isNew, assistant, sending, onSend, isShort = false 
       icon="Send"
       disabled={sending}
       onClick={onSend}
-      {...(isShort ? { "aria-label": words, title: words } : {})}
+      {...(short === undefined ? {} : { "aria-label": words, title: `${words} (${short})` })}
     >
-      {isShort ? "" : words}
+      {short === undefined ? words : ""}
     </Button>
   );
+}
+
+/** What there is to send, in words. */
+export function whatToSend(counts: SendBarProps["counts"], reader: string | null): string {
+  const parts = [
+    counts.edits > 0 ? shellWords.edits(counts.edits) : null,
+    counts.comments > 0 ? shellWords.comments(counts.comments) : null,
+    counts.interactions > 0 ? shellWords.interactions(counts.interactions) : null,
+    counts.suggestions > 0 ? shellWords.suggestions(counts.suggestions) : null,
+    counts.conflicts > 0 ? shellWords.conflicts(counts.conflicts) : null,
+    counts.decisions > 0 ? shellWords.decisions(counts.decisions) : null,
+  ].filter((part) => part !== null);
+  if (parts.length > 0) return parts.join(", ");
+  return reader === null ? shellWords.wholeText : shellWords.statusChange;
 }
