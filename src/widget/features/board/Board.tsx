@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useNewest } from "../../ui/use-newest.ts";
 import { boardWords, statusWords } from "../../words.ts";
 import { ApproveDialog } from "../share/ApproveDialog.tsx";
-import { BoardColumn } from "./BoardColumn.tsx";
+import { BoardColumn, type CardHand, type CountedColumn } from "./BoardColumn.tsx";
 import { BoardTabs } from "./BoardTabs.tsx";
 import "./board.css";
 import { type BoardMove, type BoardMoved, columnsOf, isMoving, shownCanvases } from "../../state/board-moves.ts";
@@ -129,6 +129,11 @@ export function Board(props: BoardProps) {
     const before = props.canvases.filter((canvas) => canvas.status === status).length;
     return Math.max(0, (props.totals?.[status] ?? before) - before) + given;
   };
+  const counted: readonly CountedColumn[] = columns.map((column) => ({
+    ...column,
+    total: totalOf(column.status, column.canvases.length),
+  }));
+  const hand: CardHand = { place, canMove, hintId: `${id}-hint`, stateOf, actions };
   const tabId = useCallback((status: Status) => `${id}-tab-${status}`, [id]);
   const panelId = useCallback((status: Status) => `${id}-${status}`, [id]);
   const none = props.canvases.length === 0 && !busy && error === null;
@@ -165,7 +170,7 @@ export function Board(props: BoardProps) {
       )}
       {narrow && (
         <BoardTabs
-          tabs={columns.map(({ status, canvases }) => ({ status, total: totalOf(status, canvases.length) }))}
+          tabs={counted}
           chosen={place.column}
           over={over}
           tabId={tabId}
@@ -174,30 +179,24 @@ export function Board(props: BoardProps) {
         />
       )}
       <div className="board-columns">
-        {columns.map((column) => {
+        {counted.map((column) => {
           const { status } = column;
           if (narrow && status !== place.column) return null;
-          const isShut = status === "archived" && !archivedOpen && !narrow;
+          const canShut = status === "archived" && !narrow;
           return (
             <BoardColumn
               key={status}
               column={column}
-              total={totalOf(status, column.canvases.length)}
-              form={narrow ? "alone" : isShut ? "shut" : "column"}
-              canShut={status === "archived" && !narrow}
+              form={narrow ? "alone" : canShut && !archivedOpen ? "shut" : "column"}
               receives={over === status && inHand !== null && byId(inHand)?.status !== status}
               panelId={panelId(status)}
               tabId={tabId(status)}
               now={now}
               locale={locale}
-              canMove={canMove}
               loading={busy && props.canvases.length === 0}
               query={query}
-              currentCard={place.column === status ? place.card : null}
-              hintId={`${id}-hint`}
-              stateOf={stateOf}
-              actions={actions}
-              onToggle={() => setArchivedOpen(!archivedOpen)}
+              hand={hand}
+              onToggle={canShut ? () => setArchivedOpen(!archivedOpen) : null}
             />
           );
         })}
@@ -216,7 +215,7 @@ export function Board(props: BoardProps) {
           }}
         />
       )}
-      <p className="visually-hidden" id={`${id}-hint`}>
+      <p className="visually-hidden" id={hand.hintId}>
         {canMove ? boardWords.hint : boardWords.hintReadOnly}
       </p>
       <p className="visually-hidden" aria-live="assertive">

@@ -18,11 +18,13 @@ export interface CardActions {
   readonly focused: (column: Status, card: string) => void;
 }
 
+export type CardState = "still" | "dragged" | "lifted" | "moving";
+
 interface BoardCardProps {
   readonly canvas: PageCanvas;
   readonly now: number;
   readonly locale: string;
-  readonly state: "still" | "dragged" | "lifted" | "moving";
+  readonly state: CardState;
   readonly canMove: boolean;
   /** The one card that Tab leads to. */
   readonly current: boolean;

@@ -2,35 +2,46 @@ import { useId } from "react";
 import type { BoardColumnData } from "../../state/board-moves.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { boardWords, statusWords } from "../../words.ts";
-import { BoardCard, type CardActions } from "./BoardCard.tsx";
+import { BoardCard, type CardActions, type CardState } from "./BoardCard.tsx";
+import type { BoardPlace } from "./board-keys.ts";
 
-interface BoardColumnProps {
-  readonly column: BoardColumnData;
+/** A status with its cards. */
+export interface CountedColumn extends BoardColumnData {
   /** How many there are, given or not. */
   readonly total: number;
+}
+
+/** The person's hand on the cards, by pointer or by keys: where it is, what it holds, and what it can do. */
+export interface CardHand {
+  readonly place: BoardPlace;
+  readonly canMove: boolean;
+  /** The element that says what it can do. */
+  readonly hintId: string;
+  readonly stateOf: (id: string) => CardState;
+  readonly actions: CardActions;
+}
+
+interface BoardColumnProps {
+  readonly column: CountedColumn;
   /** "alone": a tab above it names and counts it. */
   readonly form: "column" | "shut" | "alone";
-  readonly canShut: boolean;
-  /** The card in a hand, by pointer or by keys, would be put down here. */
+  /** The card in the hand would be put down here. */
   readonly receives: boolean;
   readonly panelId: string;
   readonly tabId: string;
   readonly now: number;
   readonly locale: string;
-  readonly canMove: boolean;
   readonly loading: boolean;
   readonly query: string;
-  readonly currentCard: string | null;
-  readonly hintId: string;
-  readonly stateOf: (id: string) => "still" | "dragged" | "lifted" | "moving";
-  readonly actions: CardActions;
-  readonly onToggle: () => void;
+  readonly hand: CardHand;
+  /** Shuts it, and opens it again; null: it is always open. */
+  readonly onToggle: (() => void) | null;
 }
 
 /** One status: its name, how many there are, and the cards. Shut, it is a rail that opens, and still takes cards. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, total, form, canShut, receives } = props;
-  const { status, canvases } = column;
+  const { column, form, receives, hand, onToggle } = props;
+  const { status, canvases, total } = column;
   const headingId = useId();
   const alone = form === "alone";
   const name = (
@@ -52,8 +63,8 @@ export function BoardColumn(props: BoardColumnProps) {
           type="button"
           data-column={status}
           aria-expanded={false}
-          onClick={props.onToggle}
-          onKeyDown={(event) => props.actions.press(event, status, null)}
+          onClick={onToggle ?? undefined}
+          onKeyDown={(event) => hand.actions.press(event, status, null)}
         >
           <Icon name="ChevronRight" />
           {name}
@@ -73,7 +84,7 @@ export function BoardColumn(props: BoardColumnProps) {
       {!alone && (
         <div className="board-column-head">
           <h2 id={headingId}>{name}</h2>
-          {canShut && (
+          {onToggle !== null && (
             <button
               className="button"
               data-kind="icon"
@@ -81,7 +92,7 @@ export function BoardColumn(props: BoardColumnProps) {
               aria-expanded
               aria-label={boardWords.shut(statusWords[status])}
               title={boardWords.shut(statusWords[status])}
-              onClick={props.onToggle}
+              onClick={onToggle}
             >
               <Icon name="ChevronLeft" />
             </button>
@@ -98,11 +109,11 @@ export function BoardColumn(props: BoardColumnProps) {
                 canvas={canvas}
                 now={props.now}
                 locale={props.locale}
-                state={props.stateOf(canvas.id)}
-                canMove={props.canMove}
-                current={canvas.id === props.currentCard}
-                hintId={props.hintId}
-                actions={props.actions}
+                state={hand.stateOf(canvas.id)}
+                canMove={hand.canMove}
+                current={hand.place.column === status && hand.place.card === canvas.id}
+                hintId={hand.hintId}
+                actions={hand.actions}
               />
             ))}
           </ul>
@@ -113,7 +124,7 @@ export function BoardColumn(props: BoardColumnProps) {
             className="board-empty"
             tabIndex={-1}
             data-column={status}
-            onKeyDown={(event) => props.actions.press(event, status, null)}
+            onKeyDown={(event) => hand.actions.press(event, status, null)}
           >
             {props.query === "" ? boardWords.empty[status] : boardWords.noMatch}
           </p>
