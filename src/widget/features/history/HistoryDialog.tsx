@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { historyWords, shellWords } from "../../words.ts";
 import { HistoryPanel } from "./HistoryPanel.tsx";
 import { type Place, pointAt } from "./place.ts";
+import type { LoadedVersions } from "./VersionList.tsx";
 
 interface HistoryDialogProps {
   readonly actions: WidgetActions;
@@ -29,19 +30,11 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-type List = {
-  readonly versions: readonly VersionSummary[];
-  readonly more: boolean;
-  readonly kept?: number | undefined;
-  readonly loading: boolean;
-  readonly failed?: string;
-};
-
 /** The versions of this canvas: read, compared, restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
   const { actions, assistant, access, text, seen, head, approved, canRestore, now, initial, onRestored, onClose } =
     props;
-  const [list, setList] = useState<List>({ versions: [], more: false, loading: true });
+  const [list, setList] = useState<LoadedVersions>({ versions: [], more: false, loading: true });
   const load = useCallback(
     async (before: readonly VersionSummary[]) => {
       const answer = await actions.listVersions(before.at(-1)?.version);
@@ -77,27 +70,22 @@ export function HistoryDialog(props: HistoryDialogProps) {
     if (done.made) onRestored(done.made, historyWords.place(version, stood && clockTime(stood.at, now)));
     return done;
   };
+  const who = head.lastEditor === "model" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody;
   return (
     <Dialog title={shellWords.history} wide onClose={onClose}>
       <HistoryPanel
-        {...list}
+        list={list}
         approved={approved}
         now={now}
         assistant={assistant}
         access={access}
-        canRestore={canRestore}
-        replaces={{
-          text,
-          seen,
-          who: head.lastEditor === "model" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody,
-        }}
+        restoring={canRestore ? { replaces: { text, seen, who }, onRestore: restore } : null}
         initial={initial}
         onMore={() => {
           setList({ ...list, loading: true });
           void load(list.versions);
         }}
         loadVersion={actions.loadVersion}
-        onRestore={restore}
         renderText={(text) => (
           <Preview
             text={text}

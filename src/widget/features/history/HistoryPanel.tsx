@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { VersionSummary } from "../../../core/records/history.ts";
 import type { Access } from "../../people/who.ts";
 import { clockTime } from "../../time-in-words.ts";
 import { historyWords as words } from "../../words.ts";
 import { isBefore, type Place, placeKey, pointAt } from "./place.ts";
-import { type Replaced, RestoreBar } from "./RestoreBar.tsx";
-import { VersionList } from "./VersionList.tsx";
+import { RestoreBar, type Restoring } from "./RestoreBar.tsx";
+import { type LoadedVersions, VersionList } from "./VersionList.tsx";
 import { VersionView } from "./VersionView.tsx";
 import "./history.css";
 
@@ -14,41 +13,33 @@ export type Loaded = { readonly ok: true; readonly content: string } | { readonl
 export type Done = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly moved?: true };
 
 export interface HistoryPanelProps {
-  /** Newest first; the head among them. */
-  readonly versions: readonly VersionSummary[];
+  readonly list: LoadedVersions;
   /** The version that is approved. */
   readonly approved: number | null;
-  readonly more: boolean;
-  /** So many versions the server keeps at least; undefined: all. */
-  readonly kept?: number | undefined;
-  readonly loading: boolean;
-  /** Why the list could not be loaded. */
-  readonly failed?: string | undefined;
   readonly now: number;
   readonly assistant: string;
   readonly access?: Access;
-  readonly canRestore: boolean;
-  readonly replaces: Replaced;
+  /** null: this person may not restore. */
+  readonly restoring: Restoring | null;
   /** The version to open with; the newest otherwise. */
   readonly initial?: number | undefined;
   onMore(): void;
   loadVersion(version: number, point?: number): Promise<Loaded>;
-  /** `over`: the text that it replaces, as the person could read it. */
-  onRestore(place: Place, over: string): Promise<Done>;
   /** Shows a text as it reads. */
   renderText(text: string): ReactNode;
 }
 
 /** The list of versions, and beside it (on a narrow screen: after it) one of them, read or compared with another. */
 export function HistoryPanel(props: HistoryPanelProps) {
-  const { versions, failed, loading, canRestore, loadVersion, now } = props;
+  const { list, approved, restoring, loadVersion, now } = props;
+  const { versions, failed, loading } = list;
   const head = versions[0]?.version ?? 0;
   const [picked, setPicked] = useState<Place | null>(props.initial === undefined ? null : { version: props.initial });
   const [against, setAgainst] = useState<"usual" | "nothing" | number>("usual");
   const chosen = picked ?? { version: head };
   const { version } = chosen;
   const point = pointAt(versions, chosen);
-  const before = versions.find((one) => one.version < version)?.version ?? (props.more ? version - 1 : null);
+  const before = versions.find((one) => one.version < version)?.version ?? (list.more ? version - 1 : null);
   // Of a version one asks what it changed; of a text inside it, what became of it.
   const usual = point === null ? before : version;
   const number = against === "nothing" ? null : against === "usual" || against === version ? usual : against;
@@ -74,7 +65,16 @@ export function HistoryPanel(props: HistoryPanelProps) {
   if (versions.length === 0) return <p className="history-note">{loading ? words.loading : words.empty}</p>;
   return (
     <div className="history" data-open={picked !== null}>
-      <VersionList {...props} chosen={chosen} onChoose={setPicked} />
+      <VersionList
+        list={list}
+        approved={approved}
+        chosen={chosen}
+        now={now}
+        assistant={props.assistant}
+        access={props.access}
+        onChoose={setPicked}
+        onMore={props.onMore}
+      />
       <section className="history-main" aria-live="polite" aria-label={name}>
         <div className="history-bar">
           <button type="button" className="button history-back" data-kind="plain" onClick={() => setPicked(null)}>
@@ -117,15 +117,8 @@ export function HistoryPanel(props: HistoryPanelProps) {
           renderText={props.renderText}
           onRetry={texts.retry}
         />
-        {canRestore && (version !== head || point !== null) && (
-          <RestoreBar
-            key={placeKey(chosen)}
-            place={chosen}
-            time={time}
-            head={head}
-            replaces={props.replaces}
-            onRestore={props.onRestore}
-          />
+        {restoring !== null && (version !== head || point !== null) && (
+          <RestoreBar key={placeKey(chosen)} place={chosen} time={time} head={head} {...restoring} />
         )}
       </section>
     </div>

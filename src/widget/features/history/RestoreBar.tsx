@@ -8,7 +8,7 @@ import type { Done } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
 
 /** The text that a restored one takes the place of. */
-export interface Replaced {
+interface Replaced {
   readonly text: string;
   /** As the person could read it before the history covered it. */
   readonly seen: string;
@@ -16,13 +16,17 @@ export interface Replaced {
   readonly who: string;
 }
 
-export interface RestoreBarProps {
+export interface Restoring {
+  readonly replaces: Replaced;
+  /** `over`: the text that it replaces, as the person could read it. */
+  onRestore(place: Place, over: string): Promise<Done>;
+}
+
+interface RestoreBarProps extends Restoring {
   readonly place: Place;
   /** When its text stood, if it is a point; null: it is a version. */
   readonly time: string | null;
   readonly head: number;
-  readonly replaces: Replaced;
-  onRestore(place: Place, over: string): Promise<Done>;
 }
 
 type Step = { readonly kind: "offered" | "working" | "asking" } | { readonly kind: "failed"; readonly why: string };

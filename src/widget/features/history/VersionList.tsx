@@ -8,9 +8,20 @@ import { PointList } from "./PointList.tsx";
 import { lastRemoval, type Place } from "./place.ts";
 import { WordCounts } from "./WordCounts.tsx";
 
-export interface VersionListProps {
-  /** Newest first. */
+/** The versions as far as they are loaded. */
+export interface LoadedVersions {
+  /** Newest first; the head among them. */
   readonly versions: readonly VersionSummary[];
+  readonly more: boolean;
+  /** So many versions the server keeps at least; undefined: all. */
+  readonly kept?: number | undefined;
+  readonly loading: boolean;
+  /** Why they could not be loaded. */
+  readonly failed?: string | undefined;
+}
+
+interface VersionListProps {
+  readonly list: LoadedVersions;
   /** The version that is approved. */
   readonly approved: number | null;
   readonly chosen: Place;
@@ -19,16 +30,13 @@ export interface VersionListProps {
   readonly assistant: string;
   /** Who looks at them, as far as the server knows; undefined: it knows nobody. */
   readonly access?: Access;
-  readonly more: boolean;
-  /** So many versions the server keeps at least; undefined: all. */
-  readonly kept?: number | undefined;
-  readonly loading: boolean;
   onChoose(place: Place): void;
   onMore(): void;
 }
 
 export function VersionList(props: VersionListProps) {
-  const { versions, approved, chosen, now, assistant, access, more, kept, loading, onChoose, onMore } = props;
+  const { list, approved, chosen, now, assistant, access, onChoose, onMore } = props;
+  const { versions, more, kept, loading } = list;
   const removal = lastRemoval(versions);
   const forgotten = words.forgotten(versions.at(-1)?.version ?? 1, kept ?? null);
   return (

@@ -46,24 +46,22 @@ const show = (replaces = SAME, versions = VERSIONS, approved: number | null = nu
   act(async () =>
     root.render(
       <HistoryPanel
-        versions={versions}
+        list={{ versions, more: false, kept, loading: false }}
         approved={approved}
-        more={false}
-        kept={kept}
-        loading={false}
         now={NOW}
         assistant="Claude"
-        canRestore={true}
-        replaces={replaces}
+        restoring={{
+          replaces,
+          onRestore: async (place, text) => {
+            restored.push(place);
+            over.push(text);
+            return answer;
+          },
+        }}
         onMore={() => {}}
         loadVersion={async (number, at) => {
           asked.push(at === undefined ? { version: number } : { version: number, point: at });
           return { ok: true, content: `Text of ${number}, ${at ?? "whole"}.` };
-        }}
-        onRestore={async (place, text) => {
-          restored.push(place);
-          over.push(text);
-          return answer;
         }}
         renderText={(text) => text}
       />,
