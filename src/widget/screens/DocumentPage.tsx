@@ -4,7 +4,7 @@ import type { ModelChanges } from "../features/changes/use-model-changes.ts";
 import type { Feature, OpenCanvas } from "../features/feature.ts";
 import type { Undo } from "../features/undo/use-undo.ts";
 import { Comparison } from "../text/compare/Comparison.tsx";
-import { MarkdownEditor, type MarkdownEditorProps } from "../text/editor/MarkdownEditor.tsx";
+import { type AddedToText, MarkdownEditor } from "../text/editor/MarkdownEditor.tsx";
 import type { BlockPort } from "../text/preview/blocks/block-port.ts";
 import { Preview } from "../text/preview/Preview.tsx";
 import { Waiting } from "../ui/Waiting.tsx";
@@ -22,7 +22,7 @@ interface DocumentPageProps {
   readonly changes: ModelChanges | null;
   /** What features put into the editor's text. */
   readonly added: Required<Pick<Feature, "marks" | "inlays">> & {
-    readonly changes: NonNullable<MarkdownEditorProps["changes"]>;
+    readonly changes: NonNullable<AddedToText["changes"]>;
     press(ids: readonly string[]): void;
   };
   /** Whom interactive blocks tell what is done in them. */
@@ -88,13 +88,9 @@ export function DocumentPage({ canvas, page, undo, changes, added, blocks, revea
       text={ready.draft}
       readOnly={isLocked}
       fill={fullscreen}
-      highlights={added.marks}
-      changes={added.changes}
+      added={{ highlights: added.marks, changes: added.changes, inlays: added.inlays }}
       onHighlight={added.press}
-      inlays={added.inlays}
-      readHistory={undo.readHistory}
-      onHistoryTaken={undo.historyTaken}
-      onHistory={(what) => undo.steps[what]()}
+      history={{ read: undo.readHistory, onTaken: undo.historyTaken, onStep: (what) => undo.steps[what]() }}
       onChange={(next, made, how) => {
         if (how === "typed") undo.typed();
         actions.type(next, made);

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
-import type { MarkdownEditorProps } from "../../text/editor/MarkdownEditor.tsx";
+import type { AddedToText } from "../../text/editor/MarkdownEditor.tsx";
 import type { Feature, OpenCanvas, TextOnScreen } from "../feature.ts";
 import { ChangeMarks } from "./ChangeMarks.tsx";
 import type { MarkedPlace } from "./marked-places.ts";
@@ -14,7 +14,7 @@ export function useChangedWords(
   { text, sheet, preview }: TextOnScreen,
   changes: ModelChanges | null,
   onShow: (place: MarkedPlace) => void,
-): Feature & { readonly inEditor: NonNullable<MarkdownEditorProps["changes"]> } {
+): Feature & { readonly inEditor: NonNullable<AddedToText["changes"]> } {
   const looked = changes?.at == null ? undefined : changes.places[changes.at];
   const marks = changes === null ? NO_MARKS : ready.marked.marks;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whose they are is asked with new marks only, not with every keystroke

@@ -5,8 +5,8 @@ import { createEditor, type EditorHandle, type EditorOptions } from "./editor-vi
 import type { TextHighlight } from "./highlights.ts";
 import "./editor.css";
 
-export interface MarkdownEditorProps extends EditorOptions {
-  readonly ref?: Ref<EditorHandle | null>;
+/** What is drawn in the text and is no part of it. */
+export interface AddedToText {
   readonly highlights?: readonly TextHighlight[];
   /** What somebody else changed in the text, and what of it the person looks at. */
   readonly changes?: {
@@ -17,13 +17,18 @@ export interface MarkdownEditorProps extends EditorOptions {
   };
   /** Elements that stand in the text, with offsets into it. */
   readonly inlays?: readonly Inlay[];
+}
+
+export interface MarkdownEditorProps extends EditorOptions {
+  readonly ref?: Ref<EditorHandle | null>;
+  readonly added?: AddedToText;
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
   readonly fill?: boolean;
 }
 
 /** The editor as a component: `text` flows in by the smallest changes, what the person does flows out. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { ref, text, readOnly = false, highlights, changes, inlays, fill = true, label, placeholder } = props;
+  const { ref, text, readOnly = false, added: { highlights, changes, inlays } = {}, fill = true } = props;
   const page = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle | null>(null);
   const newest = useEffectEvent(() => props);
@@ -33,18 +38,14 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const handle = createEditor(page.current!, {
       text,
       readOnly,
-      ...(label === undefined ? {} : { label }),
-      ...(placeholder === undefined ? {} : { placeholder }),
+      history: {
+        read: () => newest().history?.read() ?? null,
+        onTaken: (depths) => newest().history?.onTaken(depths),
+        onStep: (what) => newest().history?.onStep(what) ?? false,
+      },
       onChange: (next, changes, how) => newest().onChange(next, changes, how),
-      onSelection: (selection) => newest().onSelection?.(selection),
       onCleaned: (replaced) => newest().onCleaned?.(replaced),
-      onComment: (selection) => newest().onComment?.(selection),
       onHighlight: (ids) => newest().onHighlight?.(ids),
-      onScroll: () => newest().onScroll?.(),
-      readHistory: () => newest().readHistory?.() ?? null,
-      onHistoryTaken: (depths) => newest().onHistoryTaken?.(depths),
-      onHistory: (what) => newest().onHistory?.(what) ?? false,
-      onFocus: (focused) => newest().onFocus?.(focused),
       onComposing: (on) => newest().onComposing?.(on),
     });
     editor.current = handle;

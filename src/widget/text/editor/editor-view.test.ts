@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextChange } from "../../../core/diff/hunk.ts";
 import { applyChanges } from "../../../core/diff/text-changes.ts";
-import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
+import { createEditor, type EditorHandle, type EditorHistory, type EditorOptions } from "./editor-view.ts";
+import type { KeptHistory } from "./kept-history.ts";
+import type { Depths } from "./undo-history.ts";
 
 // happy-dom tells of a new selection inside the call that sets it; browsers do so later, and CodeMirror relies on that.
 document.addEventListener("selectionchange", (event) => event.stopImmediatePropagation());
@@ -204,12 +206,17 @@ describe("the editor", () => {
       return JSON.parse(JSON.stringify(editor.keepHistory()));
     }
 
+    const regained = (kept: KeptHistory | null, taken: Depths[] = []): EditorHistory => ({
+      read: () => kept,
+      onTaken: (depths) => taken.push(depths),
+      onStep: () => false,
+    });
+
     test("undo and redo go on where they stood, with the caret", () => {
       const kept = earlier();
-      const taken: unknown[] = [];
+      const taken: Depths[] = [];
       const { editor, told } = edit("**one**", {
-        readHistory: () => kept,
-        onHistoryTaken: (depths) => taken.push(depths),
+        history: regained(kept, taken),
       });
       expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
       expect(taken).toEqual([{ undo: 1, redo: 1 }]);
@@ -224,7 +231,7 @@ describe("the editor", () => {
 
     test("undo waits until its text has come back from the browser", () => {
       const kept = earlier();
-      const { editor } = edit("one", { readHistory: () => kept });
+      const { editor } = edit("one", { history: regained(kept) });
       expect(editor.depths()).toEqual({ undo: 0, redo: 0 });
       editor.setText("**one**");
       expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
@@ -235,7 +242,7 @@ describe("the editor", () => {
       first.select(7, 10);
       first.run("bold");
       const kept = first.keepHistory();
-      const { editor } = edit("Zero, changed.\n\n**one**", { readHistory: () => kept });
+      const { editor } = edit("Zero, changed.\n\n**one**", { history: regained(kept) });
       expect(editor.depths().undo).toBe(0);
       editor.run("undo");
       expect(editor.text()).toBe("Zero, changed.\n\none");
@@ -243,7 +250,7 @@ describe("the editor", () => {
 
     test("once the person has typed over another text, what was kept is void", () => {
       const kept = { ...earlier(), text: null };
-      const { editor } = edit("x", { readHistory: () => kept });
+      const { editor } = edit("x", { history: regained(kept) });
       editor.select(0, 1);
       editor.run("bold");
       editor.setText("**one**");
@@ -257,7 +264,7 @@ describe("the editor", () => {
       first.run("bold");
       const kept = first.keepHistory();
       const text = first.text();
-      const { editor } = edit(source, { readHistory: () => kept });
+      const { editor } = edit(source, { history: regained(kept) });
       editor.setHighlights([{ id: "c1", from: 3, to: 4, look: "person", active: false }]);
       editor.setText(text);
       expect(editor.depths().undo).toBe(1);

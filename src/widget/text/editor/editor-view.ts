@@ -33,32 +33,30 @@ export interface SourceSelection {
   readonly head: number;
 }
 
+/** Undo that reaches beyond one editor: into what an earlier life of it kept, and to what was done beside it. */
+export interface EditorHistory {
+  /** What an earlier life of this editor kept; asked once. */
+  read(): KeptHistory | null;
+  /** It has been taken back: so much can be undone and redone that is older than anything done here. */
+  onTaken(depths: Depths): void;
+  /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
+  onStep(what: "undo" | "redo"): boolean;
+}
+
 export interface EditorOptions {
   readonly text: string;
   readonly readOnly?: boolean;
-  readonly placeholder?: string;
-  readonly label?: string;
+  readonly history?: EditorHistory;
   /**
    * The person changed the text; `changes` are in offsets of the text before. Not called for setText. `how`: typed, or
    * brought back by undo and redo.
    */
   onChange(text: string, changes: readonly TextChange[], how: "typed" | "history"): void;
-  onSelection?(selection: SourceSelection): void;
   /** Characters that no text may hold were typed or pasted, and replaced by U+FFFD. */
   onCleaned?(replaced: number): void;
-  /** The key for a comment on the selection was pressed. */
-  onComment?(selection: SourceSelection): void;
   onHighlight?(ids: readonly string[]): void;
-  onScroll?(): void;
-  onFocus?(focused: boolean): void;
   /** The person composes with an input method, or what they composed is in the text: meanwhile no text must be set. */
   onComposing?(on: boolean): void;
-  /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
-  onHistory?(what: "undo" | "redo"): boolean;
-  /** The undo that an earlier life of this editor kept; asked once. */
-  readHistory?(): KeptHistory | null;
-  /** It has been taken back: so much can be undone and redone that is older than anything done here. */
-  onHistoryTaken?(depths: Depths): void;
 }
 
 /** Viewport coordinates of a stretch of text, for what floats beside it. */
@@ -110,7 +108,7 @@ export interface EditorHandle {
 
 export function createEditor(container: HTMLElement, options: EditorOptions): EditorHandle {
   const locked = new Compartment();
-  const undoing = undoHistory(options.readHistory?.() ?? null, (depths) => options.onHistoryTaken?.(depths));
+  const undoing = undoHistory(options.history?.read() ?? null, (depths) => options.history?.onTaken(depths));
   const redraws = createRedraws();
   const view = new EditorView({
     parent: container,
@@ -126,7 +124,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         EditorView.contentAttributes.of({
-          "aria-label": options.label ?? editorWords.name,
+          "aria-label": editorWords.name,
           "aria-description": editorWords.howToLeave,
           // It scrolls, so it must be plain to every tool that it takes the focus.
           tabindex: "0",
@@ -137,7 +135,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         drawSelection(),
         dropCursor(),
         unseenMarks(),
-        placeholder(options.placeholder ?? editorWords.placeholder),
+        placeholder(editorWords.placeholder),
         canBeParsed(options.text) ? [markdownLanguage(), codeColors()] : [],
         lineStyles(),
         clippedRuns(),
@@ -147,16 +145,9 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         highlighting((ids) => options.onHighlight?.(ids)),
         inlaying(),
         editorKeys([
-          { key: "Mod-z", run: () => options.onHistory?.("undo") ?? false },
-          { key: "Mod-Shift-z", run: () => options.onHistory?.("redo") ?? false },
-          { key: "Mod-y", run: () => options.onHistory?.("redo") ?? false },
-          {
-            key: "Mod-Alt-m",
-            run: (target) => {
-              options.onComment?.(readSelection(target.state));
-              return options.onComment !== undefined;
-            },
-          },
+          { key: "Mod-z", run: () => options.history?.onStep("undo") ?? false },
+          { key: "Mod-Shift-z", run: () => options.history?.onStep("redo") ?? false },
+          { key: "Mod-y", run: () => options.history?.onStep("redo") ?? false },
         ]),
         pasteLinks(),
         reporting(options),
@@ -171,7 +162,6 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
   });
   undoing.begin(view);
   let hasInlays = false;
-  view.scrollDOM.addEventListener("scroll", () => options.onScroll?.(), { passive: true });
 
   return {
     element: view.contentDOM,
@@ -212,7 +202,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       view.dispatch({ selection: { anchor: toPosition(view.state, from), head: toPosition(view.state, to) } }),
     run(command) {
       undoing.beforeCommand(view);
-      const isOutside = (command === "undo" || command === "redo") && options.onHistory?.(command) === true;
+      const isOutside = (command === "undo" || command === "redo") && options.history?.onStep(command) === true;
       const done = isOutside || EDITOR_COMMANDS[command].run(view);
       if (command !== "find") view.focus();
       return done;
@@ -316,8 +306,6 @@ function reporting(options: EditorOptions): Extension {
       const how = transaction.isUserEvent("undo") || transaction.isUserEvent("redo") ? "history" : "typed";
       options.onChange(sourceText(transaction.state), sourceChanges(transaction), how);
     }
-    if (update.selectionSet || update.docChanged) options.onSelection?.(readSelection(update.state));
-    if (update.focusChanged) options.onFocus?.(update.view.hasFocus);
   });
 }
 
