@@ -21,6 +21,7 @@ const STEPS = {
   types: { program: ["tsc", "--noEmit", "-p", "."] },
   lint: { program: ["biome", "ci", "--colors=off", "."] },
   rooms: { program: ["node", "scripts/check-rooms.mjs"] },
+  props: { program: ["node", "scripts/check-props.mjs"] },
   knip: { program: ["knip"] },
   unit: { vitest: ["--config", "vitest.config.ts"] },
   faults: { vitest: ["--config", "test/vitest.config.ts", "--dir", "test/faults"] },
@@ -39,7 +40,7 @@ const STEPS = {
 const STAGES = [
   [["build"]],
   [
-    ["types", "lint", "rooms", "knip", "unit"],
+    ["types", "lint", "rooms", "props", "knip", "unit"],
     ["faults", "package", "interop", "ahp", "copilot"],
   ],
   [["browser"]],
