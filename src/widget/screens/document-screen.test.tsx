@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ToolReply } from "../host/host-port.ts";
 import { commentWords, shellWords } from "../words.ts";
-import { setWidth, shownWidget } from "./testing/shown-widget.tsx";
+import { setWidth } from "./testing/set-width.ts";
+import { shownWidget } from "./testing/shown-widget.tsx";
 
 const TEXT = "# Plan\n\nShip on Monday.\n\nThe end.\n";
 const HALF = TEXT.slice(0, 12);

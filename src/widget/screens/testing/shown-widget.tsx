@@ -5,6 +5,7 @@ import type { HostContext, HostSignal, ToolReply } from "../../host/host-port.ts
 import { openWidget, type WidgetRig } from "../../state/widget-rig.ts";
 import { reactPage } from "../../testing/react-page.ts";
 import { CanvasApp } from "../CanvasApp.tsx";
+import { setWidth } from "./set-width.ts";
 
 const TIMERS = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
 const FRAMES = ["requestAnimationFrame", "cancelAnimationFrame"] as const;
@@ -159,16 +160,6 @@ export function shownWidget(): ShownWidget {
     editorText: () => editor()?.state.doc.toString() ?? null,
   };
   return self;
-}
-
-/** The window is so wide. */
-export function setWidth(width: number): void {
-  const { happyDOM } = window as unknown as {
-    happyDOM: { setViewport(size: { width: number; height: number }): void };
-  };
-  // happy-dom takes every query for one that did not match, until the window has told of its width once.
-  window.dispatchEvent(new Event("resize"));
-  happyDOM.setViewport({ width, height: 768 });
 }
 
 const stop = (event: Event) => event.stopImmediatePropagation();
