@@ -119,6 +119,21 @@ test.each(SCREENS)("editing starts and ends on the same page: %s", async (_, opt
   expect(end.shifts).toBe(0);
 });
 
+test("in the middle of a long text editing starts where one reads, with every line as it will look", async () => {
+  const host = await openHost();
+  const parts = Array.from({ length: 30 }, (_, part) => `## Part ${part + 1}\n\n${"Words to read. ".repeat(60)}`);
+  const person = new Person(host, await host.write({ content: `# Long\n\n${parts.join("\n\n")}\n` }));
+  await person.button(shellWords.edit).waitFor();
+  const heading = person.article.getByRole("heading", { name: "Part 20" });
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
+  await heading.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await expect.poll(top, SOON).toBeGreaterThan(100);
+  const seen = await watch(host);
+  await person.startEditing();
+  await person.editor.locator(".cm-line .md-heading", { hasText: "Part 20" }).waitFor();
+  expectStill(await seen());
+});
+
 test("Read, Write and Split are one page in fullscreen", async () => {
   const host = await openHost();
   const person = new Person(host, await host.write({ content: SAMPLE }, { partials: 5 }));

@@ -1,4 +1,5 @@
 import { isolateHistory } from "@codemirror/commands";
+import { forceParsing, syntaxTreeAvailable } from "@codemirror/language";
 import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { type BlockInfo, drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
@@ -251,10 +252,14 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       const { offset } = place;
       const y = Math.max(place.y, borderOf(view));
       const position = toPosition(view.state, offset);
+      parseUpTo(view, Math.max(position, view.viewport.to));
       const top = lineTop(view, position);
-      // A line that is not drawn has no exact place: CodeMirror draws what is there, and the next call is exact.
       if (top !== null) return scrollBy(scrollerOf(view.scrollDOM), top - y);
+      // A line that is not drawn has no exact place: CodeMirror draws what is there, at once when it is asked where that is.
       view.dispatch({ effects: EditorView.scrollIntoView(position, { y: "start", yMargin: y - borderOf(view) }) });
+      if (view.coordsAtPos(position) === null) return true;
+      const drawn = lineTop(view, position);
+      if (drawn !== null) scrollBy(scrollerOf(view.scrollDOM), drawn - y);
       return true;
     },
     boxOf(from, to) {
@@ -274,6 +279,13 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     },
   };
 }
+
+/** What somebody comes to has its looks at once: headings that grew a moment later would move the text. */
+function parseUpTo(view: EditorView, position: number): void {
+  if (!syntaxTreeAvailable(view.state, position)) forceParsing(view, position, PARSING_MS);
+}
+/** Nobody waits longer for it; the rest comes when there is time. */
+const PARSING_MS = 100;
 
 /** The upper border of what is visible: of the editor, or of what scrolls around it. */
 function borderOf(view: EditorView): number {
