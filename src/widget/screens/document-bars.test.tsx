@@ -77,14 +77,22 @@ test("an archived text says so until it is opened again", async () => {
   expect(above()).toBe("");
 });
 
-test("how the text stands to the newest comes last, until it is read", async () => {
+test("what has followed to a newer text says so first, until it is read", async () => {
   const rig = widget.show();
   const first = rig.server.write(TEXT);
   rig.server.write(`${TEXT}More.\n`);
   await widget.arrives(TEXT, first);
-  expect(above()).toBe(`changes | ${barWords.newest}`);
-  await widget.press(changeWords.done);
-  expect(above()).toBe("newest");
+  expect(above()).toBe(`followed | ${change}`);
+  await widget.press(shellWords.close, ".bar-line");
+  expect(above()).toBe("changes");
+});
+
+test("a text that may not be the newest says so last", async () => {
+  const rig = widget.show();
+  const first = rig.server.write(TEXT);
+  rig.host.reachable = false;
+  await widget.arrives(TEXT, first);
+  expect(above()).toBe("unsure");
   await widget.press(shellWords.close, ".bar-line");
   expect(above()).toBe("");
 });
@@ -93,7 +101,7 @@ test("what waits is opened by a press, and when it is done with, the first bar h
   await opened();
   await edit();
   await widget.edits("Monday", "Tuesday");
-  await widget.press(changeWords.places("Claude", 1), ".bar-closed");
+  await widget.press(change, ".bar-closed");
   expect(above()).toBe(`changes | ${toolbar}`);
   await widget.press(changeWords.done);
   expect(above()).toBe("tools");
@@ -105,7 +113,7 @@ test("whoever opens a bar by keyboard goes on in it", async () => {
   await opened();
   await edit();
   await widget.edits("Monday", "Tuesday");
-  await widget.press(changeWords.places("Claude", 1), ".bar-closed", 0);
+  await widget.press(change, ".bar-closed", 0);
   expect(document.activeElement?.closest("[data-bar]")?.getAttribute("data-bar")).toBe("changes");
 });
 

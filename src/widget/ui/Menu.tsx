@@ -95,15 +95,13 @@ export function Menu({ label, items, children }: MenuProps) {
       {open && (
         <Popover
           look="menu"
-          role="menu"
           label={label}
           id={id}
           side="nearer"
           boxOf={() => button.current?.getBoundingClientRect() ?? null}
           takesFocus
           onReturn={() => button.current?.focus()}
-          onClose={close}
-          belongs={(pressed) => button.current?.contains(pressed) === true}
+          closing={{ onClose: close, belongs: (pressed) => button.current?.contains(pressed) === true }}
           onKeyDown={onKeyDown}
         >
           {items.map((item, at) => (

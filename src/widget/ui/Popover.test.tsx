@@ -15,13 +15,17 @@ const key = (target: Element, name: string) =>
 const press = (target: Element) =>
   act(() => void target.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
 
+interface Given extends Partial<Omit<PopoverProps, "closing">> {
+  readonly closing?: Partial<PopoverProps["closing"]>;
+}
+
 /** What stands open of `first` and `second`; both are opened by a button that has the focus. */
-function Page({ first, second }: { readonly first?: Partial<PopoverProps>; readonly second?: Partial<PopoverProps> }) {
+function Page({ first, second }: { readonly first?: Given; readonly second?: Given }) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const close = (name: string) => () => setOpen((all) => all.filter((one) => one !== name));
-  const popover = (name: string, props: Partial<PopoverProps> | undefined) =>
+  const popover = (name: string, { closing, ...props }: Given = {}) =>
     open.includes(name) && (
-      <Popover label={name} boxOf={boxOf} takesFocus onClose={close(name)} {...props}>
+      <Popover label={name} boxOf={boxOf} takesFocus closing={{ onClose: close(name), ...closing }} {...props}>
         <p>
           <textarea name={`field of ${name}`} />
         </p>
@@ -121,7 +125,10 @@ test("a finger closes it when it comes up, for it may go down to scroll", () => 
 });
 
 test("a press in what belongs to it leaves it open, and so does any while something in it is unfinished", () => {
-  openBoth({ first: { belongs: (pressed) => pressed === named("elsewhere") }, second: { isUnfinished: true } });
+  openBoth({
+    first: { closing: { belongs: (pressed) => pressed === named("elsewhere") } },
+    second: { closing: { isUnfinished: true } },
+  });
   press(named("elsewhere")!);
   expect(open()).toEqual(["first", "second"]);
   press(document.body);
@@ -129,7 +136,7 @@ test("a press in what belongs to it leaves it open, and so does any while someth
 });
 
 test("its button closes it", () => {
-  openBoth({ second: { hasCloseButton: true } });
+  openBoth({ second: { closing: { hasButton: true } } });
   expect(focused()).toBe("field of second");
   act(() => shown.page.querySelector<HTMLElement>(`[aria-label="${shellWords.close}"]`)!.click());
   expect(open()).toEqual(["first"]);
@@ -157,10 +164,10 @@ test("what cannot be closed leaves Escape to others, what can has it to itself",
   key(document.body, "Escape");
   expect(left).toHaveBeenCalledTimes(1);
   const onClose = vi.fn();
-  show({ onClose });
+  show({ closing: { onClose } });
   key(document.body, "Escape");
   expect(onClose).toHaveBeenCalledOnce();
-  show({ onClose, boxOf: () => null });
+  show({ closing: { onClose }, boxOf: () => null });
   key(document.body, "Escape");
   expect(onClose).toHaveBeenCalledOnce();
   expect(left).toHaveBeenCalledTimes(2);

@@ -13,13 +13,23 @@ import { type Box, placeBeside, type Side } from "./place-beside.ts";
 import { isAbove, isTopmost, nextToTakeEscape } from "./use-escape.ts";
 import "./popover.css";
 
+/** How the person closes it: by Escape, by a press outside, and by a button. */
+interface Closing {
+  /** They want it closed. */
+  onClose(): void;
+  readonly hasButton?: boolean;
+  /** Something was begun in it that would be lost: a press outside leaves it open, Escape does not. */
+  readonly isUnfinished?: boolean;
+  /** What belongs to it although it is outside: a press there leaves it open. */
+  belongs?(pressed: Element): boolean;
+}
+
 export interface PopoverProps {
   /** Where its place is now, in the window; null: not on screen. */
   boxOf(): Box | null;
   readonly side?: Side;
   /** A card has a width of its own, tools are a row of buttons, and a menu rather shrinks than cover its place. */
   readonly look?: "card" | "tools" | "menu";
-  readonly role?: "dialog" | "group" | "menu";
   readonly label: string;
   readonly id?: string;
   /** The words that it is about. */
@@ -29,24 +39,21 @@ export interface PopoverProps {
   readonly takesFocus?: boolean;
   /** Gives the focus back where nothing had it that can take it again: to the selected text. */
   onReturn?(): void;
-  /** The person wants it closed. Left out: it is there as long as its place is, and neither Escape nor a press concerns it. */
-  onClose?(): void;
-  readonly hasCloseButton?: boolean;
-  /** Something was begun in it that would be lost: a press outside leaves it open, Escape does not. */
-  readonly isUnfinished?: boolean;
-  /** What belongs to it although it is outside: a press there leaves it open. */
-  belongs?(pressed: Element): boolean;
+  /** Left out: it is there as long as its place is, and neither Escape nor a press concerns it. */
+  readonly closing?: Closing;
   onKeyDown?(event: KeyboardEvent): void;
-  onPointerEnter?(): void;
-  onPointerLeave?(): void;
+  /** The pointer has come over it, or left it. */
+  onHover?(isOver: boolean): void;
 }
+
+const ROLES = { card: "dialog", tools: "group", menu: "menu" } as const;
 
 /**
  * What floats beside a place, the same everywhere. It stays beside its place while the page scrolls, resizes and changes;
  * the focus goes in when the person opened it, and comes back; Escape closes the topmost; a press outside closes it.
  */
 export function Popover(props: PopoverProps) {
-  const { look = "card", role = "dialog", label, id, quote, children, onClose, hasCloseButton = false } = props;
+  const { look = "card", label, id, quote, children, closing } = props;
   const element = useRef<HTMLDivElement>(null);
   usePlace(element, props);
   const letGo = useFocus(element, props);
@@ -58,7 +65,7 @@ export function Popover(props: PopoverProps) {
       ref={element}
       className="popover"
       data-look={look}
-      role={role}
+      role={ROLES[look]}
       aria-label={label}
       id={id}
       tabIndex={look === "menu" ? -1 : undefined}
@@ -66,10 +73,10 @@ export function Popover(props: PopoverProps) {
         takeEscape(event);
         if (!event.defaultPrevented) props.onKeyDown?.(event);
       }}
-      onPointerEnter={() => props.onPointerEnter?.()}
-      onPointerLeave={() => props.onPointerLeave?.()}
+      onPointerEnter={() => props.onHover?.(true)}
+      onPointerLeave={() => props.onHover?.(false)}
     >
-      {hasCloseButton && <IconButton icon="Close" label={shellWords.close} onClick={() => onClose?.()} />}
+      {closing?.hasButton && <IconButton icon="Close" label={shellWords.close} onClick={() => closing.onClose()} />}
       {quote !== undefined && (
         <p className="popover-quote" dir="auto">
           {quote}
@@ -167,16 +174,12 @@ function useFocus(element: ElementRef, { takesFocus = false, onReturn }: Popover
 }
 
 /** The result answers an Escape that was pressed inside. */
-function useClosing(
-  element: ElementRef,
-  { onClose, isUnfinished = false, belongs }: PopoverProps,
-  letGo: () => void,
-): (event: KeyboardEvent) => void {
-  const isClosable = onClose !== undefined;
+function useClosing(element: ElementRef, { closing }: PopoverProps, letGo: () => void): (event: KeyboardEvent) => void {
+  const isClosable = closing !== undefined;
   const close = (event: Pick<Event, "preventDefault" | "stopPropagation">) => {
     event.preventDefault();
     event.stopPropagation();
-    onClose?.();
+    closing?.onClose();
   };
   const isMeant = (event: globalThis.KeyboardEvent) =>
     event.key === "Escape" && !event.isComposing && !event.defaultPrevented && isTopmost(element.current);
@@ -187,10 +190,10 @@ function useClosing(
   const press = useEffectEvent(({ target, type, pointerType }: PointerEvent) => {
     // A finger that goes down may mean to scroll: then it never comes up here.
     if ((pointerType === "touch") !== (type === "pointerup")) return;
-    if (isUnfinished || !(target instanceof Element) || element.current?.contains(target)) return;
-    if (belongs?.(target) || isAbove(target, element.current)) return;
+    if (closing?.isUnfinished || !(target instanceof Element) || element.current?.contains(target)) return;
+    if (closing?.belongs?.(target) || isAbove(target, element.current)) return;
     letGo();
-    onClose?.();
+    closing?.onClose();
   });
   useLayoutEffect(() => {
     const self = element.current;

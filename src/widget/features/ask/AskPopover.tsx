@@ -7,7 +7,7 @@ import "./ask-popover.css";
 
 const LONGEST = 2_000;
 
-export interface AskPopoverProps extends Pick<PopoverProps, "boxOf" | "onReturn" | "onClose"> {
+export interface AskPopoverProps extends Pick<PopoverProps, "boxOf" | "onReturn"> {
   readonly quote: string;
   readonly assistant: string;
   /** The person's own actions, kept for next time. */
@@ -17,10 +17,20 @@ export interface AskPopoverProps extends Pick<PopoverProps, "boxOf" | "onReturn"
   onAsk(wish: string): void;
   /** Wants an answer; the words may ask for a change as well. */
   onQuestion(body: string): void;
+  onClose(): void;
 }
 
 /** What to ask about the selected passage: words of the moment, ready questions and wishes, or the person's own. */
-export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onQuestion, ...popover }: AskPopoverProps) {
+export function AskPopover({
+  quote,
+  assistant,
+  kept,
+  onKeep,
+  onAsk,
+  onQuestion,
+  onClose,
+  ...popover
+}: AskPopoverProps) {
   const [wish, setWish] = useState("");
   const [keeps, setKeeps] = useState(false);
   const own = wish.trim();
@@ -41,7 +51,7 @@ export function AskPopover({ quote, assistant, kept, onKeep, onAsk, onQuestion, 
       label={words.title(assistant)}
       quote={shortQuote(quote, 120)}
       takesFocus
-      isUnfinished={own !== ""}
+      closing={{ onClose, isUnfinished: own !== "" }}
     >
       <div className="ask" data-keeps-selection="">
         <div className="ask-own">

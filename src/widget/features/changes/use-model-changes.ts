@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { type ChangeMark, textBefore } from "../../../core/diff/change-marks.ts";
+import { createPositionMap } from "../../../core/diff/position-map.ts";
+import { changesBetween } from "../../../core/diff/text-changes.ts";
 import { wordDelta } from "../../../core/document/versions/word-delta.ts";
 import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
 import { plainText } from "../../../core/markdown/plain-text.ts";
@@ -32,10 +34,11 @@ export interface ModelChanges {
   done(): void;
 }
 
-/** The place that is looked at, or `gone`: the one that has come to stand where it was. */
+/** Where the place that is looked at stands in a text, or stood, if it was taken back. */
 interface Looked {
-  readonly index: number;
-  readonly gone: boolean;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 export function useModelChanges(
@@ -64,7 +67,10 @@ export function useModelChanges(
   }
   const { before, places, words, unseen } = diff;
   const authors = places.map((place) => authorsOf(place, whose));
-  const most = places.length - 1;
+  const here = looked === null ? null : movedTo(ready.draft, looked);
+  if (here !== looked) setLooked(here);
+  const at = here === null ? -1 : places.findIndex(({ from, to }) => from <= here.to && to >= here.from);
+  const look = (place: MarkedPlace) => setLooked({ text: ready.draft, from: place.from, to: place.to });
   return {
     before,
     places,
@@ -72,17 +78,16 @@ export function useModelChanges(
     authorOf: (mark) => authorOfMark(mark, whose),
     words,
     unseen,
-    at: looked === null || looked.gone ? null : Math.min(looked.index, most),
+    at: at < 0 ? null : at,
     compares,
     step(by) {
-      const index = looked === null ? (by > 0 ? 0 : most) : wrapped(nextOf(looked, by), places.length);
-      setLooked({ index, gone: false });
-      return places[index] ?? null;
+      const next = places.at((at < 0 ? firstStep(places, here, by) : at + by) % places.length) ?? null;
+      if (next !== null) look(next);
+      return next;
     },
     compare,
     undo(place) {
-      const index = places.indexOf(place);
-      setLooked({ index, gone: true });
+      look(place);
       onUndo(ready.draft, undoPlace(ready.draft, place));
     },
     done() {
@@ -93,12 +98,16 @@ export function useModelChanges(
   };
 }
 
-function nextOf({ index, gone }: Looked, by: 1 | -1): number {
-  return gone && by > 0 ? index : index + by;
+/** By its place and not by its number: others come and go before it. */
+function movedTo(text: string, looked: Looked): Looked {
+  if (looked.text === text) return looked;
+  return { text, ...createPositionMap(changesBetween(looked.text, text)).mapRange(looked.from, looked.to) };
 }
 
-function wrapped(index: number, length: number): number {
-  return (index + length) % length;
+/** Where nothing is looked at: from the start, or from where the last one was taken back. A number below zero counts from the end. */
+function firstStep(places: readonly MarkedPlace[], gone: Looked | null, by: 1 | -1): number {
+  const before = gone === null ? 0 : places.filter(({ from }) => from < gone.from).length;
+  return by > 0 ? before : before - 1;
 }
 
 interface Contents {

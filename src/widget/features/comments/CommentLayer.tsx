@@ -121,8 +121,7 @@ export function CommentLayer(props: CommentLayerProps) {
           boxOf={boxOf(target.kind === "text" ? target : null, selection?.where ?? "preview")}
           takesFocus
           onReturn={() => selection && returnToText(views, selection)}
-          onClose={controls.leave}
-          isUnfinished={controls.composing?.body.trim() !== ""}
+          closing={{ onClose: controls.leave, isUnfinished: controls.composing?.body.trim() !== "" }}
         >
           <Composer controls={controls} target={target} />
         </Popover>
@@ -131,15 +130,16 @@ export function CommentLayer(props: CommentLayerProps) {
         <Popover
           label={words.title}
           boxOf={boxOf(open.place, "preview")}
-          onClose={() => {
-            goNow();
-            controls.activate(null);
+          closing={{
+            onClose() {
+              goNow();
+              controls.activate(null);
+            },
+            hasButton: true,
+            // On the page a press may mean another highlight.
+            belongs: (pressed) => page?.contains(pressed) === true || pressed.closest(".comment-toast") !== null,
           }}
-          hasCloseButton
-          // On the page a press may mean another highlight.
-          belongs={(pressed) => page?.contains(pressed) === true || pressed.closest(".comment-toast") !== null}
-          onPointerEnter={stay}
-          onPointerLeave={goLater}
+          onHover={(isOver) => (isOver ? stay() : goLater())}
         >
           <ThreadCard key={open.root.id} thread={open} controls={controls} folds={false} selected={selection} />
         </Popover>

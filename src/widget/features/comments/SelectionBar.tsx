@@ -42,7 +42,7 @@ export function SelectionBar({ boxOf, takesTab, onLeave, children }: SelectionBa
     else all[next]?.focus();
   };
   return (
-    <Popover look="tools" role="group" side="end" label={words.tools} boxOf={boxOf}>
+    <Popover look="tools" side="end" label={words.tools} boxOf={boxOf}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys serve the buttons inside */}
       <div
         className="selection-tools"

@@ -32,10 +32,12 @@ export function SuggestionCard(props: SuggestionCardProps) {
       label={title}
       boxOf={boxOf}
       takesFocus={takesFocus}
-      onClose={onClose}
-      hasCloseButton
-      isUnfinished={isWriting}
-      belongs={(pressed) => pressed.closest(PLACES) !== null}
+      closing={{
+        onClose,
+        hasButton: true,
+        isUnfinished: isWriting,
+        belongs: (pressed) => pressed.closest(PLACES) !== null,
+      }}
     >
       <div className="suggestion-card">
         <p className="suggestion-title">{isUnread ? words.suggestsOther(title) : title}</p>

@@ -109,7 +109,7 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
       return;
     }
     if (!controls.takesFocus) return;
-    before.current ??= document.activeElement;
+    before.current ??= controls.before;
     editor()?.reveal(current.from);
     const show = () => {
       const element = elementOf(current);

@@ -18,6 +18,8 @@ export interface ProposalControls {
   readonly at: number;
   /** Came with a step: the focus goes to it, and comes back from it. */
   readonly takesFocus: boolean;
+  /** What had the focus when the person began to step; null: they did not. */
+  readonly before: Element | null;
   /** Those that came a moment ago, where others stood: nobody can have read them yet. */
   readonly unread: ReadonlySet<string>;
   /** Whether suggestions are drawn in the text. */
@@ -30,25 +32,33 @@ export interface ProposalControls {
   decide(decisions: readonly ProposalDecision[]): void;
 }
 
+/** The one that is looked at. */
+interface Picked extends Pick<ProposalControls, "takesFocus" | "before"> {
+  readonly id: string;
+}
+
 export function useProposalControls(
   proposals: readonly Proposal[],
   content: string,
   onDecide: (decisions: readonly ProposalDecision[]) => void,
   access?: Access,
 ): ProposalControls {
-  const [picked, setPicked] = useState<{ readonly id: string; readonly takesFocus: boolean } | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [inText, showInText] = useState(true);
   const marks = useMemo(() => proposalMarks(proposals, content), [proposals, content]);
   const open = useMemo(() => conflictsFirst(marks), [marks]);
   const unread = useUnread(proposals, access);
   const at = open.findIndex(({ proposal }) => proposal.id === picked?.id);
-  const pick = (id: string | null, takesFocus = false) => setPicked(id === null ? null : { id, takesFocus });
+  const before = at < 0 ? null : (picked?.before ?? null);
+  const pick = (id: string | null, takesFocus = false) =>
+    setPicked(id === null ? null : { id, takesFocus, before: takesFocus ? (before ?? document.activeElement) : null });
   return {
     marks,
     open,
     current: open[at] ?? null,
     at,
     takesFocus: picked?.takesFocus ?? false,
+    before,
     unread,
     inText,
     showInText,

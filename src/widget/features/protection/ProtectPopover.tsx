@@ -14,7 +14,7 @@ interface ProtectPopoverProps {
 export function ProtectPopover({ assistant, boxOf, onUnprotect, onClose }: ProtectPopoverProps) {
   const label = shellWords.protectedNow(assistant);
   return (
-    <Popover label={label} boxOf={boxOf} takesFocus onClose={onClose}>
+    <Popover label={label} boxOf={boxOf} takesFocus closing={{ onClose }}>
       <div className="protect-popover">
         <span>{label}</span>
         {onUnprotect !== null && (

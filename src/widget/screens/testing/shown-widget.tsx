@@ -52,6 +52,8 @@ export function shownWidget(): ShownWidget {
     vi.useFakeTimers({ toFake: [...TIMERS, ...FRAMES], now: Date.parse("2026-11-16T12:00:00Z") });
     // As browsers do: CodeMirror counts on hearing of a selection after the call that set it.
     document.addEventListener("selectionchange", stop, true);
+    // happy-dom draws nothing, so there are no words under a point.
+    Object.assign(document, { caretPositionFromPoint: () => null });
     // happy-dom has styles that cannot be gone through.
     Object.assign(CSSStyleDeclaration.prototype, { [Symbol.iterator]: namesOf });
   });
@@ -74,7 +76,7 @@ export function shownWidget(): ShownWidget {
     });
     await act(() => vi.advanceTimersByTimeAsync(FRAME_MS));
   };
-  const nameOf = (one: Element) => one.getAttribute("aria-label") ?? one.textContent;
+  const nameOf = (one: Element) => one.getAttribute("aria-label") ?? spoken(one);
   const find = (selector: string) => shown.page.querySelector<HTMLElement>(selector);
   const all = (selector: string) => [...shown.page.querySelectorAll<HTMLElement>(selector)];
   const editor = () => {
@@ -160,6 +162,14 @@ export function shownWidget(): ShownWidget {
     editorText: () => editor()?.state.doc.toString() ?? null,
   };
   return self;
+}
+
+/** Its words as they are read out. */
+function spoken(element: Element): string {
+  return [...element.childNodes]
+    .filter((node) => !(node instanceof Element) || node.getAttribute("aria-hidden") !== "true")
+    .map((node) => (node instanceof Element ? spoken(node) : node.textContent))
+    .join("");
 }
 
 const stop = (event: Event) => event.stopImmediatePropagation();
