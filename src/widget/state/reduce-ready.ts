@@ -1,3 +1,4 @@
+import type { ProposalDecision } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Action } from "./actions.ts";
 import { assertNever } from "./assert-never.ts";
@@ -15,7 +16,8 @@ import {
   type SaveState,
   savedIn,
 } from "./state.ts";
-import { adoptOlderStore, adoptView, waitingChanges, withDraft } from "./unsaved-changes.ts";
+import { adoptOlderStore, adoptView, shownCheckpoint, waitingChanges, withDraft } from "./unsaved-changes.ts";
+import { withDecisions } from "./with-decisions.ts";
 
 type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" | "unshared" }>;
 
@@ -203,7 +205,16 @@ function saved(ready: Ready, view: CanvasView): Ready {
   if (outgoing === null) return load(ready, view, ready.home);
   const expected = outgoing.content ?? outgoing.base.content;
   const touched = ready.touched || outgoing.status !== null;
-  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected));
+  const own = withDecided(ready, outgoing.local.decisions);
+  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected, own));
+}
+
+/** The text that the person's own decisions made: none of it is news to them, whoever had offered the words. */
+function withDecided(ready: Ready, decisions: readonly ProposalDecision[]): Ready {
+  if (decisions.length === 0) return ready;
+  const shown = shownCheckpoint(ready);
+  const { content } = withDecisions(ready, shown, decisions, shown.document.updatedAt).document;
+  return content === ready.draft ? ready : { ...ready, draft: content, marked: marksAfterPerson(ready, content) };
 }
 
 function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {

@@ -159,21 +159,22 @@ function joinLocal(earlier: LocalChanges, later: LocalChanges): LocalChanges {
 /**
  * The canvas after the server showed `view`, where `expected` is what the server was known to have from us. What the
  * person typed since stays: merged when that is clean; otherwise the draft stands on what the server had from us, so that the next
- * save has the server merge them and put what collides beside the text as a proposal.
+ * save has the server merge them and put what collides beside the text as a proposal. `own`: the canvas with all that the
+ * person did to its text; what else has changed is others' doing, and marked.
  */
-export function adoptView(ready: Ready, view: CanvasView, expected: string): Ready {
-  return withLostComments(adoptText(ready, view, expected), ready);
+export function adoptView(ready: Ready, view: CanvasView, expected: string, own: Ready = ready): Ready {
+  return withLostComments(adoptText(ready, view, expected, own), ready);
 }
 
-function adoptText(ready: Ready, view: CanvasView, expected: string): Ready {
+function adoptText(ready: Ready, view: CanvasView, expected: string, own: Ready): Ready {
   const { content, revision } = view.checkpoint.document;
   if (content === expected) return onView(ready, view);
-  if (ready.draft === expected) return withNews(onView(ready, view), ready, content);
+  if (ready.draft === expected) return withNews(onView(ready, view), own, content);
   if (ready.draft === content) return onView(ready, view);
   const merged = mergeThreeWay(expected, ready.draft, content);
   // From what the server was known to have: what it already took from us is no change, so it cannot collide with itself.
   if (merged.conflicts.length > 0) return { ...ready, view, base: baseApart(expected, baseAt(revision, content)) };
-  return withNews(onView(ready, view), ready, merged.text);
+  return withNews(onView(ready, view), own, merged.text);
 }
 
 /**

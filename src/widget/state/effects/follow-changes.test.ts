@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
-import { createFakeClock } from "../fake-clock.ts";
+import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nShip on Monday.\n\nTell the team.\n";
@@ -64,6 +64,35 @@ test("what arrives beside a conflict is marked once it is in the text", async ()
   await rig.clock.advance(2_000);
   expect(rig.ready().draft).toContain("Ship on Friday.");
   expect(marked(rig)).toEqual(BOTH.slice(1));
+});
+
+async function suggested() {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  const result = rig.server.edit([{ find: "Monday", replace: "Tuesday" }], "suggest");
+  rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
+  rig.host.tell({ kind: "result", result });
+  await allSettled();
+  const accept = () => rig.actions.decide([{ id: rig.server.record().proposals[0]!.id, decision: "accept" }])!;
+  return { rig, accept };
+}
+
+test("what the person accepts is no news to them, and nor is what they take back", async () => {
+  const { rig, accept } = await suggested();
+  const accepted = accept();
+  await allSettled();
+  expect([rig.ready().draft, marked(rig)]).toEqual([TEXT.replace("Monday", "Tuesday"), []]);
+  await rig.actions.takeBack(accepted);
+  await allSettled();
+  expect([rig.ready().draft, marked(rig)]).toEqual([TEXT, []]);
+});
+
+test("what the model writes while the person accepts something is marked, and that alone", async () => {
+  const { rig, accept } = await suggested();
+  rig.server.edit([{ find: "the team", replace: "everybody" }]);
+  accept();
+  await allSettled();
+  expect([rig.ready().draft, marked(rig)]).toEqual([CHANGED, BOTH.slice(1)]);
 });
 
 test("what the person wrote or accepted in another widget is not the model's, whoever came last", async () => {
