@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ToolReply } from "../host/host-port.ts";
-import { commentWords, shellWords } from "../words.ts";
+import { READ_MS } from "../state/seen-text.ts";
+import { commentWords, proposalWords, shellWords } from "../words.ts";
 import { setWidth } from "./testing/set-width.ts";
 import { shownWidget } from "./testing/shown-widget.tsx";
 
@@ -149,4 +150,27 @@ test("beside each other, both views are the ones that stood there alone", async 
   await widget.after(() => setWidth(1024));
   await widget.key("F2", { shiftKey: true });
   expect([seen(), replaced()]).toEqual([[".preview"], []]);
+});
+
+test("each Escape closes one thing, what lies on top first", async () => {
+  widget.show();
+  await widget.arrives(TEXT);
+  await widget.edits("Monday", "Tuesday", "suggest");
+  await widget.edits("The end.", "Fin.", "suggest");
+  await widget.pass(READ_MS * 2);
+  await widget.press(proposalWords.acceptOne("Tuesday"), ".preview");
+  await widget.after(() => widget.rig.actions.say("Something to know.", "warning"));
+  await widget.key("F9");
+  const open = () => [
+    ...(widget.find("[role=dialog]") === null ? [] : ["card"]),
+    ...(widget.buttons(".proposal-bar").includes(proposalWords.undo) ? ["undo"] : []),
+    ...widget.rig.store.state().notices.map(({ text }) => text),
+  ];
+  const closing = [open()];
+  for (let presses = 0; presses < 3; presses += 1) {
+    await widget.key("Escape");
+    closing.push(open());
+  }
+  const note = "Something to know.";
+  expect(closing).toEqual([["card", "undo", note], ["undo", note], [note], []]);
 });
