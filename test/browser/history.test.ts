@@ -67,6 +67,11 @@ test("a page that was typed and deleted stands in the history under its version,
   await person.widget.getByRole("button", { name: historyWords.undo, exact: true }).first().click();
   await expect.poll(read, SOON).not.toContain("lighthouse");
   await person.widget.getByText(/^Restored /).waitFor({ state: "detached" });
+  // The keys of undo and redo do the same, and no text is put in twice.
+  await person.editor.press("Control+Shift+z");
+  await expect.poll(read, SOON).toContain("lighthouse");
+  const walks = (await read()).split("lighthouse").length;
+  expect(walks).toBe(PAGE.split("lighthouse").length);
 });
 
 test.each<[string, HostOptions]>([

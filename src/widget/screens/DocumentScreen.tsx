@@ -82,6 +82,8 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
     last,
     sending: sending.bar,
     onShow: reveal,
+    // While the bar stands nothing was done since: it is the last step.
+    onRestoredUndo: () => undo.steps.undo(),
     onRestoredClose: () => setRestored(null),
   });
   const come = useMemo(
@@ -125,7 +127,7 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
         now={now}
         actions={actions}
         onRestored={(made) => {
-          undo.last?.dismiss();
+          undo.restored(made);
           setRestored(made);
         }}
         onApprove={() => setOpen({ kind: "approve", seen: seenText() })}

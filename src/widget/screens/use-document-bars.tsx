@@ -32,6 +32,7 @@ interface BarsOptions {
   /** null: there is nothing to send. */
   readonly sending: Bar | null;
   readonly onShow: (place: { readonly from: number }) => void;
+  readonly onRestoredUndo: () => void;
   readonly onRestoredClose: () => void;
 }
 
@@ -120,7 +121,7 @@ function barsOf(
     restored !== null && {
       id: "restored",
       closed: { icon: "Restore", words: historyWords.restored(restored.name) } as const,
-      content: <RestoredBar restored={restored} actions={actions} onClose={on.onRestoredClose} />,
+      content: <RestoredBar restored={restored} onUndo={on.onRestoredUndo} onClose={on.onRestoredClose} />,
     },
   ];
   const others = [

@@ -1,6 +1,4 @@
-import { useState } from "react";
 import type { Replacement } from "../../state/effects/versions.ts";
-import type { WidgetActions } from "../../state/start-widget.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { historyWords as words } from "../../words.ts";
@@ -13,25 +11,17 @@ export interface RestoredText extends Replacement {
 
 interface RestoredBarProps {
   readonly restored: RestoredText;
-  readonly actions: Pick<WidgetActions, "restoreVersion" | "say">;
+  readonly onUndo: () => void;
   readonly onClose: () => void;
 }
 
 /** Says what was restored, and takes it back: the text that it replaced comes again as it was. */
-export function RestoredBar({ restored, actions, onClose }: RestoredBarProps) {
-  const [isWorking, setWorking] = useState(false);
-  const undo = async () => {
-    setWorking(true);
-    const done = await actions.restoreVersion(restored.replaced, undefined, restored.text);
-    setWorking(false);
-    if (done.ok) onClose();
-    else actions.say(words.restoreFailed(done.why), "warning");
-  };
+export function RestoredBar({ restored, onUndo, onClose }: RestoredBarProps) {
   return (
     <Banner
       onClose={onClose}
       actions={
-        <Button kind="outline" disabled={isWorking} onClick={() => void undo()}>
+        <Button kind="outline" onClick={onUndo}>
           {words.undo}
         </Button>
       }

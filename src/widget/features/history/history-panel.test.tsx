@@ -221,8 +221,7 @@ test("the oldest version that is kept is compared with nothing: the one before c
 test("what says that a text was restored answers Escape", async () => {
   const close = vi.fn();
   const made = { text: "Old.", replaced: 2, canvasId: "HN8B", name: "v1" };
-  const actions = { restoreVersion: vi.fn(), say: vi.fn() };
-  await act(async () => root.render(<RestoredBar restored={made} actions={actions} onClose={close} />));
+  await act(async () => root.render(<RestoredBar restored={made} onUndo={vi.fn()} onClose={close} />));
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
   expect(close).toHaveBeenCalledOnce();
 });

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { Origin } from "../../state/browser-cache.ts";
 import { systemClock } from "../../state/clock.ts";
-import type { Decided } from "../../state/effects/decide.ts";
+import type { Decided, Outcome } from "../../state/effects/decide.ts";
+import type { Replacement } from "../../state/effects/versions.ts";
 import type { WidgetActions } from "../../state/start-widget.ts";
 import type { EditorHandle } from "../../text/editor/editor-view.ts";
 import { type KeptHistory, readHistory } from "../../text/editor/kept-history.ts";
 import type { Depths } from "../../text/editor/undo-history.ts";
 import type { KeyBinding } from "../../ui/use-keymap.ts";
-import { proposalWords } from "../../words.ts";
+import { historyWords, proposalWords } from "../../words.ts";
 import { createUndoKeeper } from "./undo-keeper.ts";
 import { createUndoSteps, type UndoSteps } from "./undo-steps.ts";
 
@@ -20,6 +21,8 @@ export interface Undo {
   decide(decisions: readonly ProposalDecision[], wordsFor: (made: readonly ProposalDecision[]) => string): void;
   /** Changes the text by something that is no typing, and can take it back. */
   change(before: string, after: string): void;
+  /** An older text was restored in the place of the one before: that comes back, as one step. */
+  restored(made: Replacement): void;
   /** The editor whose undo runs beside this one. */
   setEditor(editor: EditorHandle | null): void;
   typed(): void;
@@ -117,6 +120,23 @@ export function useUndo(actions: WidgetActions, canvasId: string, { storeId, own
     change(before, after) {
       actions.type(after);
       remember({ canvasId, decisions: [], before, after });
+      setLast(null);
+    },
+    restored(made) {
+      let now = made;
+      // The two texts take turns: each time the one that stands gives way to the one that it replaced.
+      const swap = async (): Promise<Outcome> => {
+        const done = await actions.restoreVersion(now.replaced, undefined, now.text);
+        if (done.ok && done.made !== null) {
+          now = done.made;
+          return "done";
+        }
+        if (done.ok) return "never";
+        actions.say(historyWords.restoreFailed(done.why), "warning");
+        return done.moved === true ? "never" : "later";
+      };
+      editor.current?.isolate();
+      steps.note({ undo: swap, redo: swap });
       setLast(null);
     },
     setEditor,
