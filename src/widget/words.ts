@@ -784,7 +784,6 @@ export const changeWords = {
 
 /** What bars are called while another one has the line. */
 export const barWords = {
-  changes: (number: number) => count(number, "change"),
   archived: "Archived",
   followed: "Newest text",
   unsure: "Maybe older",

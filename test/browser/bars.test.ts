@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { barWords, changeWords, editorWords, proposalWords, shellWords } from "../../src/widget/words.ts";
+import { changeWords, editorWords, proposalWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import type { HostOptions, TestHost } from "../host/open-host.ts";
 import { Person, SOON } from "./person.ts";
@@ -48,7 +48,7 @@ async function busyCanvas(options: HostOptions = {}) {
 
 test("what asks for the person shares one line above the text, and nothing in the text moves for it", async () => {
   const { host, person } = await busyCanvas();
-  const changes = person.button(barWords.changes(2));
+  const changes = person.button(changeWords.brief(2));
   await changes.waitFor();
   expect(await strips(person)).toEqual({ above: 2, below: 0 });
   await picture(host, person, "bars-reading");
@@ -73,7 +73,7 @@ test("while somebody writes the tools have the line, and what else there is wait
   expect(await strips(person)).toEqual({ above: 2, below: 1 });
   await picture(host, person, "bars-writing");
   // By keyboard: the focus goes into what was opened.
-  await person.button(barWords.changes(2)).press("Enter");
+  await person.button(changeWords.brief(2)).press("Enter");
   await expect.poll(() => person.focused(), SOON).toBe(changeWords.previous);
   await person.button(editorWords.toolbar).click();
   await bold.waitFor();
@@ -95,7 +95,7 @@ test("nothing moves under the pointer: what comes waits until it has left", asyn
   await person.widget.locator("ins", { hasText: "the team" }).waitFor();
   expect(await boxOf(done)).toEqual(stood);
   await person.article.hover();
-  await person.button(barWords.changes(1)).waitFor();
+  await person.button(changeWords.brief(1)).waitFor();
 });
 
 test.each<[string, HostOptions]>([
@@ -103,11 +103,11 @@ test.each<[string, HostOptions]>([
   ["dark, by touch", { theme: "dark", width: 320, height: 700, touch: true }],
 ])("on a phone there is one line, below the text: %s", async (name, options) => {
   const { host, person } = await busyCanvas(options);
-  await person.button(barWords.changes(2)).waitFor();
+  await person.button(changeWords.brief(2)).waitFor();
   expect(await strips(person)).toEqual({ above: 1, below: 1 });
   expect(await person.overflow()).toBe(0);
   await picture(host, person, `bars-phone-reading-${name.slice(0, 4)}`);
-  await person.button(barWords.changes(2)).click();
+  await person.button(changeWords.brief(2)).click();
   await person.button(changeWords.done).waitFor();
   await picture(host, person, `bars-phone-changes-${name.slice(0, 4)}`);
   await person.startEditing();

@@ -1,14 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import {
-  askWords,
-  barWords,
-  changeWords,
-  editorWords,
-  proposalWords,
-  readingWords,
-  shellWords,
-} from "../../src/widget/words.ts";
+import { askWords, changeWords, editorWords, proposalWords, readingWords, shellWords } from "../../src/widget/words.ts";
 import { hostsOfThisFile } from "../host/browser.ts";
 import type { TestHost } from "../host/open-host.ts";
 import { heard, Person, SOON } from "./person.ts";
@@ -44,7 +36,7 @@ test("what Claude changed is marked, stepped through, compared and undone alone"
   await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
   await person.typeAtEnd("Typed beside it.");
   await person.savedOnServer("Typed beside it.");
-  await person.button(barWords.changes(1)).click();
+  await person.button(changeWords.brief(1)).click();
   await person.sees(changeWords.places("Claude", 1));
   await person.widget.locator(".md-changed", { hasText: "Tuesday" }).waitFor();
   await person.button(changeWords.done).click();

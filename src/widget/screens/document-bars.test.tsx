@@ -2,14 +2,14 @@
 import { act } from "react";
 import { expect, test } from "vitest";
 import { memoryStorage } from "../state/text-storage.ts";
-import { barWords, changeWords, editorWords, proposalWords, shellWords, statusWords } from "../words.ts";
+import { changeWords, editorWords, proposalWords, shellWords, statusWords } from "../words.ts";
 import { setWidth } from "./testing/set-width.ts";
 import { shownWidget } from "./testing/shown-widget.tsx";
 
 const TEXT = "# Plan\n\nShip on Monday.\n\nThe end.\n";
 const widget = shownWidget();
 const { toolbar } = editorWords;
-const change = barWords.changes(1);
+const change = changeWords.brief(1);
 const suggestion = shellWords.suggestions(1);
 const send = shellWords.send("Claude");
 

@@ -11,7 +11,7 @@ import type { Undo } from "../features/undo/use-undo.ts";
 import type { Ready } from "../state/state.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
-import { barWords, editorWords, historyWords, proposalWords, shellWords } from "../words.ts";
+import { barWords, changeWords, editorWords, historyWords, proposalWords, shellWords } from "../words.ts";
 import type { Bar } from "./BarLine.tsx";
 import { copyAndDownload } from "./copy-and-download.ts";
 import { FailedSaveBanner } from "./FailedSaveBanner.tsx";
@@ -148,7 +148,7 @@ function barsOf(
       closed: {
         icon: "Spark",
         count: changes.places.length,
-        words: barWords.changes(changes.places.length),
+        words: changeWords.brief(changes.places.length),
         label: changedWords(changes.authors, assistant),
         tone: "accent",
       } as const,

@@ -1,14 +1,20 @@
 // @vitest-environment happy-dom
-import { act } from "react";
+import { act, useEffect } from "react";
 import { expect, test } from "vitest";
 import { allSettled } from "../../state/fake-clock.ts";
-import { openWidget } from "../../state/widget-rig.ts";
+import { openWidget, type WidgetRig } from "../../state/widget-rig.ts";
 import { reactPage } from "../../testing/react-page.ts";
 import { type Undo, useUndo } from "./use-undo.ts";
 
 const OLD = "# Plan\n\nThe old words.\n";
 const NEW = "# Plan\n\nThe new words.\n";
 const shown = reactPage();
+
+function Undoing({ rig, onUndo }: { readonly rig: WidgetRig; readonly onUndo: (undo: Undo) => void }) {
+  const undo = useUndo(rig.actions, "HN8B", rig.ready().view);
+  useEffect(() => onUndo(undo));
+  return null;
+}
 
 /** A canvas whose first version was just restored. */
 async function afterRestore() {
@@ -17,11 +23,16 @@ async function afterRestore() {
   rig.actions.type(NEW);
   await rig.clock.advance(1_000);
   let undo: Undo | undefined;
-  function Undoing() {
-    undo = useUndo(rig.actions, "HN8B", rig.ready().view);
-    return null;
-  }
-  act(() => shown.root.render(<Undoing />));
+  act(() =>
+    shown.root.render(
+      <Undoing
+        rig={rig}
+        onUndo={(made) => {
+          undo = made;
+        }}
+      />,
+    ),
+  );
   const restored = await rig.actions.restoreVersion(1);
   if (!restored.ok || restored.made === null) throw new Error("Nothing was restored");
   const { made } = restored;

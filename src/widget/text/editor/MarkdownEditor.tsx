@@ -3,6 +3,7 @@ import type { ChangeMark } from "../../../core/diff/change-marks.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { createEditor, type EditorHandle, type EditorOptions } from "./editor-view.ts";
 import type { TextHighlight } from "./highlights.ts";
+import "../preview/preview.css";
 import "./editor.css";
 
 /** What is drawn in the text and is no part of it. */
