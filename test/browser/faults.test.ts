@@ -126,6 +126,18 @@ test("an older widget follows to the newest text when it is scrolled into sight 
   );
   await third.button(shellWords.edit).scrollIntoViewIfNeeded();
   await third.reads("The new line.");
+  // Until it has gone out of sight, it cannot come back.
+  await one.widget.locator("html").evaluate(
+    (html) =>
+      new Promise<void>((away) => {
+        const sight = new IntersectionObserver((seen) => {
+          if (seen.at(-1)?.isIntersecting !== false) return;
+          sight.disconnect();
+          away();
+        });
+        sight.observe(html);
+      }),
+  );
   await host.page.evaluate(() => scrollTo(0, 0));
   await one.sees(shellWords.followed("Claude", 3));
   await one.sees("The new line.");

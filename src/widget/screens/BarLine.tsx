@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/Button.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { useMedia } from "./use-layout.ts";
@@ -38,13 +38,15 @@ export function BarLine({ place, bars }: BarLineProps) {
   const line = useRef<HTMLDivElement>(null);
   useFocusOnOpen(open, line);
   if (open.shown.length === 0) return null;
+  const over = ({ pointerType }: PointerEvent) => pointerType !== "touch" && open.hold(true);
   const press = (id: string) => (event: MouseEvent) => open.choose(id, event.detail === 0);
   return (
     <div
       className="bar-line"
       data-place={place}
       ref={line}
-      onPointerEnter={({ pointerType }) => pointerType !== "touch" && open.hold(true)}
+      onPointerEnter={over}
+      onPointerMove={over}
       onPointerLeave={() => open.hold(false)}
     >
       {open.shown.map(({ id, content }) => (

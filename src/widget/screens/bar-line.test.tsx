@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { reactPage } from "../testing/react-page.ts";
 import { type Bar, BarLine } from "./BarLine.tsx";
 import { setWidth } from "./testing/set-width.ts";
@@ -30,7 +30,7 @@ function choose(id: string, detail = 1): string {
   act(() => void button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail })));
   return line();
 }
-function point(name: "pointerover" | "pointerout", pointerType = "mouse"): void {
+function point(name: "pointerover" | "pointermove" | "pointerout", pointerType = "mouse"): void {
   const init = { bubbles: true, pointerType, relatedTarget: document.body };
   act(() => void shown.page.querySelector(".bar-line")!.dispatchEvent(new PointerEvent(name, init)));
 }
@@ -90,6 +90,21 @@ test("while the pointer is over the line what comes waits until it leaves", () =
   expect(show("a", "b", "c", "d")).toBe("b | c");
   point("pointerout");
   expect(line()).toBe("a | b c d");
+});
+
+test("a pointer that rests on the line keeps nothing from the person, and one that moves again holds what stands then", () => {
+  vi.useFakeTimers();
+  show("b", "c");
+  point("pointerover");
+  act(() => vi.advanceTimersByTime(1_500));
+  point("pointermove");
+  act(() => vi.advanceTimersByTime(1_500));
+  expect(show("a", "b", "c")).toBe("b | c");
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(line()).toBe("a | b c");
+  point("pointermove");
+  expect(show("x", "a", "b", "c")).toBe("a | b c");
+  vi.useRealTimers();
 });
 
 test("while the pointer is over the line what waited and went keeps its place, and cannot be pressed", () => {

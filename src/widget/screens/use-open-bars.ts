@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Bar } from "./BarLine.tsx";
 
 /** A bar that waits; gone: what it was there for is over, and only its place is kept. */
@@ -12,9 +12,12 @@ export interface OpenBars {
   /** The one that was opened by keyboard last. */
   readonly entered: string | null;
   choose(id: string, byKeyboard: boolean): void;
-  /** The pointer is over the line: until it leaves, nothing that comes or goes moves what is under it. */
+  /** The pointer moves over the line: until it leaves or rests, nothing that comes or goes moves what is under it. */
   hold(on: boolean): void;
 }
+
+/** Whoever leaves the pointer lying there presses nothing, and must hear of what comes. */
+const REST_MS = 2_000;
 
 /** What stood there when the pointer came. */
 interface Held {
@@ -33,6 +36,8 @@ interface Choice {
 export function useOpenBars(bars: readonly Bar[], room: 1 | 2): OpenBars {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [held, setHeld] = useState<Held | null>(null);
+  const rest = useRef(0);
+  useEffect(() => () => clearTimeout(rest.current), []);
   // A bar that comes back later was not chosen.
   if (choice !== null && !bars.some(({ id }) => id === choice.id)) setChoice(null);
   // With the line the pointer's being over it has ended, too.
@@ -49,7 +54,11 @@ export function useOpenBars(bars: readonly Bar[], room: 1 | 2): OpenBars {
       .map((bar) => ({ ...bar, isGone: !standing.some(({ id }) => id === bar.id) })),
     entered: isChosen && choice.byKeyboard ? choice.id : null,
     choose: (id, byKeyboard) => setChoice({ id, byKeyboard, over: all[0]?.id }),
-    hold: (on) => setHeld(on ? { bars, open: shown.map(({ id }) => id) } : null),
+    hold(on) {
+      clearTimeout(rest.current);
+      if (on) rest.current = window.setTimeout(() => setHeld(null), REST_MS);
+      setHeld((before) => (on ? (before ?? { bars, open: shown.map(({ id }) => id) }) : null));
+    },
   };
 }
 
