@@ -111,6 +111,8 @@ export interface CanvasView {
 export interface InputText {
   readonly of: "input";
   readonly mark: string;
+  /** What makes the canvas's text of it; left out: it is that text. */
+  readonly changes?: readonly PackedChange[];
 }
 
 /** [from, to, insert]: what stood from `from` to `to` gives way to `insert`. */
@@ -188,24 +190,42 @@ export function readView(value: unknown): CanvasView | null {
 /** A canvas as results carry it. The changes are many at times, and `unpackView` reads each of them anyway. */
 export const packedView = enoughOf<PackedView>(
   viewWith(
-    z.union([z.string(), atLeast({ of: z.literal("input"), mark: z.string() })]),
+    z.union([
+      z.string(),
+      atLeast({
+        of: z.literal("input"),
+        mark: z.string(),
+        changes: z.custom<readonly PackedChange[]>((value) => Array.isArray(value)).optional(),
+      }),
+    ]),
     z.union([z.string(), z.custom((value) => Array.isArray(value))]),
   ),
 );
 
-/** `input`: the content that the call passed; null for a call that passed none. */
-export function packView(view: CanvasView, input: string | null): PackedView {
+/**
+ * `input`: the content that the call passed; null for a call that passed none. `grown`: where the text has become another, it is
+ * said by what is different; releases before this one do not read that.
+ */
+export function packView(view: CanvasView, input: string | null, grown = false): PackedView {
   const { document, claudeContent, ...rest } = encodeCheckpoint(view.checkpoint);
-  const { content } = document;
-  const changes = shortChanges(content, claudeContent);
   return {
     ...view,
     checkpoint: {
       ...rest,
-      document: { ...document, content: content === input ? { of: "input", mark: markOfInput(input) } : content },
-      claudeContent: changes.map(({ from, to, insert }) => [from, to, insert] as const),
+      document: { ...document, content: packContent(document.content, input, grown) },
+      claudeContent: packChanges(document.content, claudeContent),
     },
   };
+}
+
+function packContent(content: string, input: string | null, grown: boolean): string | InputText {
+  if (input === null || (content !== input && !grown)) return content;
+  const from = { of: "input", mark: markOfInput(input) } as const;
+  return content === input ? from : { ...from, changes: packChanges(input, content) };
+}
+
+function packChanges(before: string, after: string): readonly PackedChange[] {
+  return shortChanges(before, after).map(({ from, to, insert }) => [from, to, insert] as const);
 }
 
 /** The canvas, or null: it stands on an input that is not this one, or its changes do not fit its text. */
@@ -228,11 +248,16 @@ function markOfInput(input: string): string {
 
 function readContent(packed: string | InputText, input: string | null): string | null {
   if (typeof packed === "string") return packed;
-  return input !== null && packed.mark === markOfInput(input) ? input : null;
+  if (input === null || packed.mark !== markOfInput(input)) return null;
+  return packed.changes === undefined ? input : withChanges(input, packed.changes);
 }
 
 function readBaseline(packed: string | readonly PackedChange[], content: string): string | null {
-  if (typeof packed === "string") return packed;
+  return typeof packed === "string" ? packed : withChanges(content, packed);
+}
+
+/** The text after the changes; null: they do not fit it. */
+function withChanges(content: string, packed: readonly PackedChange[]): string | null {
   const changes: TextChange[] = [];
   let at = 0;
   for (const change of packed) {

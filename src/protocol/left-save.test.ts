@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { applyChanges, shortChanges } from "../core/diff/text-changes.ts";
 import { leftSave, packSave, unpackSave } from "./left-save.ts";
 
 const save = { canvas_id: "HN8B", key: "key", save_key: "once", base_revision: 3 };
@@ -9,25 +10,33 @@ const pair = fc
   .tuple(text, text, text, text)
   .map(([start, before, after, end]) => [start + before + end, start + after + end] as const);
 
-test("a save is the same after it was packed, sent and unpacked, with the text that it grew from", () => {
+test("a save makes the same text after it was packed, sent and unpacked, and goes with the text that it grew from", () => {
   fc.assert(
     fc.property(pair, fc.array(text), ([base, content], others) => {
-      const packed = leftSave.parse(JSON.parse(JSON.stringify(packSave({ ...save, content }, base))));
-      expect(unpackSave(packed, [...others, base])).toEqual({ ...save, content, base_content: base });
+      const changes = [...shortChanges(base, content)];
+      const packed = leftSave.parse(JSON.parse(JSON.stringify(packSave({ ...save, changes }, base))));
+      const made = changes.length === 0 ? {} : { content };
+      const after = changes.length === 0 ? base : content;
+      const unpacked = unpackSave(packed, [...others, base]);
+      expect(unpacked).toEqual({ save: { ...save, changes, base_content: base }, ...made });
+      expect(applyChanges(base, unpacked?.save.changes ?? [])).toBe(after);
+      const whole = leftSave.parse(JSON.parse(JSON.stringify(packSave({ ...save, content }, base))));
+      expect(unpackSave(whole, [base])).toEqual({ save: { ...save, content, base_content: base }, content });
     }),
   );
 });
 
 test("a word typed into a large text is small", () => {
   const base = "A line.\n".repeat(600_000);
-  const packed = packSave({ ...save, content: `${base}One word.` }, base);
-  expect(packed.change).toMatchObject({ from: base.length, to: base.length, insert: "One word." });
+  const changes = [{ from: base.length, to: base.length, insert: "One word." }];
+  const packed = packSave({ ...save, changes }, base);
+  expect(packed.changes).toEqual(changes);
   expect(JSON.stringify(packed).length).toBeLessThan(400);
 });
 
 test("a save that changed no text has none", () => {
   const packed = packSave({ ...save, title: "Named" }, "text");
-  expect(unpackSave(packed, [])).toEqual({ ...save, title: "Named", base_content: "text" });
+  expect(unpackSave(packed, [])).toEqual({ save: { ...save, title: "Named", base_content: "text" } });
 });
 
 test.each([
@@ -35,6 +44,6 @@ test.each([
   ["a place outside the text", "The base", { from: 5, to: 90, insert: "" }],
   ["a place that ends before it begins", "The base", { from: 5, to: 2, insert: "" }],
 ])("a change of %s is no save", (_, known, place) => {
-  const packed = packSave({ ...save, content: "The bases" }, "The base");
-  expect(unpackSave({ ...packed, change: { ...packed.change!, ...place } }, [known])).toBeNull();
+  const packed = packSave({ ...save, changes: [place] }, "The base");
+  expect(unpackSave(packed, [known])).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { applyChanges, changesFit } from "../core/diff/text-changes.ts";
 import { commonPrefix, commonSuffix } from "../core/text/common-ends.ts";
 import { hashText } from "../core/text/hash-text.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "./widget-inputs.ts";
@@ -15,9 +16,12 @@ export const LEAVING_BYTES = 60_000;
 const SMALL_BASE = 12_000;
 
 /** A save with what changed in the text instead of the text: small enough to be told at every keystroke. */
-export const leftSave = saveCanvasInput.omit({ content: true }).extend({
+export const leftSave = saveCanvasInput.omit({ content: true, since: true }).extend({
   canvas_id: z.string(),
   key: z.string(),
+  /** The mark of the text that `changes` are of. */
+  base_mark: z.string().max(100).optional(),
+  /** Of a save that goes with its whole text: what is different in it. */
   change: z
     .strictObject({
       from: z.int().min(0),
@@ -33,23 +37,41 @@ export type LeftSave = z.infer<typeof leftSave>;
 /** At most a save that was not answered, and what was typed after it. */
 export const leftSaves = z.array(leftSave).max(2);
 
-/** The save in its small form; `base` is the text that it grew from. */
-export function packSave(save: SaveCanvasInput, base: string, markOf: (text: string) => string = hashText): LeftSave {
-  const { content, base_content: _, canvas_id = "", key = "", ...rest } = save;
-  const left = { ...rest, canvas_id, key, ...(base.length > SMALL_BASE ? {} : { base_content: base }) };
-  if (content === undefined) return left;
-  const from = commonPrefix(base, content);
-  const end = commonSuffix(base, content, Math.min(base.length, content.length) - from);
-  const insert = content.slice(from, content.length - end);
-  return { ...left, change: { from, to: base.length - end, insert, base_mark: markOf(base) } };
+/** The text that a save grew from, and its hash where it is known. */
+export interface LeftBase {
+  readonly text: string;
+  readonly mark: string;
 }
 
-/** The save as it was before it was packed, with its base; null when none of the texts is the one that it grew from. */
-export function unpackSave(left: LeftSave, texts: readonly string[]): SaveCanvasInput | null {
-  const { change, ...save } = left;
-  if (change === undefined) return save;
-  const base = texts.find((text) => hashText(text) === change.base_mark);
-  if (base === undefined || change.from > change.to || change.to > base.length) return null;
-  const content = base.slice(0, change.from) + change.insert + base.slice(change.to);
-  return { ...save, base_content: base, content };
+/** The save in its small form. */
+export function packSave(save: SaveCanvasInput, base: LeftBase | string): LeftSave {
+  const { text, mark } = typeof base === "string" ? { text: base, mark: hashText(base) } : base;
+  const { content, base_content: _, since: _s, changes, canvas_id = "", key = "", ...rest } = save;
+  const left = { ...rest, canvas_id, key, ...(text.length > SMALL_BASE ? {} : { base_content: text }) };
+  if (changes !== undefined) return { ...left, changes, ...(changes.length === 0 ? {} : { base_mark: mark }) };
+  if (content === undefined) return left;
+  // It went out whole by itself: under its key it is the same save when it is read again.
+  const from = commonPrefix(text, content);
+  const end = commonSuffix(text, content, Math.min(text.length, content.length) - from);
+  const insert = content.slice(from, content.length - end);
+  return { ...left, change: { from, to: text.length - end, insert, base_mark: mark } };
+}
+
+/** A save as it was before it was packed, with its base, and the text that it makes; none: it leaves the text as it is. */
+export interface UnpackedSave {
+  readonly save: SaveCanvasInput;
+  readonly content?: string;
+}
+
+/** Null when none of the texts is the one that it grew from. */
+export function unpackSave(left: LeftSave, texts: readonly string[]): UnpackedSave | null {
+  const { change, changes, base_mark: mark = change?.base_mark, ...save } = left;
+  const wanted = changes ?? (change === undefined ? [] : [change]);
+  if (wanted.length === 0) return { save: changes === undefined ? save : { ...save, changes } };
+  const base = texts.find((text) => hashText(text) === mark);
+  if (base === undefined || !changesFit(base.length, wanted)) return null;
+  const content = applyChanges(base, wanted);
+  // In the form in which it went out by itself: under its key it is the same save.
+  const text = changes === undefined ? { content } : { changes };
+  return { save: { ...save, ...text, base_content: base }, content };
 }

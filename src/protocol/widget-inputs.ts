@@ -5,6 +5,9 @@ import { EXPORTS, shareChange } from "./sharing.ts";
 
 /** What the widget sends with each of its tools (visibility ["app"]), with the canvas's key. */
 
+/** [from, to) of the text before gives way to `insert`; a list of them is in the order of their places. */
+export const textChange = z.object({ from: z.number().int().min(0), to: z.number().int().min(0), insert: z.string() });
+
 const id = z.string();
 const key = z.string().describe("The canvas's key, from the result's _meta");
 
@@ -86,6 +89,10 @@ export const saveCanvasInput = z.object({
   /** The text at base_revision; needed only when the server asked for it (`base_needed`). */
   base_content: z.string().optional(),
   content: z.string().optional(),
+  /** In the place of `content`: what was done to the text at base_revision, which base_hash then has to name. */
+  changes: z.array(textChange).optional(),
+  /** The state that the widget has (the view's `state`): the answer is then `saved`, with what is different from it. */
+  since: z.string().optional(),
   title: z.string().optional(),
   status: z.object({ to: z.enum(STATUSES), revision: z.number().int(), note: z.string().optional() }).optional(),
   comments: z.array(commentOperation).optional(),

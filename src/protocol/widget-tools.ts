@@ -6,6 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 import { META_KEY, type WidgetTool } from "./names.ts";
 import type { PageCanvas } from "./page.ts";
 import { atLeast, enoughOf, isRecord } from "./partial-check.ts";
+import { savedCanvas } from "./saved-canvas.ts";
 import {
   listBoardInput,
   listVersionsInput,
@@ -89,6 +90,8 @@ const knownTexts = atLeast({ contentRevision: number, pastTexts });
 const viewReply = atLeast({
   kind: z.literal("view"),
   view: packedView,
+  /** The save's `changes` were read: a server that knows none has taken no text. */
+  tookChanges: z.literal(true).optional(),
   merged: z.boolean().optional(),
   /** This store never had the text that the widget named: an older copy has taken its place. */
   putBack: z.literal(true).optional(),
@@ -106,6 +109,15 @@ export type NewestTexts = NonNullable<ViewReply["newest"]>;
 
 /** A write's result, when the checkpoint is too big to go along: load it with this key. */
 const keyReply = atLeast({ kind: z.literal("key"), canvasId: text, key: text, storeId: text, owner: text });
+
+/** The answer to a save that named the state that the widget has: only what is different from it. */
+const savedReply = atLeast({
+  kind: z.literal("saved"),
+  saved: savedCanvas,
+  merged: z.boolean().optional(),
+  conflicts: z.number().optional(),
+  notes: enoughOf<readonly string[]>(z.array(text)).optional(),
+});
 
 const unchangedReply = atLeast({ kind: z.literal("unchanged"), state: text });
 
@@ -143,7 +155,7 @@ export const widgetTools = {
     input: loadCanvasInput,
     reply: z.discriminatedUnion("kind", [viewReply, unchangedReply, errorReply]),
   },
-  save_canvas: { input: saveCanvasInput, reply: answersView },
+  save_canvas: { input: saveCanvasInput, reply: z.discriminatedUnion("kind", [viewReply, savedReply, errorReply]) },
   list_versions: { input: listVersionsInput, reply: z.discriminatedUnion("kind", [versionsReply, errorReply]) },
   load_version: { input: loadVersionInput, reply: z.discriminatedUnion("kind", [versionReply, errorReply]) },
   restore_version: { input: restoreVersionInput, reply: answersView },

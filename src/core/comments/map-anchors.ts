@@ -1,16 +1,25 @@
 import type { TextChange } from "../diff/hunk.ts";
-import type { Anchor, Author, Proposal, Protection } from "../records/canvas.ts";
+import { createPositionMap } from "../diff/position-map.ts";
+import type { Anchor, Author, CanvasComment, Proposal, Protection } from "../records/canvas.ts";
 import { describeAnchor } from "./describe-anchor.ts";
+import { findInTouched, type Move } from "./find-in-touched.ts";
 import { nearestOccurrence } from "./find-quote.ts";
-import { reanchorAll } from "./reanchor.ts";
 
-/** A text that became another. */
-export interface Move {
-  readonly before: string;
-  readonly changes: readonly TextChange[];
-  readonly after: string;
-  /** Of the text after. */
-  readonly revision: number;
+/** Comments stay on what is left of their words, with what was written between them; of words that are all gone what took their place is theirs only where it reads alike. */
+export function mapComments(comments: readonly CanvasComment[], move: Move): readonly CanvasComment[] {
+  const anchored = comments.filter((comment) => comment.anchor !== null);
+  if (anchored.length === 0 || move.changes.length === 0) return comments;
+  const { kept } = createPositionMap(move.changes);
+  const anchors = mapAnchors(
+    anchored.map(({ anchor }) => anchor!),
+    move,
+    ({ offset, length }) => kept(offset, offset + length) > 0,
+  );
+  const moved = new Map(anchored.map(({ id }, i) => [id, anchors[i]!]));
+  return comments.map((comment) => {
+    const anchor = moved.get(comment.id);
+    return anchor === undefined ? comment : { ...comment, anchor };
+  });
 }
 
 /** Open proposals stay on the words that they would replace, whatever happens around or inside them. */
@@ -47,30 +56,40 @@ export function mapProtections(
   });
 }
 
-/** By the changes first, which know what was written inside a range; then by looking for words that were moved away. */
-function mapAnchors(anchors: readonly Anchor[], move: Move): Anchor[] {
+/** By the changes first, which know what was written inside a range; then by looking in touched lines for words that were moved away. */
+function mapAnchors(anchors: readonly Anchor[], move: Move, stays: (anchor: Anchor) => boolean = () => true): Anchor[] {
   const map = createRangeMap(move.changes);
-  const mapped = anchors.map((anchor) => mapAnchor(anchor, move, map));
-  const lost = mapped.flatMap((anchor, i) => (isAttached(anchor, move.after) ? [] : [i]));
-  const sought = reanchorAll(
+  const longest = move.changes.reduce((most, { insert }) => Math.max(most, insert.length), 0);
+  const mapped: Anchor[] = [];
+  const lost: number[] = [];
+  anchors.forEach((anchor, i) => {
+    const wasThere = isAttached(anchor, move.before);
+    const now = wasThere && !stays(anchor) ? gapOf(anchor, move, map) : mapAnchor(anchor, move, map, wasThere);
+    mapped.push(now);
+    // What was lost before comes back with words that are put in, and not with a letter.
+    const maySeek = wasThere || longest * 2 >= anchor.quotedText.length;
+    if (maySeek && !isAttached(now, move.after)) lost.push(i);
+  });
+  const found = findInTouched(
     lost.map((i) => anchors[i]!),
-    move.before,
-    move.after,
-    move.revision,
+    move,
   );
   lost.forEach((i, n) => {
-    const found = sought[n]!;
-    if (found.quotedText !== "" && isAttached(found, move.after)) mapped[i] = found;
+    mapped[i] = found[n] ?? mapped[i]!;
   });
   return mapped;
+}
+
+function gapOf(anchor: Anchor, { revision }: Move, map: RangeMap): Anchor {
+  return { ...anchor, offset: map.end(anchor.offset), length: 0, revision };
 }
 
 /**
  * Where the anchored range is after the changes: with what was written inside it or instead of it, without what was
  * written beside it. When all of it is gone the old quote stays, at the place of the gap.
  */
-function mapAnchor(anchor: Anchor, { before, after, revision }: Move, map: RangeMap): Anchor {
-  if (!isAttached(anchor, before)) {
+function mapAnchor(anchor: Anchor, { before, after, revision }: Move, map: RangeMap, wasThere: boolean): Anchor {
+  if (!wasThere) {
     const place = Math.min(anchor.offset, before.length);
     const from = map.start(place);
     // Undo and restore put the words back into the gap, on either side of where it is now.

@@ -77,6 +77,12 @@ function shared(a: string, change: TextChange): string {
   return edits.every(({ from, to }) => from === to) ? a.slice(change.from, change.to) : "";
 }
 
+/** Whether the changes are in their order, and inside a text of this length. */
+export function changesFit(length: number, changes: readonly TextChange[]): boolean {
+  const isOrdered = changes.every(({ from, to }, at) => from >= (changes[at - 1]?.to ?? 0) && from <= to);
+  return isOrdered && (changes.at(-1)?.to ?? 0) <= length;
+}
+
 /** The text after the changes. Throws when they are out of order or outside the text. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const parts: string[] = [];

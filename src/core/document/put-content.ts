@@ -1,4 +1,4 @@
-import { mapProposals, mapProtections } from "../comments/map-anchors.ts";
+import { mapComments, mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween } from "../diff/text-changes.ts";
@@ -19,7 +19,8 @@ import { changedMiddle, wordsAgainst } from "./versions/word-delta.ts";
  * the next one opened, and every comment, proposal and
  * protection moved to where its text now stands. The same text again changes nothing. `changes`, where they are known,
  * say better than a comparison what was put where; `authors` says whose words each of them puts in, where they are not those
- * of whoever acts.
+ * of whoever acts. `typed`: they are what somebody did, key by key; comments then stay on the very letters, and are looked for
+ * nowhere else.
  */
 export function putContent(
   draft: Draft,
@@ -28,10 +29,12 @@ export function putContent(
     label,
     changes: known,
     authors,
+    typed = false,
   }: {
     readonly label?: string;
     readonly changes?: readonly TextChange[];
     readonly authors?: readonly Author[];
+    readonly typed?: boolean;
   } = {},
 ): Draft {
   const before = draft.record.document.content;
@@ -51,6 +54,7 @@ export function putContent(
     ? { ...open, ...placed }
     : { by, openedAt: now, sealed: false, ...placed, ...(label === undefined ? {} : { label }) };
   const owners = changes.map((change, i) => ({ ...change, by: personOf(authors?.[i] ?? by) }));
+  const move = { before, changes, after: content, revision };
   const touching = known === undefined ? owners : isTouched ? refineTouching(before, owners) : [];
   return amend(withTouches(opened, touchesAfter(record.touches ?? [], touching, { content, revision })), {
     document: {
@@ -61,9 +65,9 @@ export function putContent(
     },
     head,
     pastTexts: marksWith(record, content, revision),
-    comments: reanchored(record.comments, before, content, revision),
-    proposals: mapProposals(record.proposals, { before, changes, after: content, revision }),
-    protections: mapProtections(record.protections, { before, changes, after: content, revision }, by.kind),
+    comments: typed ? mapComments(record.comments, move) : reanchored(record.comments, before, content, revision),
+    proposals: mapProposals(record.proposals, move),
+    protections: mapProtections(record.protections, move, by.kind),
   });
 }
 

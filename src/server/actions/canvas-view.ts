@@ -3,7 +3,7 @@ import { audienceOf, checkpointFor } from "../../core/document/review/tell-model
 import { contentRevision } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
-import { encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
+import { type CanvasView, encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
 import type { NewestTexts, WidgetReply } from "../../protocol/widget-tools.ts";
 import { canvasKeyOf } from "../access/keys.ts";
@@ -26,14 +26,19 @@ export interface ViewOptions {
  * A canvas as the widget gets it. Its model is shown to know this and that: the one behind the caller's program; where that
  * has none, as our own page, the one that was last active.
  */
-export function viewOf({ deps, who }: Call, record: CanvasRecord, options: ViewOptions = {}): PackedView {
+export function viewOf(call: Call, record: CanvasRecord, options: ViewOptions = {}): PackedView {
   const { input = null, state = stateOf(record) } = options;
+  return packView(wholeView(call, record, state), input);
+}
+
+/** The same with its texts. */
+export function wholeView({ deps, who }: Call, record: CanvasRecord, state: string): CanvasView {
   const { owner } = who;
   const key = canvasKeyOf(record, owner);
   const checkpoint = checkpointFor(record, audienceOf(record, who));
   const access = accessOf({ deps, who }, record);
   const view = { storeId: deps.store.storeId, owner, key, state, checkpoint };
-  return packView(access === undefined ? view : { ...view, access }, input);
+  return access === undefined ? view : { ...view, access };
 }
 
 /** For the result of a model's call: the whole view, or where to load it. */

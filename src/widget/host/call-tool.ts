@@ -26,12 +26,13 @@ export interface Caller {
 
 /**
  * Calls one of the widget's tools and reads its answer, once nothing is being composed. Never throws; an answer that cannot
- * be used is logged.
+ * be used is logged. `passed`: the text that the call passed, which the answer need not repeat.
  */
 export async function callTool<Tool extends WidgetTool>(
   { host, composition }: Caller,
   tool: Tool,
   input: Input<Tool>,
+  passed: string | null = null,
 ): Promise<CallAnswer<Tool>> {
   const called = await host.callTool(tool, input as Readonly<Record<string, unknown>>);
   await composition?.whenDone();
@@ -39,7 +40,7 @@ export async function callTool<Tool extends WidgetTool>(
   const { meta, isError, text } = called.reply;
   const said: Reply<WidgetTool> | null = readReply(tool, meta);
   if (said?.kind === "error") return { ok: false, error: { kind: "refused", code: said.code, message: said.message } };
-  const reply = said?.kind === "view" ? unpacked(said) : said;
+  const reply = said?.kind === "view" ? unpacked(said, passed) : said;
   if (reply !== null) return { ok: true, reply: reply as Unpacked<Exclude<Reply<Tool>, ErrorReply>> };
   host.log("warning", `${tool}: an answer that this widget cannot use`);
   return { ok: false, error: { kind: "unusable", isError, text } };
@@ -57,8 +58,7 @@ export function wordsOf(error: CallError): string {
   }
 }
 
-/** These answers carry their text themselves. */
-function unpacked(said: Extract<Reply<WidgetTool>, { kind: "view" }>) {
-  const view = unpackView(said.view, null);
+function unpacked(said: Extract<Reply<WidgetTool>, { kind: "view" }>, passed: string | null) {
+  const view = unpackView(said.view, passed);
   return view && { ...said, view };
 }

@@ -4,18 +4,19 @@ import { beginDraft, type Draft, type Moment } from "../../core/document/draft.t
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
 import type { AskedComment } from "../../core/document/model/check-model-call.ts";
-import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
+import { applyPersonSave, type PersonSave, readText } from "../../core/document/person/apply-person-save.ts";
 import { restoreVersion } from "../../core/document/person/restore-version.ts";
 import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
-import { contentRevision, fitBase } from "../../core/document/versions/past-texts.ts";
+import { contentRevision, fitBase, markOfText } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { Person } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
-import { packView } from "../../protocol/canvas-view.ts";
+import { type CanvasView, packView } from "../../protocol/canvas-view.ts";
 import { readInteraction } from "../../protocol/interactions.ts";
 import { META_KEY } from "../../protocol/names.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
+import { answerSave } from "../../protocol/saved-canvas.ts";
 import type { ShareChange } from "../../protocol/sharing.ts";
 import {
   loadCanvasInput,
@@ -60,6 +61,8 @@ export interface FakeServer {
   readonly exports: string[];
   /** Every save is refused, as from a token that may only read. */
   readOnly(on: boolean): void;
+  /** A server of an earlier release: it reads whole texts only. */
+  readWholeTexts(): void;
 }
 
 const ID = "HN8B";
@@ -74,6 +77,7 @@ export function createFakeServer(): FakeServer {
   const exports: string[] = [];
   let people: FakePeople | null = null;
   let isReadOnly = false;
+  let readsChanges = true;
 
   const moment = (kind: "person" | "model"): Moment => ({
     by: { kind, ...people?.me },
@@ -91,20 +95,20 @@ export function createFakeServer(): FakeServer {
     text: said.kind === "error" ? said.message : text,
     meta: { [META_KEY]: said },
   });
-  const view = (of: CanvasRecord, input: string | null = null): ViewReply => {
+  const wholeView = (of: CanvasRecord): CanvasView => {
     const { owner, widgetKey, head } = of;
     const { revision, version, content } = of.document;
     const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
     const checkpoint = checkpointFor(of);
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
     const access = people === null ? undefined : accessFor(of, people, moment("person").now);
-    if (access === undefined) return { kind: "view", view: packView(view, input) };
-    const known = JSON.stringify([state, of.sharing, of.approvals]);
-    return {
-      kind: "view",
-      view: packView({ ...view, owner: access.me.subject, access, state: known }, input),
-    };
+    if (access === undefined) return view;
+    return { ...view, owner: access.me.subject, access, state: JSON.stringify([state, of.sharing, of.approvals]) };
   };
+  const view = (of: CanvasRecord, input: string | null = null): ViewReply => ({
+    kind: "view",
+    view: packView(wholeView(of), input),
+  });
   const unknown = reply({ kind: "error", code: "unknown_canvas", message: "There is no such canvas." });
 
   const own = { id: ID, owner: "local", widgetKey: "secret" };
@@ -141,12 +145,17 @@ export function createFakeServer(): FakeServer {
     saveKeys.push(input.save_key);
     if (input.canvas_id === undefined) return reply(view(keep(input.content ?? "", input.title)));
     if (!record) return unknown;
-    if (done.has(input.save_key)) return reply(view(record));
+    const { since, changes } = input;
+    if (done.has(input.save_key)) {
+      if (!readsChanges) return reply(view(record));
+      return reply(answerSave({ since, changes, before: null }, wholeView(record), markOfText(record)));
+    }
     const wanted: PersonSave = {
       ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
       ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
       ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
       ...(input.content === undefined ? {} : { content: input.content }),
+      ...(input.changes === undefined || !readsChanges ? {} : { changes: input.changes }),
       ...(input.title === undefined ? {} : { title: input.title }),
       ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
       comments: input.comments ?? [],
@@ -160,14 +169,21 @@ export function createFakeServer(): FakeServer {
       ...(input.seen === undefined ? {} : { seen: input.seen }),
     };
     const { now } = moment("person");
-    const refused = people === null ? null : refusedSave(record, wanted, people, now);
+    const read = readText(record, wanted);
+    if (!read.ok) return reply({ kind: "error", ...read.error });
+    const { content: text, baseContent: base } = read.save;
+    const refused = people === null ? null : refusedSave(record, read.save, people, now);
     if (refused !== null) return reply({ kind: "error", ...refused });
     if (isReadOnly) return reply({ kind: "error", code: "not_allowed", message: "Your sign-in may only read." });
-    const outcome = applyPersonSave(record, texts, wanted, moment("person"));
+    const before = wholeView(record);
+    const outcome = applyPersonSave(record, texts, read.save, moment("person"));
     if (!outcome.ok) return reply({ kind: "error", ...outcome.error });
     done.add(input.save_key);
     take(outcome.draft);
-    return reply({ ...view(record), ...(outcome.merged ? { merged: true } : {}) });
+    const merged = outcome.merged ? { merged: true } : {};
+    if (!readsChanges) return reply({ ...view(record), ...merged });
+    const answer = answerSave({ since, changes, before, base, text }, wholeView(record), markOfText(record));
+    return reply({ ...answer, ...merged });
   };
 
   const change = (asked: ShareChange, as: FakePeople): ToolReply => {
@@ -226,6 +242,9 @@ export function createFakeServer(): FakeServer {
     open() {
       if (!record) return unknown;
       return reply({ ...view(record), newest: textsOf(record, Number.POSITIVE_INFINITY) }, "Opened.");
+    },
+    readWholeTexts() {
+      readsChanges = false;
     },
     forget() {
       forgotten = record;

@@ -57,6 +57,8 @@ export type Action =
       readonly kind: "recovered";
       readonly base: Base;
       readonly content: string;
+      /** What makes it of the base's content. */
+      readonly changes: readonly TextChange[];
       readonly local: LocalChanges;
       readonly suggesting: boolean;
       readonly past: readonly TextMark[];
@@ -80,7 +82,8 @@ export type Action =
   | { readonly kind: "renamed"; readonly title: string }
   | { readonly kind: "suggestOnly"; readonly on: boolean }
   | { readonly kind: "saveStarted"; readonly outgoing: Outgoing }
-  | { readonly kind: "saveDone"; readonly view: CanvasView }
+  /** `hash`: of the view's text, where it is known. `isTextTaken`: false where the server has not read the text that went out. */
+  | { readonly kind: "saveDone"; readonly view: CanvasView; readonly hash?: string; readonly isTextTaken?: boolean }
   /** The server cannot be reached; the same save will be tried again. */
   | { readonly kind: "saveDelayed"; readonly why: string; readonly kept: boolean }
   /** The server said no; the text stays as it is. `drop`: the decisions that went with it can never be saved. */

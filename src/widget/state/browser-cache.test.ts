@@ -17,10 +17,16 @@ const pending = {
   at: 5,
   base: baseAt(1, "a"),
   content: "b",
+  changes: [{ from: 0, to: 1, insert: "b" }],
   local: NO_CHANGES,
   suggesting: false,
   past: [],
   unanswered: null,
+};
+
+const longPending = (length: number) => {
+  const content = "y".repeat(length);
+  return { ...pending, content, changes: [{ from: 0, to: 1, insert: content }] };
 };
 
 test("a canvas comes back as it was, under the keys of every release, its text kept once", () => {
@@ -92,9 +98,9 @@ test("a full storage gives up old canvases before it gives up unsaved words", ()
   const storage = smallStorage(4_000);
   const cache = createBrowserCache(storage);
   expect(cache.remember(viewOf("AAAA", "x".repeat(1_500)))).toBe(true);
-  expect(cache.keepPending("BBBB", "w", { ...pending, content: "y".repeat(2_000) })).toBe(true);
+  expect(cache.keepPending("BBBB", "w", longPending(2_000))).toBe(true);
   expect(cache.recall("AAAA")).toBeNull();
-  expect(cache.keepPending("BBBB", "w", { ...pending, content: "z".repeat(9_000) })).toBe(false);
+  expect(cache.keepPending("BBBB", "w", longPending(9_000))).toBe(false);
   expect(cache.findPending("BBBB", pending)).toHaveLength(1);
 });
 

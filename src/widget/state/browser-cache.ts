@@ -2,7 +2,7 @@ import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts"
 import { isRecord } from "../../protocol/partial-check.ts";
 import type { KeptDetails, KeptView } from "./browser-record.ts";
 import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
-import { type MarksRecord, type PendingRecord, readMarks, readPending } from "./kept-records.ts";
+import { type MarksRecord, type PendingRecord, readMarks, readPending, writePending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 
@@ -155,7 +155,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       storage.write(INDEX, JSON.stringify(readIndex().filter((entry) => entry.id !== id)));
     },
     titleOf: (id) => readTitles().find((entry) => entry.id === id)?.title ?? null,
-    keepPending: (id, widget, record) => write(`canvas:pending:${id}:${widget}`, JSON.stringify(record), id),
+    keepPending: (id, widget, record) =>
+      write(`canvas:pending:${id}:${widget}`, JSON.stringify(writePending(record)), id),
     dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
     dropAllPending(id) {
       const prefix = `canvas:pending:${id}:`;

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { applyChanges, changesBetween, changesFit } from "../../core/diff/text-changes.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
 import { isReadable } from "../../protocol/interactions.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
@@ -7,12 +10,16 @@ import {
   commentOperation,
   proposalDecision,
   protectionOperation,
+  textChange,
 } from "../../protocol/widget-inputs.ts";
 import type { Origin } from "./browser-cache.ts";
 import { type Base, baseApart, baseAt, type LocalChanges, type Outgoing } from "./state.ts";
 
 /** A save that went out and was not answered, and what came after it. It grew from the record's base. */
-export type UnansweredSave = Pick<Outgoing, "saveKey" | "content" | "local" | "withBase" | "suggest" | "left"> & {
+export type UnansweredSave = Pick<
+  Outgoing,
+  "saveKey" | "content" | "changes" | "isWhole" | "local" | "withBase" | "suggest" | "left"
+> & {
   readonly later: LocalChanges;
 };
 
@@ -24,6 +31,8 @@ export interface PendingRecord {
   readonly at: number;
   readonly base: Base;
   readonly content: string;
+  /** What makes it of the base's content. */
+  readonly changes: readonly TextChange[];
   readonly local: LocalChanges;
   readonly suggesting: boolean;
   /** What the content had grown from before the base. */
@@ -31,27 +40,44 @@ export interface PendingRecord {
   readonly unanswered: UnansweredSave | null;
 }
 
+/** The record as it is written: of its texts only the one that it grew from is whole. */
+export function writePending({ content: _, unanswered, ...record }: PendingRecord): object {
+  if (unanswered === null) return { ...record, unanswered };
+  const { content, ...sent } = unanswered;
+  return { ...record, unanswered: { ...sent, hasText: content !== null } };
+}
+
 /** The record, or null when it is none: browsers' storages get damaged. Operations that make no sense are left out. */
 export function readPending(value: unknown): PendingRecord | null {
   if (!isRecord(value) || !isRecord(value.base)) return null;
-  const { storeId, owner, at, content } = value;
+  const { storeId, owner, at } = value;
   const { revision, content: baseContent } = value.base;
   if (typeof storeId !== "string" || typeof owner !== "string" || typeof at !== "number") return null;
-  if (typeof content !== "string" || typeof revision !== "number" || typeof baseContent !== "string") return null;
-  const base = baseOf(revision, baseContent, value.base);
-  const suggesting = value.suggesting === true;
-  const unanswered = readUnanswered(value.unanswered);
+  if (typeof revision !== "number" || typeof baseContent !== "string") return null;
+  const text = readText(value, baseContent);
+  if (text === null) return null;
   return {
     storeId,
     owner,
     at,
-    content,
-    base,
+    ...text,
+    base: baseOf(revision, baseContent, value.base),
     local: readLocal(value.local),
-    suggesting,
+    suggesting: value.suggesting === true,
     past: readPast(value.past),
-    unanswered,
+    unanswered: readUnanswered(value.unanswered, baseContent),
   };
+}
+
+/** A text, and what makes it of its base; null: it cannot be had. Records of earlier releases have it whole. */
+function readText(
+  { content, changes }: Readonly<Record<string, unknown>>,
+  base: string,
+): Pick<PendingRecord, "content" | "changes"> | null {
+  if (typeof content === "string") return { content, changes: changesBetween(base, content) };
+  const read = z.array(textChange).safeParse(changes);
+  if (!read.success || !changesFit(base.length, read.data)) return null;
+  return { content: applyChanges(base, read.data), changes: read.data };
 }
 
 /** Records of earlier releases have no hash: their base is the text at that revision. */
@@ -69,13 +95,17 @@ function readPast(value: unknown): readonly TextMark[] {
   });
 }
 
-function readUnanswered(value: unknown): UnansweredSave | null {
-  if (!isRecord(value)) return null;
-  const { saveKey, content } = value;
-  if (typeof saveKey !== "string" || (content !== null && typeof content !== "string")) return null;
+function readUnanswered(value: unknown, base: string): UnansweredSave | null {
+  if (!isRecord(value) || typeof value.saveKey !== "string") return null;
+  const isWhole = value.isWhole === true || typeof value.content === "string";
+  const text = value.content === null || value.hasText === false ? null : readText(value, base);
+  if (text === null && value.content !== null && value.hasText !== false) return null;
   return {
-    saveKey,
-    content,
+    saveKey: value.saveKey,
+    content: text?.content ?? null,
+    changes: text?.changes ?? [],
+    // As it went out: under its key it has to be the same.
+    ...(isWhole ? { isWhole } : {}),
     local: readLocal(value.local),
     withBase: value.withBase === true,
     suggest: value.suggest === true,

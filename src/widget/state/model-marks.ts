@@ -1,7 +1,6 @@
 import { addMarks, type ChangeMark, changesBesideMarks, keepUntouched } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { phrasesBetween } from "../../core/diff/phrase-changes.ts";
-import { applyChanges } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { markOthers, whoseWords } from "./others-changes.ts";
 import type { Marked, Ready } from "./state.ts";
@@ -9,14 +8,13 @@ import type { Marked, Ready } from "./state.ts";
 /** So many of the person's changes that took marks away can be undone with their marks. */
 const MOST_REMOVED = 20;
 
-/** What stays marked when the person makes `draft` of the text. `changes`: how, where it is known. */
+/** What stays marked when the person makes `draft` of the text. `changes`: how, where it is known for sure. */
 export function marksAfterPerson(ready: Ready, draft: string, changes?: readonly TextChange[]): Marked {
   const { marks, removed } = ready.marked;
   const undone = removed.findLast(({ text }) => text === draft);
   if (undone !== undefined) return { marks: undone.marks, removed: withRemoved(ready, undone.marks.length) };
   if (marks.length === 0) return ready.marked;
-  const isTold = changes !== undefined && fits(ready.draft, changes, draft);
-  const next = keepUntouched(marks, isTold ? changes : changesBesideMarks(marks, ready.draft, draft));
+  const next = keepUntouched(marks, changes ?? changesBesideMarks(marks, ready.draft, draft));
   return { marks: next, removed: withRemoved(ready, next.length) };
 }
 
@@ -60,9 +58,4 @@ function withRemoved({ marked, draft }: Ready, left: number): Marked["removed"] 
   if (left === marked.marks.length) return marked.removed;
   const others = marked.removed.filter(({ text }) => text !== draft);
   return [...others, { text: draft, marks: marked.marks }].slice(-MOST_REMOVED);
-}
-
-function fits(text: string, changes: readonly TextChange[], after: string): boolean {
-  const isInside = changes.every(({ from, to }, at) => from >= (changes[at - 1]?.to ?? 0) && to <= text.length);
-  return isInside && applyChanges(text, changes) === after;
 }

@@ -1,3 +1,4 @@
+import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Action } from "./actions.ts";
@@ -32,6 +33,8 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     base,
     past: [{ revision, hash: base.hash }],
     draft: content,
+    fromBase: [],
+    fromSent: [],
     marked: NOTHING_MARKED,
     local: NO_CHANGES,
     outgoing: null,
@@ -90,11 +93,13 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return {
         ...ready,
         outgoing: action.outgoing,
+        // What waits goes with it whole; a text that waits on stands as far from the base as before.
+        fromSent: ready.outgoing ? ready.fromSent : action.outgoing.content === null ? ready.fromBase : [],
         local: ready.outgoing ? ready.local : NO_CHANGES,
         save: { kind: "saving" },
       };
     case "saveDone":
-      return saved(ready, action.view);
+      return saved(ready, action);
     case "saveDelayed":
       return {
         ...ready,
@@ -106,15 +111,18 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return refuse(ready, action);
     case "discarded": {
       const { content, revision } = ready.view.checkpoint.document;
-      const clean = { ...ready, base: baseAt(revision, content), outgoing: null, local: NO_CHANGES };
-      return settle({ ...withDraft(clean, content), local: NO_CHANGES, editing: false });
+      const clean = { ...withDraft(ready, content), base: baseAt(revision, content), fromBase: [], outgoing: null };
+      return settle({ ...clean, local: NO_CHANGES, editing: false });
     }
     case "keptInBrowser": {
       const { content, revision } = action.view.checkpoint.document;
-      const next: Ready = { ...ready, view: action.view, base: baseAt(revision, content), local: NO_CHANGES };
-      if (ready.draft !== action.draft) return { ...next, save: { kind: "edited" } };
+      const base = baseAt(revision, content);
+      const next: Ready = { ...ready, view: action.view, base, local: NO_CHANGES };
+      if (ready.draft !== action.draft) {
+        return { ...next, fromBase: changesBetween(content, ready.draft), save: { kind: "edited" } };
+      }
       // What was decided has changed the text.
-      return { ...withDraft(next, content), save: { kind: "browser", why: action.why } };
+      return { ...withDraft(next, content), fromBase: [], save: { kind: "browser", why: action.why } };
     }
     case "editing":
       return action.on ? beginEditing(ready) : { ...ready, editing: false };
@@ -173,7 +181,8 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = fal
     // The answer to the save that is under way will bring a view at least as new as this one.
     return fresh;
   }
-  return settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, ready.base.content));
+  const expected = { content: ready.base.content, since: ready.fromBase };
+  return settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, expected));
 }
 
 function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {
@@ -181,9 +190,11 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
     // It may have arrived: it goes again as it went, and the server knows it by its key.
     const { later: local, ...sent } = found.unanswered;
     const outgoing = { ...sent, base: found.base, status: null, sent: false, seal: false };
-    const { base, content: draft, suggesting, past } = found;
+    const { base, content: draft, changes: fromBase, suggesting, past } = found;
     const marked = marksAfterPerson(ready, draft);
-    return changed({ ...ready, base, past, draft, marked, local, outgoing, suggesting, save: { kind: "edited" } });
+    const fromSent = sent.content === null ? fromBase : changesBetween(sent.content, draft);
+    const work = { base, past, draft, fromBase, fromSent, marked, local, outgoing, suggesting };
+    return changed({ ...ready, ...work, save: { kind: "edited" } });
   }
   // Recovered onto a clean canvas only; the effect brings one record at a time and saves in between.
   const old: Ready = {
@@ -191,22 +202,27 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
     base: found.base,
     past: found.past,
     draft: found.content,
+    fromBase: found.changes,
     marked: marksAfterPerson(ready, found.content),
     local: found.local,
     suggesting: found.suggesting,
   };
   // On another text than the server's: only the server can say whether that one has followed it, or has taken its place.
   const isSame = ready.view.checkpoint.document.content === found.base.content;
-  return settle(changed(isSame ? adoptView(old, ready.view, found.base.content) : old));
+  const expected = { content: found.base.content, since: found.changes };
+  return settle(changed(isSame ? adoptView(old, ready.view, expected) : old));
 }
 
-function saved(ready: Ready, view: CanvasView): Ready {
+function saved(ready: Ready, { view, hash, isTextTaken = true }: Extract<ReadyAction, { kind: "saveDone" }>): Ready {
   const outgoing = ready.outgoing;
   if (outgoing === null) return load(ready, view, ready.home);
-  const expected = outgoing.content ?? outgoing.base.content;
+  const isTaken = outgoing.content !== null && isTextTaken;
+  const expected = isTaken
+    ? { content: outgoing.content, since: ready.fromSent }
+    : { content: outgoing.base.content, since: ready.fromBase };
   const touched = ready.touched || outgoing.status !== null;
   const own = withDecided(ready, outgoing.local.decisions);
-  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected, own));
+  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected, { own, hash }));
 }
 
 /** The text that the person's own decisions made: none of it is news to them, whoever had offered the words. */

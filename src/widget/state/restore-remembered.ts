@@ -1,4 +1,4 @@
-import { commonText } from "../../core/diff/text-changes.ts";
+import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { KeptView } from "./browser-record.ts";
@@ -38,7 +38,8 @@ function pendingOn(
   { storeId, owner }: CanvasView,
   work: Pick<PendingRecord, "base" | "content" | "local">,
 ): PendingRecord {
-  return { storeId, owner, at: 0, ...work, suggesting: false, past: [], unanswered: null };
+  const changes = changesBetween(work.base.content, work.content);
+  return { storeId, owner, at: 0, ...work, changes, suggesting: false, past: [], unanswered: null };
 }
 
 /** All but the text, as far as the server lacks it. What was decided stands in the text, unless it was rejected. */

@@ -1,4 +1,5 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status, TextMark } from "../../core/records/canvas.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
@@ -19,8 +20,9 @@ export interface Base extends TextMark {
   readonly apart?: true;
 }
 
-export function baseAt(revision: number, content: string): Base {
-  return { revision, content, hash: hashText(content) };
+/** `hash`: of the content, where it is known. */
+export function baseAt(revision: number, content: string, hash: string = hashText(content)): Base {
+  return { revision, content, hash };
 }
 
 /** The store's text at that revision is known, and the work grew from another. */
@@ -50,6 +52,10 @@ export interface Outgoing {
   readonly base: Base;
   /** The whole draft when it went out; absent when the text was as the server had it. */
   readonly content: string | null;
+  /** What makes it of the base's content. */
+  readonly changes: readonly TextChange[];
+  /** This server has read no changes, or the save went out before they could be named: it goes with its whole text. */
+  readonly isWhole?: true;
   readonly local: LocalChanges;
   readonly status: StatusWish | null;
   readonly sent: boolean;
@@ -129,6 +135,10 @@ export interface Ready {
   readonly past: readonly TextMark[];
   /** The text on screen, with its own line endings. */
   readonly draft: string;
+  /** What was done to the base's content, as one list: it makes the draft of it. */
+  readonly fromBase: readonly TextChange[];
+  /** The same since the save that is under way went out, from the text that this save has; without one it says nothing. */
+  readonly fromSent: readonly TextChange[];
   readonly marked: Marked;
   readonly local: LocalChanges;
   readonly outgoing: Outgoing | null;

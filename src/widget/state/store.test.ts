@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
@@ -28,6 +29,7 @@ const outgoing = fc.tuple(text, text).map(([content, base]) => ({
   saveKey: "k",
   base: baseAt(1, base),
   content,
+  changes: changesBetween(base, content),
   local: NO_CHANGES,
   status: null,
   sent: false,
@@ -74,6 +76,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       kind: "recovered",
       base: baseAt(1, base),
       content,
+      changes: changesBetween(base, content),
       local: NO_CHANGES,
       suggesting: false,
       past: [],

@@ -1,26 +1,28 @@
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
+import type { Move } from "../../core/comments/find-in-touched.ts";
+import { mapComments, mapProposals, mapProtections } from "../../core/comments/map-anchors.ts";
 import { applyOperations } from "../../core/comments/operations.ts";
 import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
+import { composeChanges } from "../../core/diff/compose-changes.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
-import { mapPosition } from "../../core/diff/position-map.ts";
-import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
+import { createPositionMap } from "../../core/diff/position-map.ts";
+import { applyChanges, changesBetween, changesFit, commonText } from "../../core/diff/text-changes.ts";
 import { reopenProposal } from "../../core/document/proposals/reopen-proposals.ts";
 import { asTold } from "../../core/document/review/interact.ts";
 import { addMark, markAt } from "../../core/document/versions/past-texts.ts";
-import type { CanvasComment, Checkpoint, Proposal, Protection } from "../../core/records/canvas.ts";
+import type { Anchor, CanvasComment, Checkpoint, Proposal, Protection } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { readInteraction } from "../../protocol/interactions.ts";
 import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
-import { baseApart, baseAt, type LocalChanges, NO_CHANGES, type Ready } from "./state.ts";
+import { type Base, baseApart, baseAt, type LocalChanges, NO_CHANGES, type Ready } from "./state.ts";
 
 /** All that waits for the server's answer, with offsets into the draft. */
 export function waitingChanges(ready: Ready): LocalChanges {
   const { outgoing } = ready;
   if (outgoing === null) return ready.local;
-  const sentText = outgoing.content ?? outgoing.base.content;
-  return joinLocal(rebaseLocal(outgoing.local, sentText, ready.draft), ready.local);
+  return joinLocal(rebaseLocal(outgoing.local, ready.fromSent, ready.draft), ready.local);
 }
 
 /** The canvas as the person sees it: the server's checkpoint with everything that is not saved yet. */
@@ -41,7 +43,7 @@ export function shownBesideComments(ready: Ready): Omit<Checkpoint, "comments"> 
       content: ready.draft,
       ...(waiting.title === null ? {} : { title: waiting.title, titleGiven: true }),
     },
-    proposals: movedAnchors(checkpoint.proposals, ready).flatMap((proposal) => {
+    proposals: movedProposals(ready).flatMap((proposal) => {
       const decision = decided.get(proposal.id);
       if (decision === undefined) return [proposal];
       // Taken back: it waits again, before the server has heard of it.
@@ -65,9 +67,12 @@ function shownInteractions(ready: Ready, waiting: LocalChanges): Pick<Checkpoint
 export function shownComments(ready: Ready): readonly CanvasComment[] {
   const waiting = waitingChanges(ready);
   const { comments, document } = ready.view.checkpoint;
+  const move = moveToDraft(ready);
   const moved =
-    comments.length === 0 ? comments : reanchorComments(comments, document.content, ready.draft, document.revision);
-  if (waiting.comments.length === 0) return ready.draft === document.content ? comments : moved;
+    move !== null
+      ? mapComments(comments, move)
+      : reanchorComments(comments, document.content, ready.draft, document.revision);
+  if (waiting.comments.length === 0) return moved;
   const context = {
     content: ready.draft,
     revision: document.revision,
@@ -87,35 +92,48 @@ function shownProtections(ready: Ready, waiting: LocalChanges): readonly Protect
     const anchor = describeAnchor(ready.draft, one.offset, one.length, document.revision);
     return [{ id: one.id, anchor, createdAt: document.updatedAt }];
   });
-  const known = movedAnchors(protections, ready);
+  const move = moveToDraft(ready);
+  const known =
+    move === null ? soughtIn(protections, document.content, ready) : mapProtections(protections, move, "person");
   if (added.length === 0 && removed.size === 0) return known;
   return [...known, ...added].filter(({ id }) => !removed.has(id));
 }
 
-/** Anchors in the text as the server has it, moved to the draft. */
-export function movedAnchors<T extends { readonly anchor: Proposal["anchor"] }>(
+/** How the text as the server has it became the draft; null: the draft has grown from another, and nobody knows how. */
+function moveToDraft({ base, draft, fromBase, view }: Ready): Move | null {
+  const { content, revision } = view.checkpoint.document;
+  return base.content === content ? { before: content, changes: fromBase, after: draft, revision } : null;
+}
+
+/** The canvas's proposals where they stand in the draft. */
+export function movedProposals(ready: Ready): readonly Proposal[] {
+  const { proposals, document } = ready.view.checkpoint;
+  const move = moveToDraft(ready);
+  return move === null ? soughtIn(proposals, document.content, ready) : mapProposals(proposals, move);
+}
+
+/** Anchors in a text that the draft did not grow from. */
+function soughtIn<T extends { readonly anchor: Anchor }>(
   all: readonly T[],
-  ready: Ready,
+  content: string,
+  { draft, view }: Ready,
 ): readonly T[] {
-  const { content, revision } = ready.view.checkpoint.document;
-  if (ready.draft === content || all.length === 0) return all;
+  const { revision } = view.checkpoint.document;
   const anchors = reanchorAll(
     all.map((one) => one.anchor),
     content,
-    ready.draft,
+    draft,
     revision,
   );
   return all.map((one, index) => ({ ...one, anchor: anchors[index] ?? one.anchor }));
 }
 
-/** Operations on passages that wait for a save, with their offsets moved from the text before to the text after. */
-function rebaseLocal(local: LocalChanges, before: string, after: string): LocalChanges {
-  // Only these carry offsets, and there are rarely any: typing must not pay for a diff.
-  if (!local.comments.some(isPlaced) && !local.protect.some((one) => one.op === "add")) return local;
-  const changes = changesBetween(before, after);
+/** Operations on passages that wait for a save, with their offsets moved to the text after the changes. */
+function rebaseLocal(local: LocalChanges, changes: readonly TextChange[], after: string): LocalChanges {
+  if (changes.length === 0 || !isAttached(local)) return local;
+  const map = createPositionMap(changes);
   const move = (offset: number, length: number) => {
-    const from = mapPosition(changes, offset, 1);
-    const to = Math.max(from, mapPosition(changes, offset + length, -1));
+    const { from, to } = map.mapRange(offset, offset + length);
     return { offset: from, length: to - from };
   };
   const comments = local.comments.map((operation): CommentOperation => {
@@ -139,6 +157,11 @@ function rebaseLocal(local: LocalChanges, before: string, after: string): LocalC
   return { ...local, comments, protect };
 }
 
+/** Only these carry offsets, and there are rarely any. */
+function isAttached({ comments, protect }: LocalChanges): boolean {
+  return comments.some(isPlaced) || protect.some((one) => one.op === "add");
+}
+
 function isPlaced(operation: CommentOperation): boolean {
   return operation.op === "attach" || (operation.op === "add" && operation.anchor !== null);
 }
@@ -156,25 +179,51 @@ function joinLocal(earlier: LocalChanges, later: LocalChanges): LocalChanges {
   };
 }
 
-/**
- * The canvas after the server showed `view`, where `expected` is what the server was known to have from us. What the
- * person typed since stays: merged when that is clean; otherwise the draft stands on what the server had from us, so that the next
- * save has the server merge them and put what collides beside the text as a proposal. `own`: the canvas with all that the
- * person did to its text; what else has changed is others' doing, and marked.
- */
-export function adoptView(ready: Ready, view: CanvasView, expected: string, own: Ready = ready): Ready {
-  return withLostComments(adoptText(ready, view, expected, own), ready);
+/** What the server was known to have from us, and what was done to it since. */
+export interface Expected {
+  readonly content: string;
+  /** From that text to the draft. */
+  readonly since: readonly TextChange[];
 }
 
-function adoptText(ready: Ready, view: CanvasView, expected: string, own: Ready): Ready {
+/**
+ * The canvas after the server showed `view`. What the
+ * person typed since stays: merged when that is clean; otherwise the draft stands on what the server had from us, so that the next
+ * save has the server merge them and put what collides beside the text as a proposal. `own`: the canvas with all that the
+ * person did to its text; what else has changed is others' doing, and marked. `hash`: of the view's text, where it is known.
+ */
+export function adoptView(
+  ready: Ready,
+  view: CanvasView,
+  expected: Expected,
+  { own = ready, hash }: { readonly own?: Ready; readonly hash?: string | undefined } = {},
+): Ready {
+  return withLostComments(adoptText(ready, viewedBase(ready, view, hash), expected, own), ready);
+}
+
+interface Viewed {
+  readonly view: CanvasView;
+  readonly base: Base;
+}
+
+/** A text that is here already need not be read again. */
+function viewedBase({ base }: Ready, view: CanvasView, hash: string | undefined): Viewed {
   const { content, revision } = view.checkpoint.document;
-  if (content === expected) return onView(ready, view);
-  if (ready.draft === expected) return withNews(onView(ready, view), own, content);
-  if (ready.draft === content) return onView(ready, view);
+  const isSame = base.apart !== true && base.content === content;
+  return { view, base: baseAt(revision, content, isSame ? base.hash : hash) };
+}
+
+function adoptText(ready: Ready, found: Viewed, { content: expected, since }: Expected, own: Ready): Ready {
+  const { content } = found.base;
+  if (content === expected) return onView(ready, found, since);
+  if (ready.draft === expected) return withNews(onView(ready, found, []), own, content);
+  if (ready.draft === content) return onView(ready, found, []);
   const merged = mergeThreeWay(expected, ready.draft, content);
   // From what the server was known to have: what it already took from us is no change, so it cannot collide with itself.
-  if (merged.conflicts.length > 0) return { ...ready, view, base: baseApart(expected, baseAt(revision, content)) };
-  return withNews(onView(ready, view), own, merged.text);
+  if (merged.conflicts.length > 0) {
+    return { ...ready, view: found.view, base: baseApart(expected, found.base), fromBase: since };
+  }
+  return withNews(onView(ready, found, changesBetween(content, merged.text)), own, merged.text);
 }
 
 /**
@@ -188,7 +237,9 @@ export function adoptOlderStore(ready: Ready, view: CanvasView): Ready {
   const isPast = found.content === ready.base.content || markAt(ready.past, revision)?.hash === found.hash;
   const base = isPast ? found : baseApart(commonText(ready.base.content, content), found);
   const past = isPast ? addMark(ready.past, { revision, hash: found.hash }) : [];
-  return withLostComments({ ...ready, view, base, past, outgoing: null, local: waitingChanges(ready) }, ready);
+  const fromBase = base.content === ready.base.content ? ready.fromBase : changesBetween(base.content, ready.draft);
+  const local = waitingChanges(ready);
+  return withLostComments({ ...ready, view, base, fromBase, past, outgoing: null, local }, ready);
 }
 
 /**
@@ -204,7 +255,11 @@ function withLostComments(ready: Ready, before: Ready): Ready {
   if (lost.size === 0 || before.view.storeId !== ready.view.storeId) return ready;
   // Those that wait to be changed or deleted are as the person left them.
   const comments = shownComments(before).filter((comment) => lost.has(comment.id) && isLost(comment));
-  const again = rebaseLocal({ ...NO_CHANGES, comments: comments.map(addingOf) }, before.draft, ready.draft);
+  const again = rebaseLocal(
+    { ...NO_CHANGES, comments: comments.map(addingOf) },
+    changesBetween(before.draft, ready.draft),
+    ready.draft,
+  );
   return { ...ready, local: joinLocal(again, ready.local) };
 }
 
@@ -217,21 +272,32 @@ export function addingOf({ id, body, anchor, replyTo, question }: CanvasComment)
   return { op: "add", id, body, anchor: { offset, length, quotedText }, ...asks };
 }
 
-function onView(ready: Ready, view: CanvasView): Ready {
-  const { content, revision } = view.checkpoint.document;
-  const base = baseAt(revision, content);
-  return { ...ready, view, base, past: addMark(ready.past, { revision, hash: base.hash }) };
+function onView(ready: Ready, { view, base }: Viewed, fromBase: readonly TextChange[]): Ready {
+  const { revision, hash } = base;
+  return { ...ready, view, base, fromBase, past: addMark(ready.past, { revision, hash }) };
 }
 
-/** With the text that has come from elsewhere on screen, and what the model wrote of it marked. */
+/** With the text that has come from elsewhere on screen, and what others wrote of it marked. */
 function withNews(ready: Ready, before: Ready, draft: string): Ready {
   const marked = marksAfterOthers(before, ready.view, draft);
-  return { ...ready, draft, marked, local: rebaseLocal(ready.local, ready.draft, draft) };
+  const { local } = ready;
+  if (!isAttached(local)) return { ...ready, draft, marked };
+  return { ...ready, draft, marked, local: rebaseLocal(local, changesBetween(ready.draft, draft), draft) };
 }
 
-/** The same canvas with another text on screen; what is attached to the text moves with it. */
-export function withDraft(ready: Ready, draft: string, changes?: readonly TextChange[]): Ready {
+/** The same canvas with another text on screen; what is attached to the text moves with it. `made`: how, where it is known. */
+export function withDraft(ready: Ready, draft: string, made?: readonly TextChange[]): Ready {
   if (draft === ready.draft) return ready;
-  const marked = marksAfterPerson(ready, draft, changes);
-  return { ...ready, draft, marked, local: rebaseLocal(ready.local, ready.draft, draft) };
+  const isTold =
+    made !== undefined && changesFit(ready.draft.length, made) && applyChanges(ready.draft, made) === draft;
+  const changes = isTold ? made : changesBetween(ready.draft, draft);
+  return {
+    ...ready,
+    draft,
+    // Whoever has taken everything back has changed nothing.
+    fromBase: draft === ready.base.content ? [] : composeChanges(ready.fromBase, changes),
+    fromSent: composeChanges(ready.fromSent, changes),
+    marked: marksAfterPerson(ready, draft, isTold ? changes : undefined),
+    local: rebaseLocal(ready.local, changes, draft),
+  };
 }

@@ -24,7 +24,7 @@ export interface WidgetRig {
   write(content: string): Promise<void>;
   /** The host shows an old call again, as it does on reload. */
   replay(content: string, result: ReturnType<FakeServer["write"]>): Promise<void>;
-  /** The saves that reached the host, as they were sent. */
+  /** The saves that reached the host, as they were sent, and the text that each makes. */
   saves(): readonly Readonly<Record<string, unknown>>[];
   stop(): void;
 }
@@ -64,6 +64,16 @@ export function openWidget(
     liveness: options.liveness ?? { isAlive: async () => null },
     newKey: () => crypto.randomUUID(),
   });
+  const texts = new Map<unknown, string>();
+  store.subscribe(() => {
+    const { canvas } = store.state();
+    const outgoing = canvas.phase === "ready" ? canvas.outgoing : null;
+    if (outgoing !== null && outgoing.content !== null) texts.set(outgoing.saveKey, outgoing.content);
+  });
+  const withText = (args: Readonly<Record<string, unknown>>) => {
+    const content = texts.get(args.save_key);
+    return args.changes === undefined || content === undefined ? args : { ...args, content };
+  };
   const rig: WidgetRig = {
     store,
     host,
@@ -92,7 +102,7 @@ export function openWidget(
       host.tell({ kind: "result", result });
       await allSettled();
     },
-    saves: () => host.calls.filter((call) => call.tool === "save_canvas").map((call) => call.args),
+    saves: () => host.calls.filter((call) => call.tool === "save_canvas").map((call) => withText(call.args)),
   };
   return rig;
 }

@@ -4,7 +4,7 @@ import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import { keptView, recordOf } from "./browser-record.ts";
 import type { Ready } from "./state.ts";
-import { movedAnchors, shownCheckpoint, waitingChanges } from "./unsaved-changes.ts";
+import { movedProposals, shownCheckpoint, waitingChanges } from "./unsaved-changes.ts";
 
 /** What the person decided on suggestions and conflicts, done as a server does it. */
 export function withDecisions(
@@ -15,7 +15,7 @@ export function withDecisions(
 ): Checkpoint {
   if (decisions.length === 0) return shown;
   const view = { ...ready.view, checkpoint: shown };
-  const record = { ...recordOf(view, now), proposals: movedAnchors(ready.view.checkpoint.proposals, ready) };
+  const record = { ...recordOf(view, now), proposals: movedProposals(ready) };
   const moment = { by: { kind: "person" as const }, now, sealOpenedBefore: "", randomId: () => "" };
   const decided = decideProposals(beginDraft(record, new Map(), moment), decisions);
   return decided.ok ? keptView(decided.draft.record, view, view.state).checkpoint : shown;
@@ -24,7 +24,7 @@ export function withDecisions(
 /** The text in force once all that waits is saved, if nobody else writes meanwhile: another one has words that the person has not read. */
 export function textOnceSaved(ready: Ready, now: string): string {
   // What the person suggests to the model does not come into force.
-  const inForce = ready.suggesting ? { ...ready, draft: ready.base.content } : ready;
+  const inForce = ready.suggesting ? { ...ready, draft: ready.base.content, fromBase: [] } : ready;
   const { decisions } = waitingChanges(ready);
   return withDecisions(inForce, shownCheckpoint(inForce), decisions, now).document.content;
 }

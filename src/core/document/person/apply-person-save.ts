@@ -1,6 +1,8 @@
 import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
+import type { TextChange } from "../../diff/hunk.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import { applyChanges, changesBetween, changesFit } from "../../diff/text-changes.ts";
 import { clippedBody, clippedQuote } from "../../interactions/done-by-person.ts";
 import { tickedTasks } from "../../interactions/ticked-tasks.ts";
 import { personOf } from "../../people/person-of.ts";
@@ -31,6 +33,8 @@ export interface PersonSave {
   /** What the text grew from; left out, the text at `baseRevision`. */
   readonly baseContent?: string;
   readonly content?: string;
+  /** What the person did to the text that it grew from, key by key: in the place of `content`, or beside it. */
+  readonly changes?: readonly TextChange[];
   /** `content` is what the person suggests to the model; the text stays. */
   readonly suggest?: boolean;
   readonly title?: string;
@@ -64,11 +68,13 @@ export interface PersonOutcome {
 export function applyPersonSave(
   record: CanvasRecord,
   texts: Texts,
-  save: PersonSave,
+  asked: PersonSave,
   moment: Moment,
 ): Result<PersonOutcome> {
+  const read = readText(record, asked);
+  if (!read.ok) return read;
+  const { save } = read;
   const error =
-    checkBase(record, save) ??
     checkStatusWish(record, save, moment) ??
     checkComments(record, save, moment) ??
     checkSeenText(record, save.seen) ??
@@ -96,6 +102,41 @@ export function applyPersonSave(
   };
 }
 
+/** The save with the text that its changes make. Refused where they make none of the text that they name. */
+export function readText(record: CanvasRecord, save: PersonSave): Result<{ readonly save: PersonSave }> {
+  const error = checkBase(record, save);
+  if (error !== null) return refuse(error.code, error.message);
+  const { changes, content } = save;
+  if (changes === undefined || content !== undefined) return { ok: true, save };
+  const base = readBase(record, save);
+  if (!base.ok) return base;
+  const { text } = base;
+  if (!changesFit(text.length, changes)) {
+    const message = `changes do not fit the text at base_revision, which has ${text.length} characters. Send the whole content instead.`;
+    return refuse("invalid_input", message);
+  }
+  // Without a change it says only which text it was made on: whoever may not write may do that.
+  const made = changes.length === 0 ? {} : { content: applyChanges(text, changes) };
+  return { ok: true, save: { ...save, baseContent: text, ...made } };
+}
+
+/** The text that the save grew from. */
+function readBase(record: CanvasRecord, save: PersonSave): Result<{ readonly text: string }> {
+  const { content, revision } = record.document;
+  if (save.baseRevision === undefined) {
+    return refuse("invalid_input", "base_revision is missing: name the revision that the content was made from.");
+  }
+  if (save.baseRevision > revision) {
+    const message = `base_revision ${save.baseRevision} does not exist; the newest is ${revision}. Load the canvas again.`;
+    return refuse("future_version", message);
+  }
+  const isCurrent = save.baseRevision >= (record.head.contentRevision ?? revision);
+  const text = save.baseContent ?? (isCurrent ? content : undefined);
+  if (text !== undefined) return { ok: true, text };
+  const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
+  return refuse("base_needed", message);
+}
+
 /**
  * A base that this store never had belongs to a newer copy of it, which an older one has replaced: what the two differ in
  * is not what somebody took out since. Whoever has both texts finds what they share.
@@ -120,21 +161,11 @@ function putPersonText(
   save: PersonSave,
 ): Result<Omit<PersonOutcome, "notes"> & Partial<Pick<PersonOutcome, "notes">>> {
   const { record } = draft;
-  const { content, revision } = record.document;
+  const { content } = record.document;
   if (save.content === undefined) return { ok: true, draft, merged: false, conflicts: 0 };
-  if (save.baseRevision === undefined) {
-    return refuse("invalid_input", "base_revision is missing: name the revision that the content was made from.");
-  }
-  if (save.baseRevision > revision) {
-    const message = `base_revision ${save.baseRevision} does not exist; the newest is ${revision}. Load the canvas again.`;
-    return refuse("future_version", message);
-  }
-  const isCurrent = save.baseRevision >= (record.head.contentRevision ?? revision);
-  const base = save.baseContent ?? (isCurrent ? content : undefined);
-  if (base === undefined) {
-    const message = `The canvas has moved on to revision ${revision}. Send the save again with base_content, the text at base_revision, so that it can be merged.`;
-    return refuse("base_needed", message);
-  }
+  const read = readBase(record, save);
+  if (!read.ok) return read;
+  const base = read.text;
   // Where nobody has saved since there is nothing to merge with.
   const merge = base === content ? { text: save.content, conflicts: [] } : mergeThreeWay(base, save.content, content);
   if (save.suggest === true) {
@@ -144,7 +175,7 @@ function putPersonText(
     const suggested = setAsideOldest(offered);
     return { ok: true, ...suggested, merged: merge.text !== save.content, conflicts: 0 };
   }
-  const written = putContent(draft, merge.text);
+  const written = putContent(draft, merge.text, changesMade(content, base, merge.text, save.changes));
   const logged = written === draft ? draft : logText(draft, logEvent(written, "saved", {}));
   // Nothing clashes, and nothing that waits has to make room.
   if (merge.conflicts.length === 0 && record.proposals.length <= MOST_OPEN) {
@@ -157,6 +188,12 @@ function putPersonText(
     merged: merge.text !== save.content,
     conflicts: raised.raised.length,
   };
+}
+
+/** How the text in force becomes the next one, as far as the person's own keys say it. */
+function changesMade(content: string, base: string, next: string, changes: readonly TextChange[] | undefined) {
+  if (changes === undefined) return {};
+  return { typed: true, changes: base === content ? changes : changesBetween(content, next) };
 }
 
 /** What an agent is to hear of a new text: which tasks were ticked, and once a version that there is one. */

@@ -22,7 +22,7 @@ export interface KnownTexts {
 export function fitBase(record: KnownTexts, base: TextMark): BaseFit {
   const { document, pastTexts = [] } = record;
   if (base.revision > document.revision) return "elsewhere";
-  if (hashText(document.content) === base.hash) return "current";
+  if (markOfText(record).hash === base.hash) return "current";
   const current = contentRevision(record);
   // At that revision it is the text in force.
   if (base.revision >= current) return "elsewhere";
@@ -51,6 +51,16 @@ export function addMark(marks: readonly TextMark[], mark: TextMark): readonly Te
 /** What the text at this revision was, as far back as the marks go. */
 export function markAt(marks: readonly TextMark[], revision: number): TextMark | undefined {
   return marks.findLast((mark) => mark.revision <= revision);
+}
+
+/** The text in force, by its revision and hash. Mostly they are known, and nothing is read. */
+export function markOfText(record: KnownTexts): TextMark {
+  const { document, pastTexts = [] } = record;
+  const last = pastTexts.at(-1);
+  const { revision } = document;
+  return last?.revision === contentRevision(record)
+    ? { revision, hash: last.hash }
+    : { revision, hash: hashText(document.content) };
 }
 
 /** The revision in which the canvas got the text that it has. */

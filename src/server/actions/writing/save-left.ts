@@ -31,13 +31,14 @@ export const saveLeft = defineAction({
       const shown = { ...call, who: { ...call.who, proof: { key: left.key } } };
       const found = await findCanvas(shown, left.canvas_id);
       if (!found.ok) return found;
-      const texts = [left.base_content, made, found.record.document.content].filter((text) => text !== undefined);
+      const { content: now } = found.record.document;
+      const texts = [left.base_content, made, now].filter((text) => text !== undefined);
       const unpacked = unpackSave(left, texts);
       unread = unpacked === null ? BASE_GONE : null;
       if (unpacked === null) continue;
-      const { key: _, canvas_id, ...rest } = unpacked;
+      const { key: _, canvas_id, ...rest } = unpacked.save;
       made = unpacked.content ?? made;
-      if (isThere(rest, found.record.document.content)) continue;
+      if (isThere(rest, unpacked.content, now)) continue;
       const saved = await saveApart(shown, { canvas_id: canvas_id ?? left.canvas_id, ...rest });
       if (!saved.ok) return saved;
     }
@@ -49,7 +50,8 @@ export const saveLeft = defineAction({
  * Whether a save that holds a text and nothing else comes too late: the text has grown since, from just what was typed. Whoever
  * went on elsewhere saved more by now, and would find their older words in its place.
  */
-function isThere({ base_content: base, content: typed, ...rest }: Partial<SaveCanvasInput>, now: string): boolean {
+function isThere(save: Partial<SaveCanvasInput>, typed: string | undefined, now: string): boolean {
+  const { base_content: base, content: _, changes: _c, ...rest } = save;
   if (base === undefined || typed === undefined || now === base) return false;
   if (Object.keys(rest).some((field) => !BESIDE_TEXT.has(field))) return false;
   const { text, conflicts } = mergeThreeWay(base, now, typed);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
-import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
+import { applyPersonSave, type PersonSave, readText } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
@@ -21,6 +21,8 @@ type Asked = z.output<typeof input>;
 
 export interface Saved {
   readonly record: CanvasRecord;
+  /** The canvas that it was made on, the text that it grew from and the one that it brought; null: it was made before. */
+  readonly made: { readonly before: CanvasRecord; readonly base?: string; readonly text?: string } | null;
   readonly merged: boolean;
   readonly conflicts: number;
   readonly notes: readonly string[];
@@ -41,12 +43,19 @@ export const save = defineAction({
     const moment = momentOf(call);
     const wish = personSaveOf(asked, call.who);
     const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) => {
-      const error = checkSaveRights(call, record, wish, moment.now);
-      return error === null ? applyPersonSave(record, texts, wish, moment) : { ok: false, error };
+      const read = readText(record, wish);
+      if (!read.ok) return read;
+      const { content: text, baseContent: base } = read.save;
+      const error =
+        checkSaveRights(call, record, read.save, moment.now) ??
+        (text === undefined || wish.changes === undefined ? null : checkText("content", text, MAX_CONTENT_BYTES));
+      if (error !== null) return { ok: false, error };
+      const saved = applyPersonSave(record, texts, read.save, moment);
+      return saved.ok ? { ...saved, from: { before: record, ...givenOnly({ base, text }) } } : saved;
     });
     if (!changed.ok) return changed;
-    const { merged = false, conflicts = 0, notes = [] } = changed.made ?? {};
-    return { ok: true, record: changed.record, merged, conflicts, notes };
+    const { merged = false, conflicts = 0, notes = [], from: made = null } = changed.made ?? {};
+    return { ok: true, record: changed.record, made, merged, conflicts, notes };
   },
 });
 
@@ -58,6 +67,7 @@ function fingerprintOfSave(asked: Asked, key: string | undefined): string {
     base_content: undefined,
     base_hash: undefined,
     left: undefined,
+    since: undefined,
   };
   return fingerprintOf(Object.fromEntries(Object.keys(saveCanvasInput.shape).map((field) => [field, counted[field]])));
 }
@@ -67,6 +77,7 @@ function personSaveOf(asked: Asked, { owner }: Who): PersonSave {
   const { canvas_id: id, interactions } = asked;
   return {
     ...givenOnly({ baseRevision: base_revision, baseHash: base_hash, baseContent: base_content, content, title }),
+    ...givenOnly({ changes: asked.changes }),
     ...(status === undefined ? {} : { status: givenOnly(status) }),
     comments: asked.comments ?? [],
     decisions: asked.decisions ?? [],

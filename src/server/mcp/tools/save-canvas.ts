@@ -1,9 +1,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { markOfText } from "../../../core/document/versions/past-texts.ts";
 import { KEPT } from "../../../core/feedback/build-feedback.ts";
+import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import { answerSave } from "../../../protocol/saved-canvas.ts";
 import { type SaveCanvasInput, saveCanvasInput } from "../../../protocol/widget-inputs.ts";
-import { viewOf } from "../../actions/canvas-view.ts";
+import type { Call } from "../../actions/call.ts";
+import { stateOf, viewOf, wholeView } from "../../actions/canvas-view.ts";
 import { keepText } from "../../actions/writing/keep-text.ts";
-import { save } from "../../actions/writing/save.ts";
+import { type Saved, save } from "../../actions/writing/save.ts";
 import { asModel, asPerson, defineTool, type ToolCall } from "../tool.ts";
 import { errorResult, toolError, widgetResult } from "../tool-result.ts";
 
@@ -20,17 +24,25 @@ export const saveCanvas = defineTool({
     const person = asPerson(call, key);
     const saved = await save.run(person, { ...args, canvas_id: canvasId });
     if (!saved.ok) return errorResult(saved.error);
-    const { record, merged, conflicts, notes } = saved;
+    const { record, made, merged, conflicts, notes } = saved;
     const { id, version, revision } = record.document;
     return widgetResult(`Saved canvas ${id}: v${version}, revision ${revision}.`, {
-      kind: "view",
-      view: viewOf(person, record),
+      ...answerTo(person, args, made, record),
       ...(merged ? { merged } : {}),
       ...(conflicts === 0 ? {} : { conflicts }),
       ...(notes.length === 0 ? {} : { notes }),
     });
   },
 });
+
+function answerTo(person: Call, { since, changes }: SaveArguments, made: Saved["made"], record: CanvasRecord) {
+  const view = (each: CanvasRecord) => wholeView(person, each, stateOf(each));
+  const before = made === null || since === undefined ? null : view(made.before);
+  const answered = { since, changes, before, base: made?.base, text: made?.text };
+  return answerSave(answered, view(record), markOfText(record));
+}
+
+type SaveArguments = Omit<SaveCanvasInput, "key">;
 
 const TAKEN: readonly string[] = ["content", "title", "save_key"] satisfies (keyof SaveCanvasInput)[];
 

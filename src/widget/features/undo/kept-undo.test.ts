@@ -86,7 +86,9 @@ test("where the room is short, undo goes before unsaved text and before remember
   expect(undoNames(storage)).toHaveLength(1);
   storage.write("canvas:doc:K2M4", "remembered");
   const base = baseAt(1, "");
-  const record = { ...ORIGIN, at: 1, base, content: "w".repeat(1_000), local: NO_CHANGES };
+  const content = "w".repeat(1_000);
+  const changes = [{ from: 0, to: 0, insert: content }];
+  const record = { ...ORIGIN, at: 1, base, content, changes, local: NO_CHANGES };
   expect(cache.keepPending("HN8B", "w1", { ...record, suggesting: false, past: [], unanswered: null })).toBe(true);
   expect(undoNames(storage)).toEqual([]);
   expect(storage.read("canvas:doc:K2M4")).toBe("remembered");

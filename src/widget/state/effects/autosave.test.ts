@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readPending } from "../kept-records.ts";
 import { memoryStorage } from "../text-storage.ts";
 import { openWidget } from "../widget-rig.ts";
 
@@ -41,7 +42,10 @@ test("the browser has every keystroke at once, and forgets it when the server ha
   const rig = await editing();
   rig.actions.type("changed");
   const name = "canvas:pending:HN8B:widget-1";
-  expect(JSON.parse(rig.storage.read(name) ?? "null")).toMatchObject({ content: "changed", storeId: "store" });
+  expect(readPending(JSON.parse(rig.storage.read(name) ?? "null"))).toMatchObject({
+    content: "changed",
+    storeId: "store",
+  });
   await rig.clock.advance(1_000);
   expect(rig.storage.read(name)).toBeNull();
 });

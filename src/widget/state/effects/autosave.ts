@@ -1,4 +1,5 @@
 import type { ProposalDecision } from "../../../core/records/operations.ts";
+import { callTool } from "../../host/call-tool.ts";
 import { shellWords } from "../../words.ts";
 import { isForbidden, standingIn } from "../rights.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
@@ -62,6 +63,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
   let cancelRetry = () => {};
   let limitArmed = false;
   let failures = 0;
+  /** A server of an earlier release reads whole texts only. */
+  let takesChanges = true;
   let running: Promise<FlushOutcome> | null = null;
   let seen: Ready | null = null;
   /** The canvas whose text the person changed since they last left. */
@@ -113,11 +116,14 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     if (!waiting && !extras.status && !extras.sent && !extras.seal) return null;
     const suggest = ready.suggesting && content !== null;
     const { base, local } = ready;
+    const changes = content === null ? [] : ready.fromBase;
     return {
       // A host that holds the same work may send it as well.
-      saveKey: waiting && extras.reopens !== true ? keys.keyOf({ base, content, local, suggest }) : deps.newKey(),
+      saveKey:
+        waiting && extras.reopens !== true ? keys.keyOf({ base, content, changes, local, suggest }) : deps.newKey(),
       base: ready.base,
       content,
+      changes,
       local: ready.local,
       // Status and Send name a text that the server has: they go only once the text has.
       status: waiting && extras.reopens !== true ? null : (extras.status ?? null),
@@ -125,6 +131,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       seal: waiting ? false : (extras.seal ?? false),
       withBase: false,
       suggest,
+      ...(takesChanges ? {} : { isWhole: true }),
       ...(content !== null && hasLeft(ready, extras) ? { left: true } : {}),
     };
   };
@@ -138,7 +145,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     const { document } = ready.view.checkpoint;
     const save_key = deps.newKey();
     const payload = { canvas_id: document.id, key: ready.view.key, save_key, base_revision: ready.base.revision };
-    void callSave(deps, { ...payload, left: true });
+    void callTool(deps, "save_canvas", { ...payload, left: true });
   };
 
   const again = (): void => {
@@ -185,7 +192,10 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.
       const started = readyOf(store);
       if (started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
-      const answer = await callSave(deps, savePayload({ id, key: ready.view.key }, outgoing));
+      const answer = await callSave(deps, savePayload({ id, key: ready.view.key, state: ready.view.state }, outgoing), {
+        view: ready.view,
+        outgoing,
+      });
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.
       if (!now || now.view.checkpoint.document.id !== id) return { ok: true };
@@ -263,7 +273,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       }
       tooLong.forget();
       forbiddenAs = null;
-      store.dispatch({ kind: "saveDone", view: answer.view });
+      takesChanges = answer.isTextTaken && takesChanges;
+      store.dispatch({ ...answer, kind: "saveDone" });
       for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
       const after = readyOf(store);
       keeper.saved(after);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { unpackSave } from "../../../protocol/left-save.ts";
 import { allSettled } from "../fake-clock.ts";
+import { readPending } from "../kept-records.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Title\n\nOne.\n";
@@ -13,13 +14,13 @@ async function held(text = TEXT, options: Parameters<typeof openWidget>[0] = {})
 
 /** The host goes, and sends what it holds: the way of the server with it. */
 function sendHeld({ host, server }: WidgetRig): void {
-  let made: string | undefined;
+  let made: string | null = null;
   for (const left of host.held) {
-    const texts = [made, server.record().document.content].filter((text) => text !== undefined);
-    const save = unpackSave(left, texts);
-    if (save === null) continue;
-    server.answer("save_canvas", save);
-    made = save.content ?? made;
+    const texts = [made, server.record().document.content].filter((text) => text !== null);
+    const unpacked = unpackSave(left, texts);
+    if (unpacked === null) continue;
+    server.answer("save_canvas", unpacked.save);
+    made = unpacked.content ?? made;
   }
 }
 
@@ -30,7 +31,7 @@ test("the host holds what was typed at once, and nothing once the server has it"
   const rig = await held();
   expect(rig.host.held).toEqual([]);
   rig.actions.type(`${TEXT}Two.`);
-  expect(rig.host.held).toMatchObject([{ canvas_id: "HN8B", change: { insert: "Two." } }]);
+  expect(rig.host.held).toMatchObject([{ canvas_id: "HN8B", changes: [{ insert: "Two." }] }]);
   await rig.clock.advance(1_000);
   expect(rig.host.held).toEqual([]);
 });
@@ -97,14 +98,12 @@ test("sent by the host, changed by the model, recovered by the next widget: noth
   expect(rig.server.record().proposals).toEqual([]);
 });
 
-test("a word in a large text is held within a twentieth of a second", async () => {
+test("a word in a large text is held at once, too", async () => {
   const large = "A line.\n".repeat(130_000);
   const rig = await held(large);
   rig.actions.type(`${large}W`);
   rig.actions.type(`${large}Word.`);
-  expect(rig.host.held).toEqual([]);
-  await rig.clock.advance(50);
-  expect(rig.host.held).toMatchObject([{ change: { insert: "Word." } }]);
+  expect(rig.host.held).toMatchObject([{ changes: [{ insert: "Word." }] }]);
   expect(rig.saves()).toHaveLength(0);
   sendHeld(rig);
   expect(content(rig)).toBe(`${large}Word.`);
@@ -164,7 +163,6 @@ test("a teardown is answered after 500 ms where the server does not answer, and 
   expect(answered).toBe(false);
   await rig.clock.advance(1);
   await down;
-  expect(JSON.parse(rig.storage.read("canvas:pending:HN8B:widget-1") ?? "{}")).toMatchObject({
-    content: `${TEXT}Two.`,
-  });
+  const kept = readPending(JSON.parse(rig.storage.read("canvas:pending:HN8B:widget-1") ?? "{}"));
+  expect(kept?.content).toBe(`${TEXT}Two.`);
 });

@@ -1,3 +1,4 @@
+import { sizeOfChanges } from "../../../core/diff/compose-changes.ts";
 import { byteLength } from "../../../core/document/check-text.ts";
 import { hashText } from "../../../core/text/hash-text.ts";
 import { LEAVING_BYTES, type LeftSave, packSave } from "../../../protocol/left-save.ts";
@@ -5,9 +6,6 @@ import { hasLocalChanges, type Outgoing, type Ready } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { plainSave, type SaveKeys, savePayload } from "./save-call.ts";
 
-/** Above this many characters a keystroke may not wait for the text to be compared. */
-const SMALL = 1_000_000;
-const LARGE_WAIT_MS = 50;
 /** What is too large to be held is saved at the next pause of this length. */
 const SOON_MS = 250;
 /** Keys, numbers and comments beside the text. */
@@ -24,13 +22,9 @@ export function startHoldingSaves(deps: EffectDeps, keys: SaveKeys, saveSoon: ()
   const markOf = rememberMarks();
   let told: Ready | null = null;
   let isEmpty = true;
-  let waits = false;
-  let cancelTell = () => {};
   let cancelSoon = () => {};
 
   const tell = (): void => {
-    cancelTell();
-    waits = false;
     const ready = readyOf(store);
     told = ready;
     const saves = ready === null ? [] : savesToHold(ready, keys, markOf);
@@ -48,24 +42,18 @@ export function startHoldingSaves(deps: EffectDeps, keys: SaveKeys, saveSoon: ()
   };
   const unsubscribe = store.subscribe(() => {
     const ready = readyOf(store);
-    if (!isNews(told, ready) || (waits && ready !== null)) return;
-    if (ready === null || ready.draft.length <= SMALL) tell();
-    else {
-      waits = true;
-      cancelTell = clock.after(LARGE_WAIT_MS, tell);
-    }
+    if (isNews(told, ready)) tell();
   });
   return () => {
     unsubscribe();
-    cancelTell();
     cancelSoon();
   };
 }
 
 /** In bytes on the wire, as far as it matters whether that is too much. */
-function sizeOf({ change }: LeftSave): number {
-  const insert = change?.insert ?? "";
-  return insert.length > LEAVING_BYTES ? insert.length : byteLength(JSON.stringify(insert));
+function sizeOf({ changes = [] }: LeftSave): number {
+  const size = sizeOfChanges(changes);
+  return size > LEAVING_BYTES ? size : byteLength(JSON.stringify(changes));
 }
 
 function isNews(told: Ready | null, ready: Ready | null): boolean {
@@ -88,9 +76,12 @@ function savesToHold(ready: Ready, keys: SaveKeys, markOf: (text: string) => str
   if (ready.home === "browser") return [];
   const canvas = { id: view.checkpoint.document.id, key: view.key };
   const under = outgoing !== null && carriesWork(outgoing) ? [outgoing] : [];
-  return [...under, ...laterThan(ready, keys)].map((save) =>
-    packSave(savePayload(canvas, save), save.base.content, markOf),
-  );
+  return [...under, ...laterThan(ready, keys)].map((save) => {
+    const { content: text, hash, apart } = save.base;
+    // Only a text of the store's is known by its hash.
+    const isKnown = apart !== true && (text === ready.base.content || outgoing === null);
+    return packSave(savePayload(canvas, save), { text, mark: isKnown ? hash : markOf(text) });
+  });
 }
 
 /** Marks of the last texts that were asked for: they stay the same over many keystrokes. */
@@ -118,5 +109,7 @@ function laterThan(ready: Ready, keys: SaveKeys): readonly Outgoing[] {
   const sent = outgoing?.content ?? null;
   const base = outgoing === null ? ready.base : { ...outgoing.base, content: sent ?? outgoing.base.content };
   const content = draft === base.content ? null : draft;
-  return content === null && !hasLocalChanges(local) ? [] : [plainSave({ base, content, local, suggest: false }, keys)];
+  const changes = content === null ? [] : outgoing === null ? ready.fromBase : ready.fromSent;
+  if (content === null && !hasLocalChanges(local)) return [];
+  return [plainSave({ base, content, changes, local, suggest: false }, keys)];
 }

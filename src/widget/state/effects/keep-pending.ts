@@ -20,13 +20,14 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
     waiting = null;
     const { storeId, owner, checkpoint } = ready.view;
     // What went out and was not answered must survive as well: it may never have arrived.
-    const { base, draft: content, suggesting, past, outgoing } = ready;
+    const { base, draft: content, fromBase, suggesting, past, outgoing } = ready;
     const record = {
       storeId,
       owner,
       at: clock.now(),
       base: outgoing?.base ?? base,
       content,
+      changes: fromBase,
       local: waitingChanges(ready),
       suggesting,
       past,
@@ -37,11 +38,12 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
   };
 
   /** The host may send this by itself when it goes: then this is what went out, and nobody heard the answer. */
-  const heldOf = ({ base, draft, local, suggesting, outgoing }: Ready): UnansweredSave | null => {
-    if (host.holdSaves === undefined || suggesting || outgoing !== null || draft.length > SMALL) return null;
+  const heldOf = ({ base, draft, fromBase, local, suggesting, outgoing }: Ready): UnansweredSave | null => {
+    if (host.holdSaves === undefined || suggesting || outgoing !== null) return null;
     const content = draft === base.content ? null : draft;
     if (content === null && !hasLocalChanges(local)) return null;
-    return unansweredOf(plainSave({ base, content, local, suggest: false }, keys), NO_CHANGES);
+    const changes = content === null ? [] : fromBase;
+    return unansweredOf(plainSave({ base, content, changes, local, suggest: false }, keys), NO_CHANGES);
   };
 
   /** The frame shows another canvas: what waits of the one before is written first. */
@@ -82,6 +84,7 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
 }
 
 function unansweredOf(outgoing: Outgoing, later: LocalChanges): UnansweredSave {
-  const { saveKey, content, local, withBase, suggest, left } = outgoing;
-  return { saveKey, content, local, withBase, suggest, ...(left === true ? { left } : {}), later };
+  const { saveKey, content, changes, isWhole, local, withBase, suggest, left } = outgoing;
+  const more = { ...(isWhole === true ? { isWhole } : {}), ...(left === true ? { left } : {}) };
+  return { saveKey, content, changes, local, withBase, suggest, ...more, later };
 }

@@ -1,7 +1,8 @@
+import { callTool } from "../../host/call-tool.ts";
 import { shellWords } from "../../words.ts";
 import type { Store } from "../store.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { callSave } from "./save-call.ts";
+import { noAnswer } from "./load.ts";
 
 interface UnsavedText {
   readonly text: string;
@@ -14,19 +15,21 @@ export async function keepText(deps: EffectDeps): Promise<void> {
   const unsaved = unsavedTextOf(store);
   if (!unsaved) return;
   store.dispatch({ kind: "keeping", keeping: { kind: "working" } });
-  const answer = await callSave(deps, {
+  const answer = await callTool(deps, "save_canvas", {
     save_key: deps.newKey(),
     content: unsaved.text,
     ...(unsaved.title === null ? {} : { title: unsaved.title }),
   });
-  if (answer.kind === "saved") {
+  if (answer.ok && answer.reply.kind === "view") {
+    const { view } = answer.reply;
     const before = store.state().canvas;
     if (before.phase === "ready") cache.dropPending(before.view.checkpoint.document.id, deps.widgetId);
-    cache.remember(answer.view);
-    store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
+    cache.remember(view);
+    store.dispatch({ kind: "loaded", view, home: "server" });
     return;
   }
-  const why = answer.kind === "refused" ? answer.message : answer.why;
+  const error = answer.ok ? null : noAnswer(answer.error);
+  const why = error === null ? shellWords.answerLost : error.kind === "refused" ? error.message : error.why;
   store.dispatch({ kind: "keeping", keeping: { kind: "failed", why } });
   // An open canvas has no place of its own for this.
   if (store.state().canvas.phase !== "ready") return;

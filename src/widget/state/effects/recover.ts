@@ -72,6 +72,7 @@ async function bringBack(
     kind: "recovered",
     base: record.base,
     content: record.content,
+    changes: record.changes,
     local: record.local,
     suggesting: record.suggesting,
     past: record.past,

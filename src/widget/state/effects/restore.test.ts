@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { allSettled, createFakeClock } from "../fake-clock.ts";
+import { readPending } from "../kept-records.ts";
 import type { Liveness } from "../liveness.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { openWidget } from "../widget-rig.ts";
@@ -305,7 +306,7 @@ test("a save whose answer never came is known by its key in the next life, and t
   const lost = rig.actions.leaving();
   const name = "canvas:pending:HN8B:widget-1";
   const kept = rig.storage.read(name) ?? "";
-  expect(JSON.parse(kept)).toMatchObject({ unanswered: { content: saved } });
+  expect(readPending(JSON.parse(kept))).toMatchObject({ unanswered: { content: saved } });
   await lost;
   rig.stop();
   rig.storage.write(name, kept);

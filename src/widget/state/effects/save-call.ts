@@ -1,14 +1,29 @@
 import { storable } from "../../../core/document/check-text.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
+import { unpackSaved } from "../../../protocol/saved-canvas.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { type Caller, callTool } from "../../host/call-tool.ts";
+import { shellWords } from "../../words.ts";
 import type { Outgoing } from "../state.ts";
-import { type NoAnswer, noAnswer } from "./load.ts";
+import { callLoad, type NoAnswer, noAnswer } from "./load.ts";
 
-type SaveAnswer = { readonly kind: "saved"; readonly view: CanvasView; readonly notes: readonly string[] } | NoAnswer;
+type SaveAnswer =
+  | {
+      readonly kind: "saved";
+      readonly view: CanvasView;
+      /** Of its text, where the server has said it. */
+      readonly hash?: string;
+      /** False: a server of an earlier release, which reads no changes, has taken all but the text. */
+      readonly isTextTaken: boolean;
+      readonly notes: readonly string[];
+    }
+  | NoAnswer;
 
-/** One save as the wire wants it. */
-export function savePayload(canvas: { id: string; key: string }, outgoing: Outgoing): SaveCanvasInput {
+/** One save as the wire wants it. `state`: of the view that the widget has. */
+export function savePayload(
+  canvas: { readonly id: string; readonly key: string; readonly state?: string },
+  outgoing: Outgoing,
+): SaveCanvasInput {
   const { status } = outgoing;
   const local = storableAll(outgoing.local);
   return {
@@ -18,7 +33,8 @@ export function savePayload(canvas: { id: string; key: string }, outgoing: Outgo
     base_revision: outgoing.base.revision,
     ...(outgoing.base.revision === 0 ? {} : { base_hash: outgoing.base.hash }),
     ...(outgoing.withBase || needsBase(outgoing) ? { base_content: outgoing.base.content } : {}),
-    ...(outgoing.content === null ? {} : { content: outgoing.content }),
+    ...textOf(outgoing),
+    ...(canvas.state === undefined ? {} : { since: canvas.state }),
     ...(local.title === null ? {} : { title: local.title }),
     ...(local.comments.length === 0 ? {} : { comments: [...local.comments] }),
     ...(local.decisions.length === 0 ? {} : { decisions: [...local.decisions] }),
@@ -51,21 +67,47 @@ function storableAll(local: Outgoing["local"]): Outgoing["local"] {
   );
 }
 
-/** A text that no store has had is only known by itself; offsets without a text beside them would be read in whatever text the server has by then. */
-function needsBase({ base, content, local }: Outgoing): boolean {
-  if (base.apart || base.revision === 0) return true;
-  const placed = [...local.comments, ...local.protect].some((one) => one.op === "add" || one.op === "attach");
-  return content === null && placed;
+/** The text as what was done to it; without any where it only says which text the offsets beside it are measured in. */
+function textOf({ content, changes, isWhole, local }: Outgoing): Pick<SaveCanvasInput, "content" | "changes"> {
+  if (isWhole) return content === null ? {} : { content };
+  if (content !== null) return { changes: [...changes] };
+  return isPlaced(local) ? { changes: [] } : {};
 }
 
-/** Asks the server to save. */
-export async function callSave(caller: Caller, payload: SaveCanvasInput): Promise<SaveAnswer> {
-  const answer = await callTool(caller, "save_canvas", payload);
+/** A text that no store has had is only known by itself. Servers of earlier releases read offsets in whatever text they have by then. */
+function needsBase({ base, content, local, isWhole }: Outgoing): boolean {
+  return base.apart === true || base.revision === 0 || (isWhole === true && content === null && isPlaced(local));
+}
+
+function isPlaced({ comments, protect }: Outgoing["local"]): boolean {
+  return [...comments, ...protect].some((one) => one.op === "add" || one.op === "attach");
+}
+
+/** Asks the server to save. `from`: the canvas that the save was made on, as this widget had it. */
+export async function callSave(
+  caller: Caller,
+  payload: SaveCanvasInput,
+  { view, outgoing }: { readonly view: CanvasView; readonly outgoing: Outgoing },
+): Promise<SaveAnswer> {
+  const text = outgoing.content ?? view.checkpoint.document.content;
+  const answer = await callTool(caller, "save_canvas", payload, text);
   if (!answer.ok) return noAnswer(answer.error);
-  return { kind: "saved", view: answer.reply.view, notes: answer.reply.notes ?? [] };
+  const { reply } = answer;
+  const { notes = [] } = reply;
+  if (reply.kind === "view") {
+    const isTextTaken = payload.changes === undefined || reply.tookChanges === true;
+    return { kind: "saved", view: reply.view, isTextTaken, notes };
+  }
+  const { saved } = reply;
+  const after = unpackSaved({ before: view, sent: outgoing.changes }, saved, text);
+  if (after !== null) return { kind: "saved", view: after, hash: saved.mark.hash, isTextTaken: true, notes };
+  caller.host.log("warning", "save_canvas: the answer does not fit the canvas that stands here; it is loaded");
+  const loaded = await callLoad(caller, { id: view.checkpoint.document.id, key: view.key }, null, null);
+  if (loaded.kind === "view") return { kind: "saved", view: loaded.view, isTextTaken: true, notes };
+  return loaded.kind === "unchanged" ? { kind: "unreachable", why: shellWords.answerLost } : loaded;
 }
 
-type Work = Pick<Outgoing, "base" | "content" | "local" | "suggest">;
+type Work = Pick<Outgoing, "base" | "content" | "changes" | "local" | "suggest">;
 
 export interface SaveKeys {
   /** The key of the save of this work: the same as when it was last asked for, so that it is saved once, whoever sends it. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { META_KEY } from "../../../protocol/names.ts";
+import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { createFakeServer, type FakeServer } from "../../host/fake-server.ts";
+import { readPending } from "../kept-records.ts";
 import { openWidget } from "../widget-rig.ts";
 
 const MOST = 20;
@@ -13,10 +15,16 @@ function strictServer(most = { characters: MOST }): FakeServer {
   return {
     ...server,
     answer: (tool, args) =>
-      tool === "save_canvas" && String(args.content ?? "").length > most.characters
+      tool === "save_canvas" && lengthAfter(server, args) > most.characters
         ? { isError: true, text: WHY, meta: { [META_KEY]: error } }
         : server.answer(tool, args),
   };
+}
+
+function lengthAfter(server: FakeServer, args: Readonly<Record<string, unknown>>): number {
+  const { changes = [] } = saveCanvasInput.parse(args);
+  const growth = changes.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
+  return server.record().document.content.length + growth;
 }
 
 async function typedTooMuch(server = strictServer()) {
@@ -28,7 +36,7 @@ async function typedTooMuch(server = strictServer()) {
   return rig;
 }
 const pending = (rig: Awaited<ReturnType<typeof typedTooMuch>>) =>
-  JSON.parse(rig.storage.read("canvas:pending:HN8B:widget-1") ?? "null") as { readonly content: string } | null;
+  readPending(JSON.parse(rig.storage.read("canvas:pending:HN8B:widget-1") ?? "null"));
 
 test("a text that is too long is said to be so, stays on screen and in the browser, and is not sent again and again", async () => {
   const rig = await typedTooMuch();

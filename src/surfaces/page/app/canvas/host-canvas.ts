@@ -151,8 +151,8 @@ export function hostCanvas(options: {
   return {
     printed: () =>
       held.reduce<Printed>((text, save) => {
-        const { title, content } = unpackSave(save, [text.content]) ?? {};
-        return { title: title ?? text.title, content: content ?? text.content };
+        const unpacked = unpackSave(save, [text.content]);
+        return { title: unpacked?.save.title ?? text.title, content: unpacked?.content ?? text.content };
       }, shown),
     async update(fresh, again = false) {
       newest = fresh;
