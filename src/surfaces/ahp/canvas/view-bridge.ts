@@ -73,6 +73,7 @@ export async function createViewBridge(options: ViewBridgeOptions): Promise<View
       const result = await call;
       const said = readReply(tool, result._meta);
       if (said?.kind === "view") known = said.view.state;
+      if (said?.kind === "saved") known = said.saved.state;
       return result;
     } finally {
       underWay.delete(call);

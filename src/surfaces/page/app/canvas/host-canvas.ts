@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { z } from "zod";
 import { version } from "../../../../../package.json";
-import type { PackedView } from "../../../../protocol/canvas-view.ts";
+import type { WireDocument } from "../../../../protocol/canvas-view.ts";
 import { HOLD_SAVES, type LeftSave, leftSaves, unpackSave } from "../../../../protocol/left-save.ts";
 import { PRINT_REQUEST, PRODUCT, WIDGET_TOOLS } from "../../../../protocol/names.ts";
 import type { OpenedCanvas } from "../../../../protocol/page.ts";
@@ -10,6 +10,7 @@ import { readReply } from "../../../../protocol/widget-tools.ts";
 import type { McpLink } from "./mcp-link.ts";
 import { download, openLink } from "./person-requests.ts";
 import { type Printed, printedOf } from "./print-sheet.ts";
+import { createShownText } from "./shown-text.ts";
 
 export interface HostedCanvas {
   /** The server's newest, sent to the widget unless it knows it already; `again`: in any case. */
@@ -28,9 +29,11 @@ export interface HostedCanvas {
   close(): Promise<void>;
 }
 
+export type ShownDocument = Pick<WireDocument, "title" | "status" | "revision">;
+
 export interface HostedEvents {
   /** A canvas went by, in an answer to the widget. */
-  readonly onView: (view: PackedView) => void;
+  readonly onDocument: (document: ShownDocument) => void;
   /** The widget has something to say to the model. Settles when it is kept, or fails with why it is not. */
   readonly onMessage: (text: string) => Promise<void>;
   /** What the page held of the widget's unsaved work. `leaves`: the page itself goes, and hears no answer. */
@@ -73,7 +76,7 @@ export function hostCanvas(options: {
   let known = opened.state;
   let newest = opened;
   let revision = opened.canvas.revision;
-  let shown: Printed = printedOf(opened);
+  const shown = createShownText(printedOf(opened));
   let isSaved = true;
   let isReady = false;
   let context: McpUiHostContext | null = null;
@@ -100,21 +103,37 @@ export function hostCanvas(options: {
     try {
       const result = await call;
       const said = readReply(tool, result._meta);
-      if (saves) isSaved = said?.kind === "view";
-      if (saves && said?.kind === "view" && said.merged === true) merges += 1;
+      if (saves) isSaved = said?.kind === "view" || said?.kind === "saved";
+      if ((said?.kind === "view" || said?.kind === "saved") && said.merged === true) merges += 1;
       if (said?.kind === "view") {
-        known = said.view.state;
-        revision = said.view.checkpoint.document.revision;
-        const { title, content } = said.view.checkpoint.document;
+        const { document } = said.view.checkpoint;
+        heard(said.view.state, document);
         // An answer that stands on the call's own text does not repeat it.
-        const text = typeof content === "string" ? content : args.content;
-        shown = { title, content: typeof text === "string" ? text : shown.content };
-        events.onView(said.view);
+        const text = typeof document.content === "string" ? document.content : args.content;
+        if (typeof text === "string") shown.set({ title: document.title, content: text });
+        else await readAgain(args);
+      } else if (said?.kind === "saved") {
+        const { state, document } = said.saved;
+        heard(state, document);
+        if (!shown.follow(args, said.saved)) await readAgain(args);
       }
       return result;
     } finally {
       underWay.delete(call);
     }
+  };
+
+  const heard = (state: string, document: ShownDocument): void => {
+    known = state;
+    revision = document.revision;
+    events.onDocument(document);
+  };
+  /** What is printed has to be what stands there. */
+  const readAgain = async ({ canvas_id, key }: Readonly<Record<string, unknown>>): Promise<void> => {
+    const loaded = readReply("load_canvas", (await link.callTool("load_canvas", { canvas_id, key }))._meta);
+    if (loaded?.kind !== "view") return;
+    const { title, content } = loaded.view.checkpoint.document;
+    if (typeof content === "string") shown.set({ title, content });
   };
 
   bridge.oncalltool = ({ name, arguments: args }) => callTool(name, args ?? {});
@@ -153,10 +172,10 @@ export function hostCanvas(options: {
       held.reduce<Printed>((text, save) => {
         const unpacked = unpackSave(save, [text.content]);
         return { title: unpacked?.save.title ?? text.title, content: unpacked?.content ?? text.content };
-      }, shown),
+      }, shown.now()),
     async update(fresh, again = false) {
       newest = fresh;
-      shown = printedOf(fresh);
+      shown.set(printedOf(fresh));
       if (!isReady) return;
       // The answer to a save that is under way may be just this.
       await Promise.allSettled(underWay);

@@ -94,7 +94,7 @@ export function useHostedCanvas({ id, place, frames, theme, api, live, link, toa
             clearTimeout(silence);
             patch({ silent: false });
           },
-          onView: ({ checkpoint: { document } }) => {
+          onDocument: (document) => {
             setState((before) =>
               before.kind === "open"
                 ? { ...before, canvas: { ...before.canvas, title: document.title, status: document.status } }
