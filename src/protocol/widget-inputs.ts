@@ -35,9 +35,12 @@ const drawn = z.string().max(100).optional();
 /** The text in force as it was drawn: what is decided about another one is refused. */
 const seenText = z.object({ revision: z.number().int().min(0), hash: z.string().max(100) }).optional();
 
+/** Where the words of a decision stand in the text that goes along; left out: they are put in by the server. */
+const inText = z.object({ from: z.number().int().min(0), to: z.number().int().min(0) }).optional();
+
 export const proposalDecision = z.discriminatedUnion("decision", [
-  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]), seen: drawn }),
-  z.object({ id, decision: z.literal("edit"), text: z.string(), seen: drawn }),
+  z.object({ id, decision: z.enum(["keep", "take", "both", "accept", "reject"]), seen: drawn, inText }),
+  z.object({ id, decision: z.literal("edit"), text: z.string(), seen: drawn, inText }),
   z.object({ id, decision: z.literal("reopen") }),
 ]);
 

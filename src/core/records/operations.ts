@@ -23,9 +23,11 @@ export type ProposalDecision =
   | { readonly id: string; readonly decision: "reopen" }
   | ({ readonly id: string; readonly decision: "edit"; readonly text: string } & Drawn);
 
-/** What the person could read: `proposalMark` of the proposal as it was drawn. Left out by older widgets. */
 interface Drawn {
+  /** What the person could read: `proposalMark` of the proposal as it was drawn. Left out by older widgets. */
   readonly seen?: string | undefined;
+  /** The text that goes along has the words already, here. Left out: whoever takes the decision puts them in. */
+  readonly inText?: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** What the person protects and frees, as it travels in a save. */

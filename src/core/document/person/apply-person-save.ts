@@ -2,6 +2,7 @@ import { checkCommentRights } from "../../comments/comment-rights.ts";
 import { applyOperations } from "../../comments/operations.ts";
 import type { TextChange } from "../../diff/hunk.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
+import { createPositionMap } from "../../diff/position-map.ts";
 import { applyChanges, changesBetween, changesFit } from "../../diff/text-changes.ts";
 import { clippedBody, clippedQuote } from "../../interactions/done-by-person.ts";
 import { tickedTasks } from "../../interactions/ticked-tasks.ts";
@@ -280,8 +281,37 @@ function protect(draft: Draft, save: PersonSave): ReturnType<typeof applyProtect
   return applyProtections(draft, operations, save.content ?? save.baseContent ?? draft.record.document.content);
 }
 
-function decide(draft: Draft, { decisions }: PersonSave): ReturnType<typeof decideProposals> {
-  return decisions.length === 0 ? { ok: true, draft, notes: [] } : decideProposals(draft, decisions);
+function decide(draft: Draft, save: PersonSave): Result<{ readonly draft: Draft; readonly notes: readonly string[] }> {
+  if (save.decisions.length === 0) return { ok: true, draft, notes: [] };
+  const placed = decisionsInText(draft, save);
+  return placed.ok ? decideProposals(draft, placed.decisions) : placed;
+}
+
+/** Decisions whose words are in the text that came along, with the places of these in the text in force. */
+function decisionsInText(
+  { record }: Draft,
+  { decisions, content, baseContent, suggest }: PersonSave,
+): Result<{ readonly decisions: readonly ProposalDecision[] }> {
+  if (!decisions.some((one) => one.decision !== "reopen" && one.inText !== undefined)) return { ok: true, decisions };
+  const now = record.document.content;
+  const measured = content ?? baseContent ?? now;
+  const map = measured === now ? null : createPositionMap(changesBetween(measured, now));
+  const placed: ProposalDecision[] = [];
+  for (const decision of decisions) {
+    if (decision.decision === "reopen" || decision.inText === undefined) {
+      placed.push(decision);
+      continue;
+    }
+    const { inText, ...rest } = decision;
+    const { from, to } = inText;
+    if (from > to || to > measured.length) {
+      const message = `The decision on ${decision.id} names a place outside the text, which has ${measured.length} characters. Leave inText out.`;
+      return refuse("invalid_input", message);
+    }
+    // What is only suggested is not in force.
+    placed.push(suggest === true ? rest : { ...rest, inText: map === null ? inText : map.mapRange(from, to) });
+  }
+  return { ok: true, decisions: placed };
 }
 
 function applyTitle(draft: Draft, given: string | undefined): Draft {

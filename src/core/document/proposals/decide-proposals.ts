@@ -1,5 +1,7 @@
 import { isAttached } from "../../comments/map-anchors.ts";
+import { composeChanges } from "../../diff/compose-changes.ts";
 import type { TextChange } from "../../diff/hunk.ts";
+import { createPositionMap } from "../../diff/position-map.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
 import { personOf } from "../../people/person-of.ts";
 import type { Author, Proposal, ProposalKind, ProposalState } from "../../records/canvas.ts";
@@ -10,35 +12,56 @@ import { amend, type Draft, logEvent } from "../draft.ts";
 import { putContent } from "../put-content.ts";
 import { MOST_OPEN, openProposals } from "./raise-proposals.ts";
 import { reopenProposals } from "./reopen-proposals.ts";
+import { type Settling, settleInText } from "./settle-in-text.ts";
 
-type Settling = Exclude<ProposalDecision, { readonly decision: "reopen" }>;
+/** What decisions put into a text: changes of the text before, and by the proposal's id where its words stand after all of them. */
+export interface MadeText {
+  readonly changes: readonly TextChange[];
+  readonly places: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
+}
 
 /**
  * The person's decisions on conflicts and suggestions, in their order. One already settled (in another widget) is left,
- * and said; of several decisions in a row on one proposal the last stands.
+ * and said; of several decisions in a row on one proposal the last stands. Those whose words are in the text already
+ * (`inText`) put nothing in.
  */
 export function decideProposals(
   draft: Draft,
   decisions: readonly ProposalDecision[],
-): Result<{ readonly draft: Draft; readonly notes: readonly string[] }> {
+): Result<{ readonly draft: Draft; readonly notes: readonly string[]; readonly made: MadeText }> {
   const known = new Map(draft.record.proposals.map((proposal) => [proposal.id, proposal]));
   const unknown = decisions.find((decision) => !known.has(decision.id));
   if (unknown !== undefined) {
     return refuse("unknown_proposal", `There is no suggestion or conflict ${unknown.id}. Load the canvas again.`);
   }
   let decided = draft;
+  let made = NOTHING_MADE;
   const notes: string[] = [];
   for (const run of runsOf(decisions)) {
     const taken = run.reopens ? reopen(decided, run.decisions) : settle(decided, run.decisions);
     decided = taken.draft;
+    made = joined(made, taken.made);
     notes.push(...taken.notes);
   }
-  return { ok: true, draft: decided, notes };
+  return { ok: true, draft: decided, notes, made };
 }
 
 interface Taken {
   readonly draft: Draft;
   readonly notes: readonly string[];
+  readonly made: MadeText;
+}
+
+const NOTHING_MADE: MadeText = { changes: [], places: new Map() };
+
+function joined(first: MadeText, second: MadeText): MadeText {
+  if (second.changes.length === 0) return first;
+  const { mapRange } = createPositionMap(second.changes);
+  const moved = [...first.places].map(([id, { from, to }]) => [id, mapRange(from, to)] as const);
+  return {
+    changes: composeChanges(first.changes, second.changes),
+    places: new Map([...moved, ...second.places]),
+  };
 }
 
 type Run =
@@ -66,6 +89,7 @@ function reopen(draft: Draft, decisions: readonly ProposalDecision[]): Taken {
   const open = new Set(openProposals(reopened.record).map(({ id }) => id));
   return {
     draft: reopened,
+    made: NOTHING_MADE,
     notes: ids.flatMap((id) => {
       if (states.get(id) === "open") return [`${id} is open already.`];
       return open.has(id) ? [] : [`${id} stays settled: ${MOST_OPEN} others wait. Decide on some of them first.`];
@@ -77,14 +101,19 @@ function settle(draft: Draft, decisions: readonly Settling[]): Taken {
   const states = new Map(draft.record.proposals.map(({ id, state }) => [id, state]));
   const last = [...new Map(decisions.map((decision) => [decision.id, decision])).values()];
   const settled = last.filter(({ id }) => states.get(id) !== "open");
-  let rest = last.filter((decision) => !settled.includes(decision));
-  let decided = draft;
+  const open = last.filter((decision) => !settled.includes(decision));
+  const inText = open.filter((decision) => decision.inText !== undefined);
+  let rest = open.filter((decision) => decision.inText === undefined);
+  let decided = inText.length === 0 ? draft : settleInText(draft, inText, settledAs);
+  let made = NOTHING_MADE;
   while (rest.length > 0) {
     const round = apart(decided, rest);
-    decided = decideRound(decided, round);
+    const taken = decideRound(decided, round);
+    decided = taken.draft;
+    made = joined(made, taken.made);
     rest = rest.filter((decision) => !round.includes(decision));
   }
-  return { draft: decided, notes: settled.map(({ id }) => `${id} was already settled (${states.get(id)}).`) };
+  return { draft: decided, made, notes: settled.map(({ id }) => `${id} was already settled (${states.get(id)}).`) };
 }
 
 /** As many decisions as can be made at once: on ranges that do not touch each other. The first always is among them. */
@@ -102,46 +131,57 @@ function apart(draft: Draft, decisions: readonly Settling[]): Settling[] {
   return chosen;
 }
 
-function decideRound(draft: Draft, decisions: readonly Settling[]): Draft {
+function decideRound(draft: Draft, decisions: readonly Settling[]): Pick<Taken, "draft" | "made"> {
   const { content } = draft.record.document;
   const changes: TextChange[] = [];
   const authors: Author[] = [];
   const accepted: TextChange[] = [];
-  const states = new Map<string, ProposalState>();
-  const used = new Map<string, string>();
+  const places = new Map<string, { readonly from: number; readonly to: number }>();
+  let growth = 0;
   for (const decision of decisions) {
     const proposal = proposalOf(draft, decision);
     const range = rangeFor(content, proposal, decision, rangeOf(draft, proposal), decisions.length === 1);
-    states.set(proposal.id, stateAfter(proposal, decision));
     const insert = textAfter(content, proposal, decision, range);
     if (insert === null) continue;
     changes.push({ ...range, insert });
+    const from = range.from + growth;
+    places.set(proposal.id, { from, to: from + insert.length });
+    growth += insert.length - (range.to - range.from);
     authors.push(["take", "accept"].includes(decision.decision) ? proposal.by : draft.moment.by);
-    if (decision.decision === "edit") used.set(proposal.id, decision.text);
     // Accepted words are the model's own: baselines get them, so that they do not show as the person's.
     if (proposal.by.kind === "model") {
       accepted.push({ ...range, insert: decision.decision === "edit" ? proposal.text : insert });
     }
   }
+  const written = putContent(settledAs(draft, decisions), applyChanges(content, changes), { changes, authors });
+  return {
+    draft: accepted.length === 0 ? written : moveBaselineUnheard(written, content, accepted),
+    made: { changes, places },
+  };
+}
+
+/** The proposals as they are once these decisions are made; the text stays. */
+function settledAs(draft: Draft, decisions: readonly Settling[]): Draft {
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+  const states = new Map<string, ProposalState>();
+  const person = personOf(draft.moment.by);
   const proposals = draft.record.proposals.map((proposal) => {
-    const state = states.get(proposal.id);
-    if (state === undefined) return proposal;
-    const text = used.get(proposal.id);
-    const person = personOf(draft.moment.by);
+    const decision = byId.get(proposal.id);
+    if (decision === undefined) return proposal;
+    const state = stateAfter(proposal, decision);
+    states.set(proposal.id, state);
     return {
       ...proposal,
       state,
       settledAt: draft.moment.now,
       ...(person === null ? {} : { settledBy: person }),
-      ...(text === undefined ? {} : { used: text }),
+      ...(decision.decision === "edit" ? { used: decision.text } : {}),
     };
   });
-  const settled = logEvent(amend(draft, { proposals }), "proposal", {
+  return logEvent(amend(draft, { proposals }), "proposal", {
     settled: Object.fromEntries(states),
     kinds: kindsOf(draft, [...states.keys()]),
   });
-  const written = putContent(settled, applyChanges(content, changes), { changes, authors });
-  return accepted.length === 0 ? written : moveBaselineUnheard(written, content, accepted);
 }
 
 /** Of these proposals, by their ids. */
@@ -195,7 +235,7 @@ function textAfter(
     case "edit":
       return decision.text;
     case "both":
-      return joined(content, range, proposal.text);
+      return bothTexts(content, range, proposal.text);
   }
 }
 
@@ -217,7 +257,7 @@ function rangeFor(
 const ITEM = /^\s*(?:[-*+|>]|\d+[.)])/;
 
 /** Mine, then theirs: paragraphs apart, items and rows on their own lines, words in one line. */
-function joined(content: string, range: { readonly from: number; readonly to: number }, theirs: string): string {
+function bothTexts(content: string, range: { readonly from: number; readonly to: number }, theirs: string): string {
   const mine = content.slice(range.from, range.to);
   if (mine === "" || theirs === "") return mine + theirs;
   if (/\s$/.test(mine) || /^\s/.test(theirs)) return mine + theirs;
