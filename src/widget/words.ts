@@ -855,8 +855,5 @@ export const proposalWords = {
     `${number === 1 ? "This has" : "These have"} changed since you saw ${number === 1 ? "it" : "them"}, so nothing was decided. Read what stands there now, then decide again.${own.map((text) => ` Your words: “${text}”`).join("")}`,
   takenBack: "Taken back. It stands in the text again.",
   madeAgain: "Decided again.",
-  undoNotSaved: "The server cannot be reached, so this decision cannot be taken back yet. Try again in a moment.",
   undoSuggesting: "Switch off “Suggest my edits” to take this decision back.",
-  undoChanged:
-    "These words were changed again after you decided, so the decision cannot be taken back by itself. The text before it stands in the history.",
 } as const;

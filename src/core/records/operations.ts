@@ -30,6 +30,18 @@ interface Drawn {
   readonly inText?: { readonly from: number; readonly to: number } | undefined;
 }
 
+/** One that settles a proposal. */
+export type SettlingDecision = Exclude<ProposalDecision, { readonly decision: "reopen" }>;
+
+/** A decision that is about to be made, and what its words give way to in the text; null: it puts none in. */
+export interface PlacedDecision {
+  readonly decision: SettlingDecision;
+  readonly place: { readonly from: number; readonly to: number } | null;
+}
+
+/** A decision whose words stand in the text (`inText`), with what stood there before: in case that it cannot be made after all. */
+export type MadeDecision = SettlingDecision & { readonly was?: string | undefined };
+
 /** What the person protects and frees, as it travels in a save. */
 export type ProtectionOperation =
   | {

@@ -50,7 +50,7 @@ export function DocumentPage({ canvas, page, undo, changes, added, blocks, revea
   const toggleTask = (box: { from: number; to: number }, checked: boolean) => {
     const { draft } = ready;
     if (text !== draft) return;
-    undo.change(draft, `${draft.slice(0, box.from)}[${checked ? "x" : " "}]${draft.slice(box.to)}`);
+    undo.change([{ ...box, insert: checked ? "[x]" : "[ ]" }]);
   };
   const sheet = (
     <div
@@ -90,11 +90,9 @@ export function DocumentPage({ canvas, page, undo, changes, added, blocks, revea
       fill={fullscreen}
       added={{ highlights: added.marks, changes: added.changes, inlays: added.inlays }}
       onHighlight={added.press}
-      history={{ read: undo.readHistory, onTaken: undo.historyTaken, onStep: (what) => undo.steps[what]() }}
-      onChange={(next, made, how) => {
-        if (how === "typed") undo.typed();
-        actions.type(next, made);
-      }}
+      isOwnText={ready.ownText === ready.draft}
+      history={undo.history}
+      onChange={undo.changed}
       onComposing={(on) => actions.composing(on)}
       onCleaned={(replaced) => actions.say(shellWords.cleaned(replaced), "warning")}
     />

@@ -43,7 +43,7 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
   const { id } = shown.document;
   const layout = useLayout(canvas, host);
   const seenText = useSeenText(ready);
-  const undo = useUndo(actions, id, ready.view);
+  const undo = useUndo(actions, ready);
   const proposed = useProposalControls(
     shown.proposals,
     ready.draft,
@@ -83,7 +83,7 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
     sending: sending.bar,
     onShow: reveal,
     // While the bar stands nothing was done since: it is the last step.
-    onRestoredUndo: () => undo.steps.undo(),
+    onRestoredUndo: () => undo.goBack("undo"),
     onRestoredClose: () => setRestored(null),
   });
   const come = useMemo(
@@ -126,10 +126,7 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
         assistant={assistant}
         now={now}
         actions={actions}
-        onRestored={(made) => {
-          undo.restored(made);
-          setRestored(made);
-        }}
+        onRestored={setRestored}
         onApprove={() => setOpen({ kind: "approve", seen: seenText() })}
         onClose={() => setOpen({ kind: "none" })}
       />

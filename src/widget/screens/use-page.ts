@@ -39,7 +39,7 @@ export function usePage(
   host: HostContext,
   { layout, isWide }: LayoutControls,
   compares: boolean,
-  { setEditor, changed }: Undo,
+  { setEditor }: Undo,
 ): Page {
   const number = usePageNumber(shown.document.id);
   const editor = useRef<EditorHandle | null>(null);
@@ -52,9 +52,6 @@ export function usePage(
     },
     [setEditor],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told of every change
-  useEffect(changed, [ready.draft]);
-
   const fullscreen = host.displayMode === "fullscreen";
   const hasRoom = fullscreen && isWide;
   const isWriting = layout !== "read";

@@ -1,14 +1,23 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { TextMark } from "../../core/records/canvas.ts";
-import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
+import type { CommentOperation, ProtectionOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
 import type { HostContext } from "../host/host-port.ts";
 import type { Stream } from "../host/read-model-call.ts";
 import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./kept-records.ts";
-import type { Base, BrowserOnly, DetachedReason, Keeping, LocalChanges, Outgoing, Sending } from "./state.ts";
+import type {
+  Base,
+  BrowserOnly,
+  DetachedReason,
+  Keeping,
+  LocalChanges,
+  LocalDecision,
+  Outgoing,
+  Sending,
+} from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
 
@@ -51,6 +60,8 @@ export type Action =
       readonly home: "server" | "browser";
       /** The store never had the text that stands here: an older copy of it was put back. */
       readonly putBack?: boolean;
+      /** The person put this text there, by restoring it. */
+      readonly own?: boolean;
     }
   /** Unsaved work of an earlier life of this canvas, found in the browser. */
   | {
@@ -68,13 +79,21 @@ export type Action =
   /** The person did something that needed no save of its own: a version was restored. */
   | { readonly kind: "acted" }
   /** `changes`: what turned the draft into it, where that is known. */
-  | { readonly kind: "typed"; readonly text: string; readonly changes?: readonly TextChange[] }
+  | {
+      readonly kind: "typed";
+      readonly text: string;
+      readonly changes?: readonly TextChange[];
+      /** Decisions whose words come with the change, and those that go back with it. */
+      readonly decided?: readonly LocalDecision[];
+      readonly takenBack?: readonly string[];
+    }
   /** What the model had changed in `text`, which the canvas has grown from since. */
   | { readonly kind: "marksFound"; readonly text: string; readonly marks: readonly ChangeMark[] }
   /** "Got it": the person has seen what the model changed. */
   | { readonly kind: "acknowledged" }
   | { readonly kind: "commented"; readonly operation: CommentOperation }
-  | { readonly kind: "decided"; readonly decisions: readonly ProposalDecision[] }
+  /** Whose words the server puts into the text. */
+  | { readonly kind: "decided"; readonly decisions: readonly LocalDecision[] }
   /** These were not made: what they were on has become another. */
   | { readonly kind: "undecided"; readonly ids: readonly string[] }
   | { readonly kind: "protected"; readonly operation: ProtectionOperation }

@@ -114,6 +114,8 @@ function readUnanswered(value: unknown, base: string): UnansweredSave | null {
   };
 }
 
+const localDecision = z.intersection(proposalDecision, z.object({ was: z.string().optional() }));
+
 function readLocal(value: unknown): LocalChanges {
   const local = isRecord(value) ? value : {};
   const list = (name: string): readonly unknown[] => (Array.isArray(local[name]) ? local[name] : []);
@@ -124,7 +126,7 @@ function readLocal(value: unknown): LocalChanges {
       return parsed.success ? [parsed.data] : [];
     }),
     decisions: list("decisions").flatMap((item) => {
-      const parsed = proposalDecision.safeParse(item);
+      const parsed = localDecision.safeParse(item);
       return parsed.success ? [parsed.data] : [];
     }),
     protect: list("protect").flatMap((item) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { stepsOfWidget } from "../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../host/fake-server.ts";
 import type { ToolReply } from "../host/host-port.ts";
-import type { Decided } from "./effects/decide.ts";
 import { allSettled, createFakeClock } from "./fake-clock.ts";
 import { isDirty } from "./state.ts";
 import { memoryStorage } from "./text-storage.ts";
@@ -43,7 +43,7 @@ interface Tab {
   rig: WidgetRig;
   life: string;
   calls: Call[];
-  decided: Decided[];
+  steps: ReturnType<typeof stepsOfWidget> | null;
 }
 
 /** Two tabs of one browser, a model, and a network that loses questions and answers. */
@@ -82,7 +82,7 @@ class World {
       liveness: { isAlive: async (other) => this.alive.has(other) },
       context: { displayMode: "fullscreen", displayModes: ["fullscreen"] },
     });
-    const tab: Tab = { rig, life, calls: [], decided: [] };
+    const tab: Tab = { rig, life, calls: [], steps: null };
     rig.host.callTool = (tool, args) =>
       new Promise((settle) => {
         tab.calls.push({ run: () => this.server.answer(tool, args), settle });
@@ -212,13 +212,14 @@ class World {
         const chosen = open[step.place % Math.max(1, open.length)];
         if (!chosen || ready.local.decisions.length > 0 || ready.outgoing) return;
         const decision = chosen.kind === "conflict" ? "both" : (["accept", "reject", "both"] as const)[step.kind % 3]!;
-        const decided = rig.actions.decide([{ id: chosen.id, decision }]);
-        if (decided) tab.decided.push(decided);
+        tab.steps ??= stepsOfWidget(rig);
+        tab.steps.decide([{ id: chosen.id, decision }]);
         break;
       }
       case "undo": {
-        const decided = tab.decided.pop();
-        if (decided) void rig.actions.takeBack(decided);
+        // Of what the person did before that step nothing of the model's goes, and they may want it back.
+        tab.steps?.undo();
+        if (step.kind % 2 === 0) tab.steps?.redo();
         break;
       }
       case "save":

@@ -1,4 +1,5 @@
-import { changesBetween } from "../../core/diff/text-changes.ts";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { applyChanges, changesBetween, changesFit } from "../../core/diff/text-changes.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { Action } from "./actions.ts";
@@ -11,6 +12,7 @@ import {
   baseAt,
   hasLocalChanges,
   type LocalChanges,
+  type LocalDecision,
   NO_CHANGES,
   NOTHING_MARKED,
   type Ready,
@@ -18,9 +20,10 @@ import {
   savedIn,
 } from "./state.ts";
 import { adoptOlderStore, adoptView, shownCheckpoint, waitingChanges, withDraft } from "./unsaved-changes.ts";
-import { withDecisions } from "./with-decisions.ts";
+import { putInByServer, withDecisions } from "./with-decisions.ts";
 
 type ReadyAction = Exclude<Action, BoardAction | { kind: "said" | "dismissed" | "unshared" }>;
+type ActionOf<Kind extends ReadyAction["kind"]> = Extract<ReadyAction, { kind: Kind }>;
 
 /** A canvas just opened: read, clean, nothing to publish. */
 export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
@@ -35,6 +38,7 @@ export function openCanvas(view: CanvasView, home: Ready["home"]): Ready {
     draft: content,
     fromBase: [],
     fromSent: [],
+    ownText: null,
     marked: NOTHING_MARKED,
     local: NO_CHANGES,
     outgoing: null,
@@ -60,15 +64,13 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
     case "refused":
       return { ...ready, incoming: null };
     case "loaded":
-      return load(ready, action.view, action.home, action.putBack === true);
+      return load(ready, action);
     case "recovered":
       return recover(ready, action);
     case "acted":
       return { ...ready, touched: true };
     case "typed":
-      return !mayType(ready) || action.text === ready.draft
-        ? ready
-        : changed(withDraft(ready, action.text, action.changes));
+      return type(ready, action);
     case "marksFound":
       return { ...ready, marked: marksOn(ready, action.text, action.marks) };
     case "acknowledged":
@@ -77,10 +79,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       return changed(withLocal(ready, { comments: [...ready.local.comments, action.operation] }));
     case "decided":
       return changed(withLocal(ready, { decisions: [...ready.local.decisions, ...action.decisions] }));
-    case "undecided": {
-      const left = ready.local.decisions.filter(({ id }) => !action.ids.includes(id));
-      return settle(withLocal(ready, { decisions: left }));
-    }
+    case "undecided":
+      return settle(undecided(ready, action.ids));
     case "protected":
       return changed(withLocal(ready, { protect: [...ready.local.protect, action.operation] }));
     case "interacted":
@@ -146,6 +146,33 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
   }
 }
 
+function type(ready: Ready, { text, changes, decided = [], takenBack = [] }: ActionOf<"typed">): Ready {
+  if (text !== ready.draft && !mayType(ready)) return ready;
+  const isDecided = decided.length + takenBack.length > 0;
+  if (text === ready.draft && !isDecided) return ready;
+  const typed = withDraft(ready, text, changes);
+  if (!isDecided) return changed(typed);
+  // What no save has carried yet was never decided.
+  const waiting = new Set(typed.local.decisions.map(({ id }) => id));
+  const kept = typed.local.decisions.filter(({ id }) => !takenBack.includes(id));
+  const reopened = takenBack.flatMap((id): LocalDecision[] => (waiting.has(id) ? [] : [{ id, decision: "reopen" }]));
+  return changed(withLocal(typed, { decisions: [...kept, ...reopened, ...decided] }));
+}
+
+/** These were not made: their words go out of the text again. */
+function undecided(ready: Ready, ids: readonly string[]): Ready {
+  const dropped = ready.local.decisions.filter(({ id }) => ids.includes(id));
+  const left = withLocal(ready, { decisions: ready.local.decisions.filter((one) => !dropped.includes(one)) });
+  const changes = dropped.flatMap((one): TextChange[] =>
+    one.decision === "reopen" || one.inText === undefined || one.was === undefined
+      ? []
+      : [{ ...one.inText, insert: one.was }],
+  );
+  if (changes.length === 0) return left;
+  const ordered = changes.sort((a, b) => a.from - b.from);
+  return changesFit(left.draft.length, ordered) ? withDraft(left, applyChanges(left.draft, ordered), ordered) : left;
+}
+
 /** Whoever may only suggest types a suggestion. */
 function beginEditing(ready: Ready): Ready {
   const { canEdit, canSuggest } = rightsOf(ready.view);
@@ -169,7 +196,8 @@ function changed(ready: Ready): Ready {
   return { ...ready, save, touched: true, superseded: null };
 }
 
-function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = false): Ready {
+function load(ready: Ready, loaded: Omit<ActionOf<"loaded">, "kind">): Ready {
+  const { view, home, putBack = false, own = false } = loaded;
   const fresh = { ...ready, home, incoming: null, unsure: home === "browser" };
   // Another canvas in the same frame: what was unsaved of the first one is in the browser and on its way.
   if (view.checkpoint.document.id !== ready.view.checkpoint.document.id) return openCanvas(view, home);
@@ -182,10 +210,11 @@ function load(ready: Ready, view: CanvasView, home: Ready["home"], putBack = fal
     return fresh;
   }
   const expected = { content: ready.base.content, since: ready.fromBase };
-  return settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, expected));
+  const adopted = settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, expected));
+  return own ? { ...adopted, ownText: adopted.draft } : adopted;
 }
 
-function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }>): Ready {
+function recover(ready: Ready, found: ActionOf<"recovered">): Ready {
   if (found.unanswered !== null) {
     // It may have arrived: it goes again as it went, and the server knows it by its key.
     const { later: local, ...sent } = found.unanswered;
@@ -213,9 +242,9 @@ function recover(ready: Ready, found: Extract<ReadyAction, { kind: "recovered" }
   return settle(changed(isSame ? adoptView(old, ready.view, expected) : old));
 }
 
-function saved(ready: Ready, { view, hash, isTextTaken = true }: Extract<ReadyAction, { kind: "saveDone" }>): Ready {
+function saved(ready: Ready, { view, hash, isTextTaken = true }: ActionOf<"saveDone">): Ready {
   const outgoing = ready.outgoing;
-  if (outgoing === null) return load(ready, view, ready.home);
+  if (outgoing === null) return load(ready, { view, home: ready.home });
   const isTaken = outgoing.content !== null && isTextTaken;
   const expected = isTaken
     ? { content: outgoing.content, since: ready.fromSent }
@@ -226,14 +255,15 @@ function saved(ready: Ready, { view, hash, isTextTaken = true }: Extract<ReadyAc
 }
 
 /** The text that the person's own decisions made: none of it is news to them, whoever had offered the words. */
-function withDecided(ready: Ready, decisions: readonly ProposalDecision[]): Ready {
+function withDecided(ready: Ready, all: readonly ProposalDecision[]): Ready {
+  const decisions = putInByServer(all);
   if (decisions.length === 0) return ready;
   const shown = shownCheckpoint(ready);
   const { content } = withDecisions(ready, shown, decisions, shown.document.updatedAt).document;
   return content === ready.draft ? ready : { ...ready, draft: content, marked: marksAfterPerson(ready, content) };
 }
 
-function refuse(ready: Ready, action: Extract<Action, { kind: "saveRefused" }>): Ready {
+function refuse(ready: Ready, action: ActionOf<"saveRefused">): Ready {
   const waiting = waitingChanges(ready);
   const { why, kept, gone, tooLong, forbidden } = action;
   if (forbidden) {

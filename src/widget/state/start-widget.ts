@@ -1,12 +1,12 @@
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status } from "../../core/records/canvas.ts";
-import type { CommentOperation, ProposalDecision } from "../../core/records/operations.ts";
+import type { CommentOperation, MadeDecision, ProposalDecision } from "../../core/records/operations.ts";
 import { shellWords } from "../words.ts";
 import type { DraftPort } from "./comment-draft.ts";
 import { createComposition } from "./composition.ts";
 import { startAutosave } from "./effects/autosave.ts";
 import { type BoardCalls, createBoardCalls } from "./effects/board.ts";
-import { type Decided, decide, type Outcome, takeBack } from "./effects/decide.ts";
+import { type Decided, type DecidingStep, decide } from "./effects/decide.ts";
 import { type EffectDeps, readyOf } from "./effects/effect-deps.ts";
 import { fadeNotices } from "./effects/fade-notices.ts";
 import { followChanges } from "./effects/follow-changes.ts";
@@ -25,6 +25,12 @@ import { createVersionCalls, type VersionCalls } from "./effects/versions.ts";
 import type { KeptPlace } from "./kept-place.ts";
 import type { KeptUndo } from "./kept-undo.ts";
 
+/** What is decided and taken back by a change of the text. */
+export interface TypedDecisions {
+  readonly decided: readonly MadeDecision[];
+  readonly takenBack: readonly string[];
+}
+
 /** What the person can do. Every control on screen calls one of these. */
 export interface WidgetActions extends VersionCalls, ShareCalls {
   /** By the host, whole; false: the browser has to. */
@@ -35,17 +41,18 @@ export interface WidgetActions extends VersionCalls, ShareCalls {
   download(file: { readonly name: string; readonly mimeType: string; readonly text: string }): Promise<boolean>;
   readonly board: BoardCalls;
   readonly keptUndo: KeptUndo;
-  /** `changes`: what turned the text on screen into it, where that is known. */
-  type(text: string, changes?: readonly TextChange[]): void;
+  /** `changes`: what turned the text on screen into it, where that is known. Decisions that come with it are saved at once. */
+  type(text: string, changes?: readonly TextChange[], decisions?: TypedDecisions): void;
   /** "Got it": the person has seen what the model changed. */
   acknowledge(): void;
   /** The person composes with an input method, or what they composed is in the text: news wait meanwhile. */
   composing(on: boolean): void;
   comment(operation: CommentOperation): void;
-  /** Null: there was nothing to decide on, or it has become another than was drawn (and that is said). What it gives can be taken back. */
-  decide(decisions: readonly ProposalDecision[]): Decided | null;
-  /** Unless done, the reason has been said. */
-  takeBack(decided: Decided): Promise<Outcome>;
+  /**
+   * `act` makes the change of the text as a step that can be undone. Null: there was nothing to decide on, or it has become another
+   * than was drawn (and that is said).
+   */
+  decide(decisions: readonly ProposalDecision[], act?: (step: DecidingStep) => void): Decided | null;
   protect(passage: { readonly from: number; readonly to: number }): void;
   unprotect(id: string): void;
   /** What the person did in a block. Not ok: nothing was sent, and why. */
@@ -159,14 +166,16 @@ export function startWidget(given: EffectDeps): { readonly actions: WidgetAction
     ...versions,
     ...sharing,
     composing: (on) => composition.set(on),
-    type: (text, made) => store.dispatch({ kind: "typed", text, ...(made === undefined ? {} : { changes: made }) }),
+    type(text, made, decisions) {
+      store.dispatch({ kind: "typed", text, ...(made === undefined ? {} : { changes: made }), ...decisions });
+      if (decisions !== undefined) void autosave.flush();
+    },
     acknowledge: changes.acknowledge,
     comment(operation) {
       store.dispatch({ kind: "commented", operation });
       void autosave.flush({ suggest: true });
     },
-    decide: (decisions) => decide(deps, autosave, decisions),
-    takeBack: (decided) => takeBack(deps, autosave, decided),
+    decide: (decisions, act) => decide(deps, autosave, decisions, act),
     protect({ from, to }) {
       const quotedText = readyOf(store)?.draft.slice(from, to) ?? "";
       if (quotedText.trim() === "") return;

@@ -1,7 +1,12 @@
 import type { ChangeMark } from "../../core/diff/change-marks.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import type { Status, TextMark } from "../../core/records/canvas.ts";
-import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../core/records/operations.ts";
+import type {
+  CommentOperation,
+  MadeDecision,
+  ProposalDecision,
+  ProtectionOperation,
+} from "../../core/records/operations.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { BlockInteraction } from "../../protocol/widget-inputs.ts";
@@ -30,11 +35,14 @@ export function baseApart(content: string, known: TextMark): Base {
   return { revision: known.revision, hash: known.hash, content, apart: true };
 }
 
+/** Its words stand in the draft, or the server puts them in. */
+export type LocalDecision = ProposalDecision & Pick<MadeDecision, "was">;
+
 /** The person's changes that are not text and not yet in a save. Offsets are into the draft. */
 export interface LocalChanges {
   readonly title: string | null;
   readonly comments: readonly CommentOperation[];
-  readonly decisions: readonly ProposalDecision[];
+  readonly decisions: readonly LocalDecision[];
   readonly suggestOnly: boolean | null;
   readonly protect: readonly ProtectionOperation[];
   /** What they did in blocks of the canvas. */
@@ -139,6 +147,8 @@ export interface Ready {
   readonly fromBase: readonly TextChange[];
   /** The same since the save that is under way went out, from the text that this save has; without one it says nothing. */
   readonly fromSent: readonly TextChange[];
+  /** A text that the person put there otherwise than by typing (they restored it): undo takes it back. Null: none. */
+  readonly ownText: string | null;
   readonly marked: Marked;
   readonly local: LocalChanges;
   readonly outgoing: Outgoing | null;

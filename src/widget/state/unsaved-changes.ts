@@ -16,7 +16,15 @@ import type { CommentOperation } from "../../core/records/operations.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { readInteraction } from "../../protocol/interactions.ts";
 import { marksAfterOthers, marksAfterPerson } from "./model-marks.ts";
-import { type Base, baseApart, baseAt, type LocalChanges, NO_CHANGES, type Ready } from "./state.ts";
+import {
+  type Base,
+  baseApart,
+  baseAt,
+  type LocalChanges,
+  type LocalDecision,
+  NO_CHANGES,
+  type Ready,
+} from "./state.ts";
 
 /** All that waits for the server's answer, with offsets into the draft. */
 export function waitingChanges(ready: Ready): LocalChanges {
@@ -154,12 +162,20 @@ function rebaseLocal(local: LocalChanges, changes: readonly TextChange[], after:
     if (moved.length === 0) return operation;
     return { ...operation, ...moved, quotedText: after.slice(moved.offset, moved.offset + moved.length) };
   });
-  return { ...local, comments, protect };
+  const decisions = local.decisions.map((one): LocalDecision => {
+    if (one.decision === "reopen" || one.inText === undefined) return one;
+    return { ...one, inText: map.mapRange(one.inText.from, one.inText.to) };
+  });
+  return { ...local, comments, protect, decisions };
 }
 
 /** Only these carry offsets, and there are rarely any. */
-function isAttached({ comments, protect }: LocalChanges): boolean {
-  return comments.some(isPlaced) || protect.some((one) => one.op === "add");
+function isAttached({ comments, protect, decisions }: LocalChanges): boolean {
+  return comments.some(isPlaced) || protect.some((one) => one.op === "add") || decisions.some(isInText);
+}
+
+function isInText(decision: LocalDecision): boolean {
+  return decision.decision !== "reopen" && decision.inText !== undefined;
 }
 
 function isPlaced(operation: CommentOperation): boolean {
@@ -295,9 +311,17 @@ export function withDraft(ready: Ready, draft: string, made?: readonly TextChang
     ...ready,
     draft,
     // Whoever has taken everything back has changed nothing.
-    fromBase: draft === ready.base.content ? [] : composeChanges(ready.fromBase, changes),
+    fromBase:
+      draft === ready.base.content ? [] : realChanges(ready.base.content, composeChanges(ready.fromBase, changes)),
     fromSent: composeChanges(ready.fromSent, changes),
     marked: marksAfterPerson(ready, draft, isTold ? changes : undefined),
     local: rebaseLocal(ready.local, changes, draft),
   };
+}
+
+/** Without what puts back what stood there: words that were taken out and came again. */
+function realChanges(text: string, changes: readonly TextChange[]): readonly TextChange[] {
+  const isReal = ({ from, to, insert }: TextChange): boolean =>
+    insert.length !== to - from || insert !== text.slice(from, to);
+  return changes.every(isReal) ? changes : changes.filter(isReal);
 }

@@ -1,3 +1,4 @@
+import { stepsOfWidget } from "../../../src/widget/features/undo/testing/steps-of-widget.ts";
 import type { ToolReply } from "../../../src/widget/host/host-port.ts";
 import { allSettled, type FakeClock } from "../../../src/widget/state/fake-clock.ts";
 import { isDirty, type Ready } from "../../../src/widget/state/state.ts";
@@ -25,6 +26,7 @@ interface Call {
 export class DrivenTab {
   private calls: Call[] = [];
   private rig: WidgetRig | null = null;
+  private steps: ReturnType<typeof stepsOfWidget> | null = null;
   private lives = 0;
   private life = "";
 
@@ -47,6 +49,7 @@ export class DrivenTab {
   async opens(): Promise<void> {
     if (this.rig !== null) return;
     this.lives += 1;
+    this.steps = null;
     this.life = `${this.name}.${this.lives}`;
     const { clock, storage, alive } = this.browser;
     const { life } = this;
@@ -120,9 +123,11 @@ export class DrivenTab {
       chosen.kind === "conflict" ? (["keep", "take", "both"] as const) : (["reject", "accept", "both"] as const);
     const decision = sides[kind % 3]!;
     this.side.ledger.decided(chosen.anchor.quotedText, chosen.text, decision === "both");
-    const decided = this.rig?.actions.decide([{ id: chosen.id, decision }]);
+    if (this.rig === null) return;
+    this.steps ??= stepsOfWidget(this.rig);
+    this.steps.decide([{ id: chosen.id, decision }]);
     // What the person saw go with it, their unsaved words too, they gave up.
-    if (decided) this.side.ledger.saw(decided.before, decided.after);
+    this.side.ledger.saw(ready.draft, this.ready?.draft ?? ready.draft);
     this.side.story.push(
       `${this.name} decides ${decision} on ${chosen.kind} ${JSON.stringify([chosen.anchor.quotedText, chosen.text])}`,
     );

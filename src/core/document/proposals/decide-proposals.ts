@@ -5,14 +5,14 @@ import { createPositionMap } from "../../diff/position-map.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
 import { personOf } from "../../people/person-of.ts";
 import type { Author, Proposal, ProposalKind, ProposalState } from "../../records/canvas.ts";
-import type { ProposalDecision } from "../../records/operations.ts";
+import type { ProposalDecision, SettlingDecision } from "../../records/operations.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { moveBaselineUnheard } from "../books/move-baseline.ts";
 import { amend, type Draft, logEvent } from "../draft.ts";
 import { putContent } from "../put-content.ts";
 import { MOST_OPEN, openProposals } from "./raise-proposals.ts";
 import { reopenProposals } from "./reopen-proposals.ts";
-import { type Settling, settleInText } from "./settle-in-text.ts";
+import { settleInText } from "./settle-in-text.ts";
 
 /** What decisions put into a text: changes of the text before, and by the proposal's id where its words stand after all of them. */
 export interface MadeText {
@@ -66,7 +66,7 @@ function joined(first: MadeText, second: MadeText): MadeText {
 
 type Run =
   | { readonly reopens: true; readonly decisions: ProposalDecision[] }
-  | { readonly reopens: false; readonly decisions: Settling[] };
+  | { readonly reopens: false; readonly decisions: SettlingDecision[] };
 
 /** Decisions of one sort that follow each other. */
 function runsOf(decisions: readonly ProposalDecision[]): readonly Run[] {
@@ -97,7 +97,7 @@ function reopen(draft: Draft, decisions: readonly ProposalDecision[]): Taken {
   };
 }
 
-function settle(draft: Draft, decisions: readonly Settling[]): Taken {
+function settle(draft: Draft, decisions: readonly SettlingDecision[]): Taken {
   const states = new Map(draft.record.proposals.map(({ id, state }) => [id, state]));
   const last = [...new Map(decisions.map((decision) => [decision.id, decision])).values()];
   const settled = last.filter(({ id }) => states.get(id) !== "open");
@@ -117,11 +117,11 @@ function settle(draft: Draft, decisions: readonly Settling[]): Taken {
 }
 
 /** As many decisions as can be made at once: on ranges that do not touch each other. The first always is among them. */
-function apart(draft: Draft, decisions: readonly Settling[]): Settling[] {
+function apart(draft: Draft, decisions: readonly SettlingDecision[]): SettlingDecision[] {
   const ranged = decisions
     .map((decision) => ({ decision, ...rangeOf(draft, proposalOf(draft, decision)) }))
     .sort((a, b) => a.from - b.from || a.to - b.to);
-  const chosen: Settling[] = [];
+  const chosen: SettlingDecision[] = [];
   let end = -1;
   for (const { decision, from, to } of ranged) {
     if (from <= end) continue;
@@ -131,7 +131,7 @@ function apart(draft: Draft, decisions: readonly Settling[]): Settling[] {
   return chosen;
 }
 
-function decideRound(draft: Draft, decisions: readonly Settling[]): Pick<Taken, "draft" | "made"> {
+function decideRound(draft: Draft, decisions: readonly SettlingDecision[]): Pick<Taken, "draft" | "made"> {
   const { content } = draft.record.document;
   const changes: TextChange[] = [];
   const authors: Author[] = [];
@@ -161,7 +161,7 @@ function decideRound(draft: Draft, decisions: readonly Settling[]): Pick<Taken, 
 }
 
 /** The proposals as they are once these decisions are made; the text stays. */
-function settledAs(draft: Draft, decisions: readonly Settling[]): Draft {
+function settledAs(draft: Draft, decisions: readonly SettlingDecision[]): Draft {
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
   const states = new Map<string, ProposalState>();
   const person = personOf(draft.moment.by);
@@ -203,7 +203,7 @@ function rangeOf(draft: Draft, { anchor }: Proposal): { readonly from: number; r
   return { from, to: isAttached(anchor, content) ? from + anchor.length : from };
 }
 
-function stateAfter(proposal: Proposal, { decision }: Settling): ProposalState {
+function stateAfter(proposal: Proposal, { decision }: SettlingDecision): ProposalState {
   const isConflict = proposal.kind === "conflict";
   switch (decision) {
     case "keep":
@@ -222,7 +222,7 @@ function stateAfter(proposal: Proposal, { decision }: Settling): ProposalState {
 function textAfter(
   content: string,
   proposal: Proposal,
-  decision: Settling,
+  decision: SettlingDecision,
   range: { readonly from: number; readonly to: number },
 ): string | null {
   switch (decision.decision) {
@@ -243,7 +243,7 @@ function textAfter(
 function rangeFor(
   content: string,
   { text }: Proposal,
-  { decision }: Settling,
+  { decision }: SettlingDecision,
   range: { readonly from: number; readonly to: number },
   isAlone: boolean,
 ): { readonly from: number; readonly to: number } {

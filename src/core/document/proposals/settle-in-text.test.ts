@@ -74,10 +74,10 @@ test("what the person made of the words since shows as theirs, and what they typ
   const record = suggested(BASE, ["First", "1st"]);
   const { decisions, content } = inWidget(record, [{ id: record.proposals[0]!.id, decision: "accept" }]);
   const typed = content.replace("1st", "1sst").replace("item one", "item one, mine");
-  const at1 = decisions[0] as Extract<ProposalDecision, { decision: "accept" }>;
-  const inText = { from: at1.inText!.from, to: at1.inText!.to + 1 };
+  const from = typed.indexOf("1sst");
+  const inText = { from, to: from + 4 };
   const changes = changesBetween(BASE, typed);
-  const after = good(save(record, { changes, decisions: [{ ...at1, inText }] })).draft.record;
+  const after = good(save(record, { changes, decisions: decisions.map((one) => ({ ...one, inText })) })).draft.record;
   expect(after.document.content).toBe(typed);
   expect(baseline(after)).toBe(BASE.replace("First", "1st"));
 });

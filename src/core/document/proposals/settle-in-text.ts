@@ -4,15 +4,13 @@ import { applyChanges } from "../../diff/text-changes.ts";
 import { personOf } from "../../people/person-of.ts";
 import { type TouchingChange, touchesAfter } from "../../people/touches.ts";
 import type { Proposal } from "../../records/canvas.ts";
-import type { ProposalDecision } from "../../records/operations.ts";
+import type { SettlingDecision } from "../../records/operations.ts";
 import { moveBaselineUnheard } from "../books/move-baseline.ts";
 import { type Draft, nextRevision } from "../draft.ts";
 
-export type Settling = Exclude<ProposalDecision, { readonly decision: "reopen" }>;
-
 /** A decision whose words stand in the text already, put there by the widget in which it was made. */
 interface Placed {
-  readonly decision: Settling;
+  readonly decision: SettlingDecision;
   readonly proposal: Proposal;
   readonly from: number;
   readonly to: number;
@@ -24,8 +22,8 @@ interface Placed {
  */
 export function settleInText(
   draft: Draft,
-  decisions: readonly Settling[],
-  settledAs: (draft: Draft, decisions: readonly Settling[]) => Draft,
+  decisions: readonly SettlingDecision[],
+  settledAs: (draft: Draft, decisions: readonly SettlingDecision[]) => Draft,
 ): Draft {
   const byId = new Map(draft.record.proposals.map((proposal) => [proposal.id, proposal]));
   const placed = decisions.flatMap((decision): Placed[] => {

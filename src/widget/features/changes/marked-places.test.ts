@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMarks, textBefore } from "../../../core/diff/change-marks.ts";
-import { changesBetween } from "../../../core/diff/text-changes.ts";
+import { applyChanges, changesBetween } from "../../../core/diff/text-changes.ts";
 import { markedPlaces, undoPlace, wordsOf } from "./marked-places.ts";
 
 function placesOf(before: string, after: string) {
@@ -45,7 +45,7 @@ test("undone from the end to the start, the text is as it was but for white spac
     fc.property(text, text, (before, after) => {
       const marks = addMarks([], before, changesBetween(before, after));
       const places = markedPlaces(after, before, marks);
-      const undone = places.reduceRight(undoPlace, after);
+      const undone = places.reduceRight((text, place) => applyChanges(text, undoPlace(place)), after);
       expect(undone.replace(/\s+/g, "")).toBe(textBefore(after, marks).replace(/\s+/g, ""));
       for (const { from, to, beforeFrom, beforeTo } of places) {
         expect(after.slice(from, to).length).toBe(to - from);

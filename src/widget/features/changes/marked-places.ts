@@ -1,4 +1,5 @@
-import { type ChangeMark, textBefore } from "../../../core/diff/change-marks.ts";
+import type { ChangeMark } from "../../../core/diff/change-marks.ts";
+import type { TextChange } from "../../../core/diff/hunk.ts";
 
 /** Marks on neighbouring lines, to be looked at as one: the lines they stand in, now and before. Either may be empty. */
 export interface MarkedPlace {
@@ -35,9 +36,9 @@ export function markedPlaces(text: string, before: string, marks: readonly Chang
   return places;
 }
 
-/** The text with one place as it was before. */
-export function undoPlace(text: string, { marks }: MarkedPlace): string {
-  return textBefore(text, marks);
+/** What makes one place of the text what it was before. */
+export function undoPlace({ marks }: MarkedPlace): readonly TextChange[] {
+  return marks.map(({ from, to, was }) => ({ from, to, insert: was }));
 }
 
 /** Where the words of a mark stand: a space at either end is not underlined with them. Nothing but space: all of it. */

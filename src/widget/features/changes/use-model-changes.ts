@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { type ChangeMark, textBefore } from "../../../core/diff/change-marks.ts";
+import type { TextChange } from "../../../core/diff/hunk.ts";
 import { createPositionMap } from "../../../core/diff/position-map.ts";
 import { changesBetween } from "../../../core/diff/text-changes.ts";
 import { wordDelta } from "../../../core/document/versions/word-delta.ts";
@@ -44,7 +45,7 @@ interface Looked {
 export function useModelChanges(
   ready: Ready,
   actions: WidgetActions,
-  onUndo: (before: string, after: string) => void,
+  onUndo: (changes: readonly TextChange[]) => void,
 ): ModelChanges | null {
   const [looked, setLooked] = useState<Looked | null>(null);
   const [compares, compare] = useState(false);
@@ -88,7 +89,7 @@ export function useModelChanges(
     compare,
     undo(place) {
       look(place);
-      onUndo(ready.draft, undoPlace(ready.draft, place));
+      onUndo(undoPlace(place));
     },
     done() {
       setLooked(null);

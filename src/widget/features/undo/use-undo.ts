@@ -1,161 +1,100 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { TextChange } from "../../../core/diff/hunk.ts";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
-import type { Origin } from "../../state/browser-cache.ts";
-import { systemClock } from "../../state/clock.ts";
-import type { Decided, Outcome } from "../../state/effects/decide.ts";
-import type { Replacement } from "../../state/effects/versions.ts";
 import type { WidgetActions } from "../../state/start-widget.ts";
-import type { EditorHandle } from "../../text/editor/editor-view.ts";
-import { type KeptHistory, readHistory } from "../../text/editor/kept-history.ts";
-import type { Depths } from "../../text/editor/undo-history.ts";
+import type { Ready } from "../../state/state.ts";
+import type { EditorHandle, EditorHistory } from "../../text/editor/editor-view.ts";
+import type { MadeChange } from "../../text/editor/text-steps.ts";
 import type { KeyBinding } from "../../ui/use-keymap.ts";
-import { historyWords, proposalWords } from "../../words.ts";
-import { createUndoKeeper } from "./undo-keeper.ts";
-import { createUndoSteps, type UndoSteps } from "./undo-steps.ts";
+import { useNewest } from "../../ui/use-newest.ts";
+import { proposalWords } from "../../words.ts";
+import { createPageSteps, type PageSteps } from "./page-steps.ts";
 
 export interface Undo {
-  readonly steps: UndoSteps;
   /** What was decided last, while nothing else was done since. */
   readonly last: { readonly words: string; readonly ids: readonly string[]; undo(): void; dismiss(): void } | null;
   /** Decides, and can take it back. `wordsFor`: what is said of those that were made. */
   decide(decisions: readonly ProposalDecision[], wordsFor: (made: readonly ProposalDecision[]) => string): void;
-  /** Changes the text by something that is no typing, and can take it back. */
-  change(before: string, after: string): void;
-  /** An older text was restored in the place of the one before: that comes back, as one step. */
-  restored(made: Replacement): void;
-  /** The editor whose undo runs beside this one. */
+  /** Changes the text by something that is no typing, as one step. */
+  change(changes: readonly TextChange[]): void;
+  goBack(which: "undo" | "redo"): boolean;
+  /** The editor that holds the undo from now on; null: there is none. */
   setEditor(editor: EditorHandle | null): void;
-  typed(): void;
-  /** The text in the editor changed, by whomever: its undo is kept at the next pause. */
-  changed(): void;
-  /** What the editor's life before this one kept. */
-  readHistory(): KeptHistory | null;
-  historyTaken(depths: Depths): void;
+  /** What the editor goes on with. */
+  readonly history: EditorHistory;
+  /** The person changed the text, in the editor or beside it. */
+  changed(made: MadeChange): void;
   readonly keys: readonly KeyBinding[];
 }
 
-/** One undo for all that the person does: typing, decisions, what they took back of the model's changes. */
-export function useUndo(actions: WidgetActions, canvasId: string, { storeId, owner }: Origin): Undo {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another canvas has undo steps of its own
-  const steps = useMemo(() => createUndoSteps(), [canvasId]);
-  const editor = useRef<EditorHandle | null>(null);
-  const keeper = useMemo(() => {
-    const read = () => editor.current?.keepHistory() ?? null;
-    const keep = (history: KeptHistory) => actions.keptUndo.keep(canvasId, { storeId, owner }, history);
-    return createUndoKeeper(systemClock, read, keep);
-  }, [actions, canvasId, storeId, owner]);
-  const [last, setLast] = useState<{
-    readonly words: string;
-    readonly ids: readonly string[];
-    readonly steps: UndoSteps;
-  } | null>(null);
+interface Last {
+  readonly words: string;
+  readonly ids: readonly string[];
+  readonly steps: PageSteps;
+}
 
-  useEffect(() => {
-    steps.attach(() => editor.current?.depths() ?? { undo: 0, redo: 0 });
-  }, [steps]);
-  const goBack = (what: "undo" | "redo") => (event: KeyboardEvent) => {
-    if (isWriting(event.target)) return false;
-    const isOurs = what === "undo" ? steps.undo() : steps.redo();
-    if (!isOurs && editor.current?.run(what) !== true) return false;
-    setLast(null);
-    return true;
-  };
+/** One undo for all that the person does: typing, decisions, ticked boxes, what they took back of the model's changes. */
+export function useUndo(actions: WidgetActions, ready: Ready): Undo {
+  const { storeId, owner, checkpoint } = ready.view;
+  const { id } = checkpoint.document;
+  const newest = useNewest(ready);
+  const [last, setLast] = useState<Last | null>(null);
 
+  const changed = useCallback(
+    ({ text, changes, decisions, how }: MadeChange): void => {
+      actions.type(text, changes, decisions ?? undefined);
+      if (how !== "step") setLast(null);
+      if (how !== "history" || decisions === null) return;
+      actions.say(decisions.takenBack.length > 0 ? proposalWords.takenBack : proposalWords.madeAgain);
+    },
+    [actions],
+  );
+  const steps = useMemo(
+    () => createPageSteps({ actions, id, storeId, owner, newest, changed }),
+    [actions, id, storeId, owner, newest, changed],
+  );
+  useEffect(() => steps.follow(ready), [steps, ready]);
   useEffect(() => {
-    const hide = () => document.visibilityState === "hidden" && keeper.flush();
+    const hide = () => document.visibilityState === "hidden" && steps.flush();
     document.addEventListener("visibilitychange", hide);
-    window.addEventListener("pagehide", keeper.flush);
+    window.addEventListener("pagehide", steps.flush);
     return () => {
       document.removeEventListener("visibilitychange", hide);
-      window.removeEventListener("pagehide", keeper.flush);
-      keeper.stop();
+      window.removeEventListener("pagehide", steps.flush);
+      steps.stop();
     };
-  }, [keeper]);
+  }, [steps]);
 
-  const setEditor = useCallback(
-    (next: EditorHandle | null) => {
-      if (next === null && editor.current !== null) {
-        keeper.flush();
-        steps.editorGone(editor.current.depths());
-      }
-      editor.current = next;
-    },
-    [keeper, steps],
-  );
-  const remember = (first: Decided): void => {
-    let now = first;
-    editor.current?.isolate();
-    steps.note({
-      undo: () => actions.takeBack(now),
-      async redo() {
-        if (now.decisions.length === 0) return actions.takeBack({ ...now, before: now.after, after: now.before });
-        const again = actions.decide(now.decisions);
-        if (again === null) return "never";
-        now = again;
-        actions.say(proposalWords.madeAgain);
-        return "done";
-      },
-    });
-  };
+  const press = (which: "undo" | "redo") => (event: KeyboardEvent) => !isWriting(event.target) && steps.goBack(which);
   return {
-    steps,
     last:
       last?.steps === steps
-        ? {
-            words: last.words,
-            ids: last.ids,
-            undo() {
-              steps.undo();
-              setLast(null);
-            },
-            dismiss: () => setLast(null),
-          }
+        ? { words: last.words, ids: last.ids, undo: () => void steps.goBack("undo"), dismiss: () => setLast(null) }
         : null,
-    decide(decisions, wordsFor) {
-      const decided = actions.decide(decisions);
+    decide(asked, wordsFor) {
+      const decided = actions.decide(asked, steps.act);
       if (decided === null) return;
-      remember(decided);
-      setLast({ words: wordsFor(decided.decisions), ids: decided.decisions.map(({ id }) => id), steps });
+      const { decisions, isStep } = decided;
+      // Without a step there is nothing that its "Undo" could take back.
+      setLast(isStep ? { words: wordsFor(decisions), ids: decisions.map((one) => one.id), steps } : null);
     },
-    change(before, after) {
-      actions.type(after);
-      remember({ canvasId, decisions: [], before, after });
+    change(changes) {
+      steps.act({ changes, decisions: [] });
       setLast(null);
     },
-    restored(made) {
-      let now = made;
-      // The two texts take turns: each time the one that stands gives way to the one that it replaced.
-      const swap = async (): Promise<Outcome> => {
-        const done = await actions.restoreVersion(now.replaced, undefined, now.text);
-        if (done.ok && done.made !== null) {
-          now = done.made;
-          return "done";
-        }
-        if (done.ok) return "never";
-        actions.say(historyWords.restoreFailed(done.why), "warning");
-        return done.moved === true ? "never" : "later";
-      };
-      editor.current?.isolate();
-      steps.note({ undo: swap, redo: swap });
-      setLast(null);
-    },
-    setEditor,
-    typed() {
-      steps.typed();
-      if (last !== null) setLast(null);
-    },
-    changed: keeper.changed,
-    readHistory: () => readHistory(actions.keptUndo.read(canvasId, { storeId, owner })),
-    historyTaken: (depths) => steps.editorRegained(depths),
+    goBack: (which) => steps.goBack(which),
+    setEditor: steps.setEditor,
+    history: steps.history,
+    changed,
     keys: [
-      { key: "z", mod: true, shift: false, run: goBack("undo") },
-      { key: "z", mod: true, shift: true, run: goBack("redo") },
-      { key: "y", mod: true, shift: false, run: goBack("redo") },
+      { key: "z", mod: true, shift: false, run: press("undo") },
+      { key: "z", mod: true, shift: true, run: press("redo") },
+      { key: "y", mod: true, shift: false, run: press("redo") },
     ],
   };
 }
 
-/** A field has an undo of its own, and the editor asks for these steps itself. */
+/** A field has an undo of its own, and the editor hears its keys itself. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, [contenteditable='true']") !== null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProposalDecision } from "../../../core/records/operations.ts";
-import { proposalWords } from "../../words.ts";
+import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
 import { allSettled } from "../fake-clock.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
@@ -30,93 +30,127 @@ const all = (rig: WidgetRig, decision: "accept" | "reject") =>
   rig.server.record().proposals.map(({ id }): ProposalDecision => ({ id, decision }));
 
 test.each(["accept", "reject"] as const)(
-  "all decisions (%s) go in one save, and are taken back in one",
+  "all decisions (%s) go in one save with what they put into the text, and are taken back in one",
   async (how) => {
     const rig = await suggested();
-    const decided = rig.actions.decide(all(rig, how))!;
+    const steps = stepsOfWidget(rig);
+    steps.decide(all(rig, how));
+    const decided = rig.ready().draft;
+    expect(decided).toBe(how === "accept" ? TEXT.replace("Monday", "Tuesday").replace("The end.", "Fin.") : TEXT);
     await allSettled();
     expect(rig.saves()).toHaveLength(1);
     expect(open(rig)).toEqual([]);
-    expect(decided.after).toBe(rig.ready().draft);
-    expect(await rig.actions.takeBack(decided)).toBe("done");
+    expect(rig.ready().draft).toBe(decided);
+    expect(rig.server.record().document.content).toBe(decided);
+    expect(steps.undo()).toBe(true);
     await allSettled();
     expect(rig.saves()).toHaveLength(2);
     expect(rig.ready().draft).toBe(TEXT);
     expect(rig.server.record().document.content).toBe(TEXT);
     expect(open(rig)).toEqual(["Tuesday", "Fin."]);
     expect(rig.server.record().proposals.every(({ state }) => state === "open")).toBe(true);
+    expect(steps.redo()).toBe(true);
+    await allSettled();
+    expect(rig.server.record().document.content).toBe(decided);
+    expect(rig.server.record().proposals.every(({ state }) => state === `${how}ed`)).toBe(true);
   },
 );
 
 test("what was typed before and after a decision stays when it is taken back", async () => {
   const rig = await suggested();
+  const steps = stepsOfWidget(rig);
   rig.actions.type(`${TEXT}Before.\n`);
-  const decided = rig.actions.decide(all(rig, "accept").slice(0, 1))!;
-  await allSettled();
+  steps.decide(all(rig, "accept").slice(0, 1));
   rig.actions.type(`${rig.ready().draft}After.\n`);
-  expect(await rig.actions.takeBack(decided)).toBe("done");
   await allSettled();
+  expect(rig.ready().draft).toBe(`${TEXT.replace("Monday", "Tuesday")}Before.\nAfter.\n`);
+  steps.undo();
+  await rig.clock.advance(1_000);
   expect(rig.server.record().document.content).toBe(`${TEXT}Before.\nAfter.\n`);
   expect(open(rig)).toEqual(["Tuesday", "Fin."]);
 });
 
-test("words written over what was accepted are not touched, and the person is told why", async () => {
+test("while the server is away a decision is made and taken back at once, and nothing of it is left to save", async () => {
   const rig = await suggested();
-  const decided = rig.actions.decide(all(rig, "accept").slice(0, 1))!;
-  await allSettled();
-  const changed = rig.ready().draft.replace("Tuesday", "Wednesday");
-  rig.actions.type(changed);
-  expect(await rig.actions.takeBack(decided)).toBe("never");
-  expect(rig.ready().draft).toBe(changed);
-  expect(rig.store.state().notices.map(({ text }) => text)).toContain(proposalWords.undoChanged);
-});
-
-test("while the server is away a decision waits, and so does taking it back", async () => {
-  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
   rig.host.reachable = false;
-  const decided = rig.actions.decide(all(rig, "accept").slice(0, 1))!;
+  steps.decide(all(rig, "accept").slice(0, 1));
   await allSettled();
-  expect(await rig.actions.takeBack(decided)).toBe("later");
-  expect(rig.store.state().notices.map(({ text }) => text)).toContain(proposalWords.undoNotSaved);
+  expect(rig.ready().draft).toContain("Tuesday");
+  steps.undo();
+  expect([rig.ready().draft, open(rig)]).toEqual([TEXT, ["Tuesday", "Fin."]]);
+  steps.redo();
+  expect(rig.ready().draft).toContain("Tuesday");
   rig.host.reachable = true;
   rig.actions.retrySave();
-  await allSettled();
+  await rig.clock.advance(5_000);
   expect(rig.server.record().document.content).toContain("Tuesday");
-  expect(await rig.actions.takeBack(decided)).toBe("done");
-  await allSettled();
+  expect(rig.server.record().proposals.map(({ state }) => state)).toEqual(["accepted", "open"]);
+  steps.undo();
+  await rig.clock.advance(1_000);
   expect(rig.server.record().document.content).toBe(TEXT);
+  expect(rig.server.record().proposals.map(({ state }) => state)).toEqual(["open", "open"]);
 });
 
-test("a change of the text alone is taken back, and forth again", async () => {
+test("accepted words are the model's news to nobody, and what is typed into them is the person's", async () => {
   const rig = await suggested();
-  const after = TEXT.replace("We", "They");
-  rig.actions.type(after);
-  const change = { canvasId: "HN8B", decisions: [], before: TEXT, after };
-  expect(await rig.actions.takeBack(change)).toBe("done");
-  expect(rig.ready().draft).toBe(TEXT);
-  expect(await rig.actions.takeBack({ ...change, before: after, after: TEXT })).toBe("done");
-  expect(rig.ready().draft).toBe(after);
+  stepsOfWidget(rig).decide(all(rig, "accept").slice(0, 1));
+  rig.actions.type(rig.ready().draft.replace("Tuesday", "Tuesday at nine"));
+  await rig.clock.advance(2_000);
+  const { baseline } = rig.ready().view.checkpoint;
+  expect(baseline).toBe(TEXT.replace("Monday", "Tuesday"));
+});
+
+test("a decision that the server cannot take goes out of the text again, and the person is told", async () => {
+  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
+  rig.server.edit([{ find: "Monday", replace: "Sunday" }]);
+  steps.decide(all(rig, "accept").slice(0, 1));
+  expect(rig.ready().draft).toContain("Tuesday");
+  rig.actions.type(`${rig.ready().draft}Typed.\n`);
+  await rig.clock.advance(5_000);
+  const expected = `${TEXT.replace("Monday", "Sunday")}Typed.\n`;
+  expect([rig.ready().draft, rig.server.record().document.content]).toEqual([expected, expected]);
+  expect(rig.store.state().notices.map(({ id }) => id)).toContain("decide");
+  expect(rig.server.record().proposals.map(({ kind, state }) => [kind, state])).toEqual([
+    ["suggestion", "open"],
+    ["suggestion", "open"],
+  ]);
 });
 
 test("a decision that a model's write overtakes loses nothing of either", async () => {
   const rig = await suggested();
+  const steps = stepsOfWidget(rig);
   rig.server.write(TEXT.replace("# Plan", "# Our plan"));
-  const decided = rig.actions.decide(all(rig, "accept").slice(0, 1))!;
+  steps.decide(all(rig, "accept").slice(0, 1));
   await allSettled();
   expect(rig.server.record().document.content).toBe("# Our plan\n\nWe meet Tuesday.\n\nThe end.\n");
   expect(rig.ready().draft).toBe(rig.server.record().document.content);
-  expect(await rig.actions.takeBack(decided)).toBe("done");
+  steps.undo();
   await allSettled();
   expect(rig.server.record().document.content).toBe("# Our plan\n\nWe meet Monday.\n\nThe end.\n");
 });
 
+test("who suggests their edits accepts into the text in force, not into what they suggest", async () => {
+  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
+  await rig.actions.setSuggesting(true);
+  rig.actions.type(`${TEXT}Mine.\n`);
+  steps.decide(all(rig, "accept").slice(0, 1));
+  await allSettled();
+  expect(rig.server.record().document.content).toBe(TEXT.replace("Monday", "Tuesday"));
+  expect(rig.ready().draft).toBe(`${TEXT.replace("Monday", "Tuesday")}Mine.\n`);
+  expect(rig.server.record().proposals.map(({ state }) => state)).toEqual(["accepted", "open"]);
+});
+
 test("without a server decisions are made and taken back in the browser alone", async () => {
   const rig = await suggested({ abilities: { serverTools: false } });
-  const decided = rig.actions.decide(all(rig, "accept"))!;
+  const steps = stepsOfWidget(rig);
+  steps.decide(all(rig, "accept"));
   await allSettled();
   expect(rig.ready().draft).toContain("We meet Tuesday.");
   expect(open(rig)).toEqual([]);
-  expect(await rig.actions.takeBack(decided)).toBe("done");
+  steps.undo();
   await allSettled();
   expect(rig.ready().draft).toBe(TEXT);
   expect(open(rig)).toEqual(["Tuesday", "Fin."]);

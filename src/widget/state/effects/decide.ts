@@ -1,84 +1,78 @@
-import { mergeThreeWay } from "../../../core/diff/merge-three-way.ts";
+import { invertChanges } from "../../../core/diff/compose-changes.ts";
+import type { TextChange } from "../../../core/diff/hunk.ts";
+import { createPositionMap } from "../../../core/diff/position-map.ts";
+import { applyChanges } from "../../../core/diff/text-changes.ts";
 import { isStaleDecision, proposalMark } from "../../../core/document/versions/check-seen.ts";
 import type { Proposal } from "../../../core/records/canvas.ts";
-import type { ProposalDecision } from "../../../core/records/operations.ts";
+import type {
+  MadeDecision,
+  PlacedDecision,
+  ProposalDecision,
+  SettlingDecision,
+} from "../../../core/records/operations.ts";
 import { proposalWords } from "../../words.ts";
-import { isReadOnly } from "../state.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
-import { withDecisions } from "../with-decisions.ts";
+import { madeBy } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 
-/**
- * Decisions of the person with the text before and after them: all that it takes to take them back. Without decisions
- * it is a change of the text alone.
- */
+/** A change of the text on screen that makes decisions. */
+export interface DecidingStep {
+  readonly changes: readonly TextChange[];
+  readonly decisions: readonly PlacedDecision[];
+}
+
+/** What was decided. */
 export interface Decided {
-  readonly canvasId: string;
-  readonly decisions: readonly ProposalDecision[];
-  readonly before: string;
-  readonly after: string;
+  readonly decisions: readonly SettlingDecision[];
+  /** False: the words came into the text in force, beside what the person suggests, and undo knows nothing of it. */
+  readonly isStep: boolean;
 }
 
 /**
- * Decides, and saves at once. What has become another than was drawn is not decided, and the person is told. Null when
- * there was nothing to decide on.
+ * Decides, and saves at once. `act` makes the change as a step that can be undone; without it the text just becomes another.
+ * What has become another than was drawn is not decided, and the person is told. Null when there was nothing to decide on.
  */
 export function decide(
   { store, clock }: EffectDeps,
   autosave: Autosave,
   asked: readonly ProposalDecision[],
+  act?: (step: DecidingStep) => void,
 ): Decided | null {
   const ready = readyOf(store);
   if (!ready) return null;
+  const { draft } = ready;
   const shown = shownCheckpoint(ready);
   const stale = staleAmong(asked, shown.proposals);
   store.dispatch({ kind: "dismissed", id: "decide" });
   tellStaleDecisions({ store }, stale);
-  const decisions = asked.filter((decision) => !stale.includes(decision));
+  const held = asked.filter((decision) => !stale.includes(decision));
+  const decisions = withMarks(held, ready.view.checkpoint.proposals);
   if (decisions.length === 0) return null;
-  const after = withDecisions(ready, shown, decisions, new Date(clock.now()).toISOString());
-  store.dispatch({ kind: "decided", decisions: withMarks(decisions, ready.view.checkpoint.proposals) });
-  void autosave.flush();
-  const canvasId = ready.view.checkpoint.document.id;
-  return { canvasId, decisions, before: ready.draft, after: after.document.content };
-}
-
-/** `later`: it can be tried again; `never`: it cannot be done any more. */
-export type Outcome = "done" | "later" | "never";
-
-/**
- * Takes decisions back: what they put into the text goes out of it again, whatever was written since stays, and the
- * proposals wait as before. Where that cannot be done without touching later words, or not now, the reason is said.
- */
-export async function takeBack({ store }: EffectDeps, autosave: Autosave, decided: Decided): Promise<Outcome> {
-  const say = (text: string, tone: "info" | "warning" = "warning") =>
-    store.dispatch({ kind: "said", notice: { id: text, tone, text } });
-  const saved = await autosave.flush();
-  const ready = readyOf(store);
-  if (!ready || ready.view.checkpoint.document.id !== decided.canvasId || isReadOnly(ready)) return "never";
-  if (!saved.ok && decided.decisions.length > 0) {
-    const text = proposalWords.undoNotSaved;
-    store.dispatch({ kind: "said", notice: { id: text, tone: "warning", text, until: "saved" } });
-    return "later";
-  }
-  if (ready.suggesting && decided.before !== decided.after) {
-    say(proposalWords.undoSuggesting);
-    return "later";
-  }
-  const merged = mergeThreeWay(decided.after, ready.draft, decided.before);
-  if (merged.conflicts.length > 0) {
-    say(proposalWords.undoChanged);
-    return "never";
-  }
-  store.dispatch({ kind: "typed", text: merged.text });
-  const ids = [...new Set(decided.decisions.map(({ id }) => id))];
-  if (ids.length > 0) {
-    store.dispatch({ kind: "decided", decisions: ids.map((id) => ({ id, decision: "reopen" })) });
-    say(proposalWords.takenBack, "info");
+  const { changes, places } = madeBy(ready, shown, decisions, new Date(clock.now()).toISOString());
+  // What they suggest is not in force, and these words are to be.
+  const isStep = !ready.suggesting || changes.length === 0;
+  if (!isStep) store.dispatch({ kind: "decided", decisions });
+  else {
+    const back = createPositionMap(invertChanges(draft, changes));
+    const placed = decisions.map((decision): PlacedDecision => {
+      const place = places.get(decision.id);
+      if (place === undefined) return { decision, place: null };
+      return { decision, place: { from: back.map(place.from, -1), to: back.map(place.to, 1) } };
+    });
+    if (act !== undefined) act({ changes, decisions: placed });
+    else {
+      const decided = placed.map(({ decision, place }): MadeDecision => {
+        const inText = places.get(decision.id);
+        return inText === undefined || place === null
+          ? decision
+          : { ...decision, inText, was: draft.slice(place.from, place.to) };
+      });
+      store.dispatch({ kind: "typed", text: applyChanges(draft, changes), changes, decided });
+    }
   }
   void autosave.flush();
-  return "done";
+  return { decisions, isStep };
 }
 
 /** The decisions that are not on what stands there now: these are not made. */
@@ -94,13 +88,13 @@ export function staleAmong(
 function withMarks(
   decisions: readonly ProposalDecision[],
   proposals: readonly Proposal[],
-): readonly ProposalDecision[] {
+): readonly SettlingDecision[] {
   const open = new Map(proposals.filter(({ state }) => state === "open").map((proposal) => [proposal.id, proposal]));
-  return decisions.map((decision) => {
-    if (decision.decision === "reopen") return decision;
+  return decisions.flatMap((decision): SettlingDecision[] => {
+    if (decision.decision === "reopen") return [];
     const { seen: _, ...rest } = decision;
     const proposal = open.get(decision.id);
-    return proposal === undefined ? rest : { ...rest, seen: proposalMark(proposal) };
+    return [proposal === undefined ? rest : { ...rest, seen: proposalMark(proposal) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
@@ -73,16 +74,17 @@ async function suggested() {
   rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B" } });
   rig.host.tell({ kind: "result", result });
   await allSettled();
-  const accept = () => rig.actions.decide([{ id: rig.server.record().proposals[0]!.id, decision: "accept" }])!;
-  return { rig, accept };
+  const steps = stepsOfWidget(rig);
+  const accept = () => steps.decide([{ id: rig.server.record().proposals[0]!.id, decision: "accept" }]);
+  return { rig, accept, undo: steps.undo };
 }
 
 test("what the person accepts is no news to them, and nor is what they take back", async () => {
-  const { rig, accept } = await suggested();
-  const accepted = accept();
+  const { rig, accept, undo } = await suggested();
+  accept();
   await allSettled();
   expect([rig.ready().draft, marked(rig)]).toEqual([TEXT.replace("Monday", "Tuesday"), []]);
-  await rig.actions.takeBack(accepted);
+  undo();
   await allSettled();
   expect([rig.ready().draft, marked(rig)]).toEqual([TEXT, []]);
 });

@@ -1,10 +1,11 @@
 import { storable } from "../../../core/document/check-text.ts";
+import type { ProposalDecision } from "../../../core/records/operations.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { unpackSaved } from "../../../protocol/saved-canvas.ts";
 import type { SaveCanvasInput } from "../../../protocol/widget-inputs.ts";
 import { type Caller, callTool } from "../../host/call-tool.ts";
 import { shellWords } from "../../words.ts";
-import type { Outgoing } from "../state.ts";
+import type { LocalDecision, Outgoing } from "../state.ts";
 import { callLoad, type NoAnswer, noAnswer } from "./load.ts";
 
 type SaveAnswer =
@@ -37,7 +38,7 @@ export function savePayload(
     ...(canvas.state === undefined ? {} : { since: canvas.state }),
     ...(local.title === null ? {} : { title: local.title }),
     ...(local.comments.length === 0 ? {} : { comments: [...local.comments] }),
-    ...(local.decisions.length === 0 ? {} : { decisions: [...local.decisions] }),
+    ...(local.decisions.length === 0 ? {} : { decisions: local.decisions.map(withoutWas) }),
     ...(local.suggestOnly === null ? {} : { settings: { suggestOnly: local.suggestOnly } }),
     ...(local.protect.length === 0 ? {} : { protect: [...local.protect] }),
     ...(local.interactions.length === 0 ? {} : { interactions: [...local.interactions] }),
@@ -79,8 +80,14 @@ function needsBase({ base, content, local, isWhole }: Outgoing): boolean {
   return base.apart === true || base.revision === 0 || (isWhole === true && content === null && isPlaced(local));
 }
 
-function isPlaced({ comments, protect }: Outgoing["local"]): boolean {
-  return [...comments, ...protect].some((one) => one.op === "add" || one.op === "attach");
+function isPlaced({ comments, protect, decisions }: Outgoing["local"]): boolean {
+  const isInText = decisions.some((one) => one.decision !== "reopen" && one.inText !== undefined);
+  return isInText || [...comments, ...protect].some((one) => one.op === "add" || one.op === "attach");
+}
+
+/** Only this widget puts back what stood there. */
+function withoutWas({ was: _, ...decision }: LocalDecision): ProposalDecision {
+  return decision;
 }
 
 /** Asks the server to save. `from`: the canvas that the save was made on, as this widget had it. */

@@ -96,7 +96,7 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
         return moved;
       if (!answer.ok) return failed(answer.error);
       cache.remember(answer.reply.view);
-      store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server" });
+      store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server", own: true });
       store.dispatch({ kind: "acted" });
       await publisher.publish();
       const { version: made, content } = answer.reply.view.checkpoint.document;

@@ -23,6 +23,8 @@ export interface AddedToText {
 export interface MarkdownEditorProps extends EditorOptions {
   readonly ref?: Ref<EditorHandle | null>;
   readonly added?: AddedToText;
+  /** The text has become what it is by the person's doing, otherwise than by typing. */
+  readonly isOwnText?: boolean;
   /** Takes the height it is given and scrolls inside; otherwise it grows with its text. */
   readonly fill?: boolean;
 }
@@ -41,10 +43,10 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       readOnly,
       history: {
         read: () => newest().history?.read() ?? null,
-        onTaken: (depths) => newest().history?.onTaken(depths),
-        onStep: (what) => newest().history?.onStep(what) ?? false,
+        carried: () => newest().history?.carried() ?? null,
+        mayGo: (decisions) => newest().history?.mayGo(decisions) ?? true,
       },
-      onChange: (next, changes, how) => newest().onChange(next, changes, how),
+      onChange: (made) => newest().onChange(made),
       onCleaned: (replaced) => newest().onCleaned?.(replaced),
       onHighlight: (ids) => newest().onHighlight?.(ids),
       onComposing: (on) => newest().onComposing?.(on),
@@ -56,7 +58,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     };
   }, []);
   useImperativeHandle(ref, () => editor.current!, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setText(text, newest().isOwnText === true), [text]);
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
   useEffect(() => {
     if (highlights !== undefined) editor.current?.setHighlights(highlights);

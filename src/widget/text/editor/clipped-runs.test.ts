@@ -6,7 +6,7 @@ const open = (text: string) => {
   const container = document.createElement("div");
   document.body.append(container);
   const changes: string[] = [];
-  return { container, changes, editor: createEditor(container, { text, onChange: (next) => changes.push(next) }) };
+  return { container, changes, editor: createEditor(container, { text, onChange: (made) => changes.push(made.text) }) };
 };
 
 test("a run without a break is drawn in part, and its text stays whole", () => {

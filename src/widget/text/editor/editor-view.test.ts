@@ -4,7 +4,6 @@ import type { TextChange } from "../../../core/diff/hunk.ts";
 import { applyChanges } from "../../../core/diff/text-changes.ts";
 import { createEditor, type EditorHandle, type EditorHistory, type EditorOptions } from "./editor-view.ts";
 import type { KeptHistory } from "./kept-history.ts";
-import type { Depths } from "./undo-history.ts";
 
 // happy-dom tells of a new selection inside the call that sets it; browsers do so later, and CodeMirror relies on that.
 document.addEventListener("selectionchange", (event) => event.stopImmediatePropagation());
@@ -18,7 +17,7 @@ function edit(text: string, options: Partial<EditorOptions> = {}) {
   const told: { text: string; changes: readonly TextChange[] }[] = [];
   const editor = createEditor(document.body, {
     text,
-    onChange: (next, changes) => told.push({ text: next, changes }),
+    onChange: ({ text: next, changes }) => told.push({ text: next, changes }),
     ...options,
   });
   open.push(editor);
@@ -199,27 +198,27 @@ describe("the editor", () => {
       const { editor } = edit("one");
       editor.select(0, 3);
       editor.run("bold");
-      editor.isolate();
-      editor.run("italic");
+      editor.steps.act({ changes: [{ from: 0, to: 7, insert: "***one***" }], decisions: [] });
       editor.run("undo");
       expect(editor.text()).toBe("**one**");
-      return JSON.parse(JSON.stringify(editor.keepHistory()));
+      return JSON.parse(JSON.stringify(editor.steps.keepHistory()));
     }
 
-    const regained = (kept: KeptHistory | null, taken: Depths[] = []): EditorHistory => ({
+    const regained = (kept: KeptHistory | null): EditorHistory => ({
       read: () => kept,
-      onTaken: (depths) => taken.push(depths),
-      onStep: () => false,
+      carried: () => null,
+      mayGo: () => true,
     });
+    /** How many steps there are to undo and to redo. */
+    const depths = ({ steps }: EditorHandle) => {
+      const kept = steps.keepHistory();
+      return { undo: kept?.done.length ?? 0, redo: kept?.undone.length ?? 0 };
+    };
 
     test("undo and redo go on where they stood, with the caret", () => {
       const kept = earlier();
-      const taken: Depths[] = [];
-      const { editor, told } = edit("**one**", {
-        history: regained(kept, taken),
-      });
-      expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
-      expect(taken).toEqual([{ undo: 1, redo: 1 }]);
+      const { editor, told } = edit("**one**", { history: regained(kept) });
+      expect(depths(editor)).toEqual({ undo: 1, redo: 1 });
       expect(editor.selection()).toMatchObject({ from: 2, to: 5 });
       editor.run("redo");
       expect(editor.text()).toBe("***one***");
@@ -232,18 +231,18 @@ describe("the editor", () => {
     test("undo waits until its text has come back from the browser", () => {
       const kept = earlier();
       const { editor } = edit("one", { history: regained(kept) });
-      expect(editor.depths()).toEqual({ undo: 0, redo: 0 });
+      expect(depths(editor)).toEqual({ undo: 0, redo: 0 });
       editor.setText("**one**");
-      expect(editor.depths()).toEqual({ undo: 1, redo: 1 });
+      expect(depths(editor)).toEqual({ undo: 1, redo: 1 });
     });
 
     test("undo over what others wrote meanwhile takes back the person's own change only", () => {
       const first = edit("Zero.\n\none").editor;
       first.select(7, 10);
       first.run("bold");
-      const kept = first.keepHistory();
+      const kept = first.steps.keepHistory();
       const { editor } = edit("Zero, changed.\n\n**one**", { history: regained(kept) });
-      expect(editor.depths().undo).toBe(0);
+      expect(depths(editor).undo).toBe(0);
       editor.run("undo");
       expect(editor.text()).toBe("Zero, changed.\n\none");
     });
@@ -254,7 +253,7 @@ describe("the editor", () => {
       editor.select(0, 1);
       editor.run("bold");
       editor.setText("**one**");
-      expect(editor.depths()).toEqual({ undo: 1, redo: 0 });
+      expect(depths(editor)).toEqual({ undo: 1, redo: 0 });
     });
 
     test("highlights and line breaks stay while the history is taken", () => {
@@ -262,12 +261,12 @@ describe("the editor", () => {
       const first = edit(source).editor;
       first.select(7, 8);
       first.run("bold");
-      const kept = first.keepHistory();
+      const kept = first.steps.keepHistory();
       const text = first.text();
       const { editor } = edit(source, { history: regained(kept) });
       editor.setHighlights([{ id: "c1", from: 3, to: 4, look: "person", active: false }]);
       editor.setText(text);
-      expect(editor.depths().undo).toBe(1);
+      expect(depths(editor).undo).toBe(1);
       expect(editor.text()).toBe(text);
       expect(document.querySelector(".md-comment")?.textContent).toBe("b");
       editor.run("undo");

@@ -1,16 +1,20 @@
-import { isolateHistory } from "@codemirror/commands";
 import { forceParsing, syntaxTreeAvailable } from "@codemirror/language";
-import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import {
+  Compartment,
+  EditorSelection,
+  EditorState,
+  type Extension,
+  Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
 import { type BlockInfo, drawSelection, dropCursor, EditorView, placeholder } from "@codemirror/view";
 import type { ChangeMark } from "../../../core/diff/change-marks.ts";
-import type { TextChange } from "../../../core/diff/hunk.ts";
 import { toEditor } from "../../../core/diff/line-endings.ts";
-import { changesBetween } from "../../../core/diff/text-changes.ts";
 import { editorWords } from "../../words.ts";
 import type { Inlay } from "../preview/inlays.ts";
 import { coveredTop, type Place, ROOM_FOR_BAR, scrollBy, scrollerOf, upperBorder } from "../preview/places.ts";
 import { changedWords, setChangedWords } from "./changed-words.ts";
-import { cleanInput, outside } from "./clean-input.ts";
+import { cleanInput } from "./clean-input.ts";
 import { canBeParsed, clippedRuns } from "./clipped-runs.ts";
 import { codeColors } from "./code-colors.ts";
 import { linkForPaste } from "./commands/code-and-link.ts";
@@ -19,12 +23,13 @@ import { editorTheme } from "./editor-theme.ts";
 import { findPanel } from "./find-panel.ts";
 import { highlighting, setHighlights, type TextHighlight } from "./highlights.ts";
 import { inlaying, setInlays } from "./inlays.ts";
-import { type KeptHistory, keepHistory } from "./kept-history.ts";
+import type { KeptHistory } from "./kept-history.ts";
 import { EDITOR_COMMANDS, type EditorCommand, editorKeys } from "./keys.ts";
-import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition, toSource } from "./line-breaks.ts";
+import { lineBreaks, sourceText, toPosition, toSource } from "./line-breaks.ts";
 import { lineStyles } from "./line-styles.ts";
 import { markdownLanguage } from "./markdown-language.ts";
-import { type Depths, depthsOf, undoHistory } from "./undo-history.ts";
+import { type MadeChange, type MayGo, madeChange, stepsOn, type TextSteps } from "./text-steps.ts";
+import { type CarriedUndo, undoHistory } from "./undo-history.ts";
 import { unseenMarks } from "./unseen-marks.ts";
 
 /** Offsets are UTF-16 code units of the source, whatever its line endings. `head` is the moving end. */
@@ -34,25 +39,21 @@ export interface SourceSelection {
   readonly head: number;
 }
 
-/** Undo that reaches beyond one editor: into what an earlier life of it kept, and to what was done beside it. */
+/** Undo that reaches beyond one editor: into what was done before there was one. */
 export interface EditorHistory {
   /** What an earlier life of this editor kept; asked once. */
   read(): KeptHistory | null;
-  /** It has been taken back: so much can be undone and redone that is older than anything done here. */
-  onTaken(depths: Depths): void;
-  /** Undo or redo was asked for; true: it was something outside the editor, and is done. */
-  onStep(what: "undo" | "redo"): boolean;
+  /** What was done to the text of this page before there was an editor; asked once. */
+  carried(): CarriedUndo | null;
+  readonly mayGo: MayGo;
 }
 
 export interface EditorOptions {
   readonly text: string;
   readonly readOnly?: boolean;
   readonly history?: EditorHistory;
-  /**
-   * The person changed the text; `changes` are in offsets of the text before. Not called for setText. `how`: typed, or
-   * brought back by undo and redo.
-   */
-  onChange(text: string, changes: readonly TextChange[], how: "typed" | "history"): void;
+  /** The person changed the text, or decided on what is offered for it. Not called for setText. */
+  onChange(made: MadeChange): void;
   /** Characters that no text may hold were typed or pasted, and replaced by U+FFFD. */
   onCleaned?(replaced: number): void;
   onHighlight?(ids: readonly string[]): void;
@@ -72,20 +73,19 @@ export interface EditorHandle {
   /** What it draws in: inside whatever scrolls it. */
   readonly element: HTMLElement;
   text(): string;
-  /** Takes an outside change by the smallest edits: caret, scroll and undo of the person's own changes survive. */
-  setText(text: string): void;
+  /**
+   * Takes an outside change by the smallest edits: caret, scroll and undo of the person's own changes survive. `own`: it is the
+   * person's doing, and can be undone itself.
+   */
+  setText(text: string, own?: boolean): void;
   setReadOnly(readOnly: boolean): void;
   setHighlights(highlights: readonly TextHighlight[]): void;
   /** The words that somebody else changed, and those of them that the person looks at. */
   setChanges(marks: readonly ChangeMark[], current: readonly ChangeMark[], people?: readonly ChangeMark[]): void;
   /** Elements that stand in the text, until others are set. */
   setInlays(inlays: readonly Inlay[]): void;
-  /** How many of the person's changes can be undone and redone here. */
-  depths(): Depths;
-  /** Undo and redo in a form that outlives the editor; null when there is nothing to undo. */
-  keepHistory(): KeptHistory | null;
-  /** What is typed next is a change of its own. */
-  isolate(): void;
+  /** What is done beside typing, and undo and redo, which need no focus. */
+  readonly steps: TextSteps;
   selection(): SourceSelection;
   select(from: number, to: number): void;
   /** Moves the caret and scrolls nothing. */
@@ -109,7 +109,8 @@ export interface EditorHandle {
 
 export function createEditor(container: HTMLElement, options: EditorOptions): EditorHandle {
   const locked = new Compartment();
-  const undoing = undoHistory(options.history?.read() ?? null, (depths) => options.history?.onTaken(depths));
+  const undoing = undoHistory(options.history?.read() ?? null, options.history?.carried() ?? null);
+  const mayGo: MayGo = (decisions) => options.history?.mayGo(decisions) ?? true;
   const redraws = createRedraws();
   const view = new EditorView({
     parent: container,
@@ -146,9 +147,9 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
         highlighting((ids) => options.onHighlight?.(ids)),
         inlaying(),
         editorKeys([
-          { key: "Mod-z", run: () => options.history?.onStep("undo") ?? false },
-          { key: "Mod-Shift-z", run: () => options.history?.onStep("redo") ?? false },
-          { key: "Mod-y", run: () => options.history?.onStep("redo") ?? false },
+          { key: "Mod-z", run: () => steps.goBack("undo", mayGo), preventDefault: true },
+          { key: "Mod-Shift-z", run: () => steps.goBack("redo", mayGo), preventDefault: true },
+          { key: "Mod-y", run: () => steps.goBack("redo", mayGo), preventDefault: true },
         ]),
         pasteLinks(),
         reporting(options),
@@ -162,24 +163,20 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     }),
   });
   undoing.begin(view);
+  const own = stepsOn({ state: () => view.state, dispatch: (spec) => dispatchOn(view, spec) });
+  const steps: TextSteps = {
+    ...own,
+    goBack(which, may) {
+      undoing.beforeCommand(view);
+      return own.goBack(which, may);
+    },
+  };
   let hasInlays = false;
 
   return {
     element: view.contentDOM,
     text: () => sourceText(view.state),
-    setText(text) {
-      if (text === sourceText(view.state)) return;
-      view.dispatch({
-        changes: changesBetween(view.state.doc.toString(), toEditor(text)).map((change) => ({ ...change })),
-        effects: setLineBreaks(text),
-        annotations: [
-          outside.of(true),
-          Transaction.remote.of(true),
-          Transaction.addToHistory.of(false),
-          isolateHistory.of("full"),
-        ],
-      });
-    },
+    setText: (text, own = false) => steps.follow(text, own),
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
     setHighlights: (highlights) =>
       redraws.run("highlights", () => view.dispatch({ effects: setHighlights(view.state, highlights) })),
@@ -191,9 +188,7 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       hasInlays = inlays.length > 0;
       redraws.run("inlays", () => view.dispatch({ effects: setInlays(view.state, inlays) }));
     },
-    depths: () => depthsOf(view.state),
-    keepHistory: () => keepHistory(view.state),
-    isolate: () => view.dispatch({ annotations: isolateHistory.of("full") }),
+    steps,
     selection: () => readSelection(view.state),
     select(from, to) {
       const selection = EditorSelection.range(toPosition(view.state, from), toPosition(view.state, to));
@@ -203,8 +198,8 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
       view.dispatch({ selection: { anchor: toPosition(view.state, from), head: toPosition(view.state, to) } }),
     run(command) {
       undoing.beforeCommand(view);
-      const isOutside = (command === "undo" || command === "redo") && options.history?.onStep(command) === true;
-      const done = isOutside || EDITOR_COMMANDS[command].run(view);
+      const isBack = command === "undo" || command === "redo";
+      const done = isBack ? own.goBack(command, mayGo) : EDITOR_COMMANDS[command].run(view);
       if (command !== "find") view.focus();
       return done;
     },
@@ -302,6 +297,11 @@ function lineTop(view: EditorView, position: number): number | null {
   return line && line.getBoundingClientRect().top + (Number.parseFloat(getComputedStyle(line).paddingTop) || 0);
 }
 
+function dispatchOn(view: EditorView, spec: Transaction | TransactionSpec): void {
+  if (spec instanceof Transaction) view.dispatch(spec);
+  else view.dispatch(spec);
+}
+
 function lock(readOnly: boolean): Extension {
   return readOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [];
 }
@@ -314,9 +314,8 @@ function readSelection(state: EditorState): SourceSelection {
 function reporting(options: EditorOptions): Extension {
   return EditorView.updateListener.of((update) => {
     for (const transaction of update.transactions) {
-      if (!transaction.docChanged || transaction.annotation(outside)) continue;
-      const how = transaction.isUserEvent("undo") || transaction.isUserEvent("redo") ? "history" : "typed";
-      options.onChange(sourceText(transaction.state), sourceChanges(transaction), how);
+      const made = madeChange(transaction);
+      if (made !== null) options.onChange(made);
     }
   });
 }

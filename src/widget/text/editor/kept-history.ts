@@ -2,6 +2,7 @@ import { history, historyField } from "@codemirror/commands";
 import { ChangeDesc, ChangeSet, EditorState, Transaction } from "@codemirror/state";
 import { lineChanges } from "../../../core/diff/text-changes.ts";
 import { isRecord } from "../../../protocol/partial-check.ts";
+import { decidedSteps, readEffects, writeEffects } from "./decided-steps.ts";
 
 /** The editor's undo and redo as they can be stored. They belong to one exact text, in the editor's own line breaks. */
 export interface KeptHistory {
@@ -25,11 +26,15 @@ export function keepHistory(state: EditorState): KeptHistory | null {
   const json: unknown = state.toJSON(FIELDS);
   if (!isRecord(json) || !isRecord(json.history) || typeof json.doc !== "string") return null;
   const { doc } = json;
+  const live: unknown = state.field(historyField);
   let room = MOST_KEPT;
-  const newest = (events: unknown): unknown[] => {
+  const newest = (branch: "done" | "undone"): unknown[] => {
     const kept: unknown[] = [];
-    for (const event of [...(Array.isArray(events) ? events : [])].reverse()) {
-      const step = stepOf(event);
+    const events = listIn(json.history, branch);
+    // CodeMirror's own form leaves out what was decided.
+    const withEffects = listIn(live, branch);
+    for (let at = events.length - 1; at >= 0; at--) {
+      const step = stepOf(events[at], withEffects[at]);
       // Selections alone, at the very bottom: nothing to undo.
       if (step === null) break;
       room -= JSON.stringify(step).length;
@@ -38,19 +43,36 @@ export function keepHistory(state: EditorState): KeptHistory | null {
     }
     return kept;
   };
-  const done = newest(json.history.done);
-  const undone = newest(json.history.undone);
+  const done = newest("done");
+  const undone = newest("undone");
   if (done.length + undone.length === 0) return null;
   const { anchor, head } = state.selection.main;
   const text = doc.length <= Math.min(MOST_TEXT, room) ? doc : null;
   return { length: doc.length, hash: hashText(doc), text, caret: { anchor, head }, done, undone };
 }
 
+function listIn(value: unknown, branch: "done" | "undone"): readonly unknown[] {
+  const list =
+    typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[branch] : null;
+  return Array.isArray(list) ? list : [];
+}
+
 /** Without the selections after it: they are many, and nobody undoes them. */
-function stepOf(event: unknown): unknown {
+function stepOf(event: unknown, live: unknown): unknown {
   if (!isRecord(event) || event.changes === undefined) return null;
   const { changes, mapped, startSelection } = event;
-  return { changes, ...(mapped === undefined ? {} : { mapped }), startSelection, selectionsAfter: [] };
+  const decisions = writeEffects(effectsIn(live));
+  return {
+    changes,
+    ...(mapped === undefined ? {} : { mapped }),
+    ...(decisions.length === 0 ? {} : { decisions }),
+    startSelection,
+    selectionsAfter: [],
+  };
+}
+
+function effectsIn(event: unknown): unknown {
+  return typeof event === "object" && event !== null && "effects" in event ? event.effects : null;
 }
 
 /** The stored form, or null when it is none: browsers' storages get damaged, and undo must never break the text. */
@@ -85,7 +107,8 @@ export function historyFor(kept: KeptHistory, editorText: string): unknown {
       selection: { ranges: [kept.caret], main: 0 },
       history: { done: kept.done, undone: kept.undone },
     };
-    const state = EditorState.fromJSON(json, { extensions: history() }, FIELDS);
+    const state = EditorState.fromJSON(json, { extensions: [history(), decidedSteps()] }, FIELDS);
+    putEffects(state.field(historyField), kept);
     if (same) return state.field(historyField);
     const changes = lineChanges(before, editorText).map((change) => ({ ...change }));
     const touched = touchedBy([...kept.done, ...kept.undone], before.length);
@@ -99,6 +122,18 @@ export function historyFor(kept: KeptHistory, editorText: string): unknown {
   }
 }
 
+/** The decisions of each step, which CodeMirror's own form leaves out, back into its events. */
+function putEffects(value: unknown, kept: KeptHistory): void {
+  for (const branch of ["done", "undone"] as const) {
+    listIn(value, branch).forEach((event, at) => {
+      const step = kept[branch][at];
+      const length = isRecord(step) ? (readChanges(step.changes)?.length ?? 0) : 0;
+      const effects = isRecord(step) ? readEffects(step.decisions, length) : null;
+      if (effects !== null && effects.length > 0) Object.assign(event as object, { effects });
+    });
+  }
+}
+
 /** Each step begins in the text that the one after it leads back to. */
 function fitTogether(steps: readonly unknown[], length: number): boolean {
   let at = length;
@@ -107,6 +142,7 @@ function fitTogether(steps: readonly unknown[], length: number): boolean {
     const changes = readChanges(step.changes);
     if (changes === null || changes.length !== at || !isSelectionIn(step.startSelection, changes.newLength))
       return false;
+    if (readEffects(step.decisions, changes.length) === null) return false;
     at = changes.newLength;
     if (step.mapped === undefined) continue;
     const mapped = readMapping(step.mapped);

@@ -1,12 +1,13 @@
 import { history, historyField, redoDepth, undoDepth } from "@codemirror/commands";
 import { Compartment, type EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { decidedSteps } from "./decided-steps.ts";
 import { historyFor, isTextOf, type KeptHistory } from "./kept-history.ts";
 
-/** How many changes an editor could undo and redo by itself. */
-export interface Depths {
-  readonly undo: number;
-  readonly redo: number;
+/** The undo of a text in which nobody wrote yet: the editor that comes goes on with it. */
+export interface CarriedUndo {
+  /** The value of CodeMirror's history field, for just this text. */
+  value(): unknown;
 }
 
 export interface UndoHistory {
@@ -17,28 +18,30 @@ export interface UndoHistory {
   beforeCommand(view: EditorView): void;
 }
 
-export function depthsOf(state: EditorState): Depths {
-  return { undo: undoDepth(state), redo: redoDepth(state) };
+/** One undo for all that is done to a text: what is typed, and what is decided with it. */
+export function undoExtension(): Extension {
+  return [history({ newGroupDelay: 700 }), decidedSteps()];
 }
 
 /**
- * Undo, continued from what an earlier life of the editor kept. It is taken back as soon as the very text that it
+ * Undo, continued from what was done before there was an editor, or else from what an earlier life of it kept. That is
+ * taken back as soon as the very text that it
  * belongs to stands here; if another one does, at the person's first key, through the change between the two. Once the
  * person has changed anything without it, it is void.
  */
-export function undoHistory(kept: KeptHistory | null, onTaken: (depths: Depths) => void): UndoHistory {
+export function undoHistory(kept: KeptHistory | null, carried: CarriedUndo | null): UndoHistory {
   const place = new Compartment();
-  const plain = history({ newGroupDelay: 700 });
-  let waiting = kept;
+  const plain = undoExtension();
+  let waiting = carried === null ? kept : null;
 
   const take = (view: EditorView, onlyExact: boolean): void => {
     if (waiting === null) return;
-    const { undo, redo } = depthsOf(view.state);
+    const isUntouched = undoDepth(view.state) + redoDepth(view.state) === 0;
     const text = view.state.doc.toString();
     const exact = isTextOf(waiting, text);
-    if (undo + redo === 0 && !exact && onlyExact) return;
+    if (isUntouched && !exact && onlyExact) return;
     const { caret } = waiting;
-    const value = undo + redo === 0 ? historyFor(waiting, text) : null;
+    const value = isUntouched ? historyFor(waiting, text) : null;
     waiting = null;
     if (value === null) return;
     // A field keeps its value while it is there: taken out first, it begins with the one that it is given.
@@ -47,13 +50,12 @@ export function undoHistory(kept: KeptHistory | null, onTaken: (depths: Depths) 
       effects: place.reconfigure([historyField.init(() => value), plain]),
       ...(exact && isAtStart(view.state) ? { selection: caret } : {}),
     });
-    onTaken(depthsOf(view.state));
   };
   const beforeKey = (_event: Event, view: EditorView): void => take(view, false);
 
   return {
     extension: [
-      place.of(plain),
+      place.of(carried === null ? plain : [historyField.init(() => carried.value()), plain]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) take(update.view, true);
       }),
