@@ -170,7 +170,12 @@ function undecided(ready: Ready, ids: readonly string[]): Ready {
   );
   if (changes.length === 0) return left;
   const ordered = changes.sort((a, b) => a.from - b.from);
-  return changesFit(left.draft.length, ordered) ? withDraft(left, applyChanges(left.draft, ordered), ordered) : left;
+  if (!changesFit(left.draft.length, ordered)) return left;
+  const without = withDraft(left, applyChanges(left.draft, ordered), ordered);
+  // What clashed with others' words may have been just these.
+  const { base, view, fromBase } = without;
+  if (base.content === view.checkpoint.document.content) return without;
+  return adoptView(without, view, { content: base.content, since: fromBase });
 }
 
 /** Whoever may only suggest types a suggestion. */

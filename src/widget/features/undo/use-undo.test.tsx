@@ -46,7 +46,7 @@ async function page(writes: boolean) {
   rig.host.tell({ kind: "result", result });
   await allSettled();
   let undo: Undo | undefined;
-  const render = (isWriting: boolean) =>
+  const render = async (isWriting: boolean) =>
     act(() =>
       shown.root.render(
         <Undoing
@@ -69,6 +69,14 @@ async function page(writes: boolean) {
     rig,
     settle,
     write: () => render(true),
+    /** The page goes, and comes again with what this browser keeps. */
+    async reload() {
+      act(() => {
+        window.dispatchEvent(new Event("pagehide"));
+        shown.root.render(null);
+      });
+      await render(false);
+    },
     draft: () => rig.ready().draft,
     states: () => rig.server.record().proposals.map(({ state }) => state),
     accept: () =>
@@ -175,14 +183,16 @@ test("what others wrote since a text was restored stays when that is undone", as
 });
 
 test("the bar that says what was decided last takes it back, and goes with the next change", async () => {
-  const { last, accept, change, draft } = await page(false);
+  const { last, accept, change, draft, settle } = await page(false);
   accept();
   expect(last()?.words).toBe("done");
   act(() => last()!.undo());
   expect([draft(), last()]).toEqual([NEW, null]);
+  await settle();
   accept();
   change("The", "All");
   expect(last()).toBeNull();
+  await settle();
 });
 
 test("while one suggests, a decision on the text in force is not undone, and the person is told what to do", async () => {
@@ -202,4 +212,25 @@ test("while one suggests, a decision on the text in force is not undone, and the
   });
   expect(go("undo")).toBe(true);
   expect(draft()).toBe(NEW);
+  await settle();
+});
+
+test("after a reload a decision is undone with its text, and made again", async () => {
+  const { rig, settle, write, draft, states, accept, change, go, reload } = await page(false);
+  change("The", "All");
+  accept();
+  await settle();
+  await reload();
+  await write();
+  expect(draft()).toBe(NEW.replace("The", "All").replace("new", "newer"));
+  expect(go("undo")).toBe(true);
+  await settle();
+  expect([draft(), states()]).toEqual([NEW.replace("The", "All"), ["open"]]);
+  expect(go("redo")).toBe(true);
+  await settle();
+  expect([rig.server.record().document.content, states()]).toEqual([draft(), ["accepted"]]);
+  expect(go("undo")).toBe(true);
+  expect(go("undo")).toBe(true);
+  expect(draft()).toBe(NEW);
+  await settle();
 });
