@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { TextChange } from "../../core/diff/hunk.ts";
+import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
 import { stepsOfWidget } from "../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../host/fake-server.ts";
 import type { ToolReply } from "../host/host-port.ts";
@@ -20,6 +22,9 @@ const DEEDS = [
   "answer",
   "loseBefore",
   "loseAfter",
+  "twice",
+  "delay",
+  "arrive",
   "rest",
   "resend",
   "reload",
@@ -58,6 +63,8 @@ class World {
   private issued = 0;
   private lives = 0;
   private isDeleted = false;
+  /** What was asked and given up, and is still on its way to the server. */
+  private readonly delayed: (() => void)[] = [];
   private modelText = START;
   private readonly backups: (() => void)[] = [];
 
@@ -143,7 +150,9 @@ class World {
       case "type": {
         if (!ready) return;
         const mark = this.mark("p");
-        rig.actions.type(this.changed(ready.draft, step, mark));
+        const text = this.changed(ready.draft, step, mark);
+        if (step.kind % 4 === 3) rig.actions.type(text);
+        else this.typeKeys(rig, changesBetween(ready.draft, text));
         if (rig.ready().draft.includes(mark)) this.expected.add(mark);
         break;
       }
@@ -156,6 +165,23 @@ class World {
         call.settle(step.deed === "answer" && reply ? { ok: true, reply } : { ok: false, why: "connection lost" });
         break;
       }
+      case "twice": {
+        const call = tab.calls.shift();
+        if (!call) return;
+        call.run();
+        call.settle({ ok: true, reply: call.run() });
+        break;
+      }
+      case "delay": {
+        const call = tab.calls.shift();
+        if (!call) return;
+        this.delayed.push(call.run);
+        call.settle({ ok: false, why: "no answer in time" });
+        break;
+      }
+      case "arrive":
+        this.delayed.splice(step.place % Math.max(1, this.delayed.length), 1)[0]?.();
+        break;
       case "rest":
         await this.clock.advance([300, 1_000, 5_000, 40_000][step.kind % 4]!);
         break;
@@ -244,6 +270,34 @@ class World {
         break;
     }
     await allSettled();
+    this.checkChanges();
+  }
+
+  /** As an editor tells it, letter by letter. */
+  private typeKeys({ actions, ready }: WidgetRig, changes: readonly TextChange[]): void {
+    for (const { from, to, insert } of [...changes].reverse()) {
+      if (to > from) this.typeChange(actions, ready().draft, { from, to, insert: "" });
+      [...insert].reduce((at, letter) => {
+        this.typeChange(actions, ready().draft, { from: at, to: at, insert: letter });
+        return at + letter.length;
+      }, from);
+    }
+  }
+
+  private typeChange(actions: WidgetRig["actions"], draft: string, change: TextChange): void {
+    actions.type(applyChanges(draft, [change]), [change]);
+  }
+
+  /** What is said to have been done to a text makes the draft of it. */
+  private checkChanges(): void {
+    for (const { rig } of this.tabs) {
+      if (rig.canvas().phase !== "ready") continue;
+      const { base, draft, fromBase, fromSent, outgoing } = rig.ready();
+      expect(applyChanges(base.content, fromBase)).toBe(draft);
+      const sent = outgoing?.content ?? outgoing?.base.content;
+      if (sent !== undefined) expect(applyChanges(sent, fromSent)).toBe(draft);
+      if (outgoing) expect(applyChanges(outgoing.base.content, outgoing.changes)).toBe(sent);
+    }
   }
 
   private reopen(): void {
@@ -259,6 +313,7 @@ class World {
   /** Everything that is asked gets its answer, and time goes by. */
   async settle(): Promise<void> {
     if (this.isDeleted) await this.take({ deed: "delete", who: 0, place: 0, kind: 0 });
+    for (const run of this.delayed.splice(0)) run();
     if (this.server.record().document.status === "archived") this.reopen();
     for (let round = 0; round < 60; round++) {
       for (const tab of this.tabs) for (const call of tab.calls.splice(0)) call.settle({ ok: true, reply: call.run() });
@@ -310,8 +365,8 @@ class World {
 
 const stepOf = <T extends Step["deed"]>(deeds: readonly T[]) =>
   fc.record({ deed: fc.constantFrom(...deeds), who: fc.nat(1), place: fc.nat(40), kind: fc.nat(11) });
-const RUNS = 30;
-const LONG = { timeout: 120_000 };
+const RUNS = Number(process.env.LOST_RUNS ?? 30);
+const LONG = { timeout: RUNS * 20_000 };
 
 test("whatever the network loses, all that two tabs typed is saved, once", LONG, async () => {
   await fc.assert(
