@@ -104,14 +104,15 @@ describe("what looks like a credential", () => {
   ])("%s is none", (_, data) => expect(maskSecrets(data)).toEqual({ value: data, masked: [] }));
 
   test("is sought in a long text without end no longer than in others", () => {
+    // Of the processor: whatever else the machine does meanwhile is no part of it.
     const timeOf = (text: string): number => {
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       maskSecrets(text);
-      return performance.now() - begun;
+      return process.cpuUsage(begun).user / 1_000;
     };
     // From each of these a search to the end of the text would take a second in all.
     const texts = ["eyJaaaaa-".repeat(6_600), `${"eyJaaaaa-".repeat(3_300)}.${"aaaaa-".repeat(5_000)}`];
-    for (const text of texts) expect(Math.min(...[1, 2, 3].map(() => timeOf(text)))).toBeLessThan(250);
+    for (const text of texts) expect(Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(text)))).toBeLessThan(250);
   });
 
   test("a key called __proto__ is a key like any other", () => {
