@@ -16,7 +16,7 @@ test("undo and redo survive a reload: what was typed and deleted before it comes
   await person.putAtEnd("A page of words.");
   await person.savedOnServer("A page of words.");
   await person.replaceAll("x");
-  await expect.poll(() => host.log.tools.some(({ args, ok }) => ok && args.content === "x"), SOON).toBe(true);
+  await expect.poll(() => host.log.tools.some(({ ok, text }) => ok && text === "x"), SOON).toBe(true);
   await host.reload();
   await person.reads("x");
   await person.startEditing();
@@ -40,7 +40,7 @@ async function afterDeletion(options: HostOptions = {}) {
   await person.putAtEnd("And then home.");
   await person.savedOnServer("And then home.");
   await person.replaceAll("x");
-  await expect.poll(() => host.log.tools.some(({ args, ok }) => ok && args.content === "x"), SOON).toBe(true);
+  await expect.poll(() => host.log.tools.some(({ ok, text }) => ok && text === "x"), SOON).toBe(true);
   await person.more(shellWords.history);
   const dialog = person.widget.getByRole("dialog", { name: historyWords.title });
   const removal = dialog.getByRole("button", { name: /^Before [\d,]+ words were removed/ });

@@ -72,7 +72,8 @@ export class Person {
   async savedOnServer(text: string): Promise<void> {
     const taken = () =>
       this.host.log.tools.some(
-        ({ name, args, ok }) => name === "save_canvas" && ok && `${args.content}`.includes(text),
+        ({ name, args, ok, text: saved = args.content }) =>
+          name === "save_canvas" && ok && typeof saved === "string" && saved.includes(text),
       );
     await expect.poll(taken, SOON).toBe(true);
   }

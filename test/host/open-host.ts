@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { readCreatedId } from "../../src/protocol/result-lines.ts";
+import { readReply } from "../../src/protocol/widget-tools.ts";
 import type { DisplayMode, HostRequest, MountConfig } from "./page-contract.ts";
 import { partialsOf } from "./partials.ts";
 import { servePage } from "./serve-page.ts";
@@ -69,7 +70,8 @@ export interface HostLog {
   readonly contexts: string[];
   readonly links: string[];
   readonly downloads: { readonly name: string; readonly text: string }[];
-  readonly tools: { readonly name: string; readonly args: Args; readonly ok: boolean }[];
+  /** `text`: of the canvas, once the server has taken a save. */
+  readonly tools: { readonly name: string; readonly args: Args; readonly ok: boolean; readonly text?: string }[];
   readonly sizes: { readonly height?: number; readonly width?: number }[];
   readonly modes: string[];
   readonly widgetLog: unknown[];
@@ -218,12 +220,23 @@ export class TestHost {
     await this.held;
     try {
       const result = await this.link.call(params.name, args);
-      this.log.tools.push({ name: params.name, args, ok: !result.isError });
+      const isSave = params.name === "save_canvas" && !result.isError;
+      const text = isSave ? await this.textOf(args) : undefined;
+      this.log.tools.push({ name: params.name, args, ok: !result.isError, ...(text === undefined ? {} : { text }) });
       return this.handedOn(result);
     } catch (error) {
       this.log.tools.push({ name: params.name, args, ok: false });
       throw error;
     }
+  }
+
+  /** Saves carry what was typed: the text is the server's. Undefined: it went away meanwhile. */
+  private async textOf({ canvas_id, key }: Args): Promise<string | undefined> {
+    if (key === undefined) return undefined;
+    const loaded = await this.link.call("load_canvas", { canvas_id, key }).catch(() => null);
+    const said = loaded && readReply("load_canvas", loaded._meta);
+    const content = said?.kind === "view" ? said.view.checkpoint.document.content : undefined;
+    return typeof content === "string" ? content : undefined;
   }
 
   /** A result as this host lets its widgets have it. */
