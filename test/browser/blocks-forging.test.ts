@@ -106,7 +106,7 @@ test("a block cannot speak as the host, nor as the widget", async () => {
   await person.reads("Words.");
   expect(await person.widget.locator("html").getAttribute("data-theme")).toBe("light");
   expect(JSON.stringify([host.log.messages, host.log.contexts, host.log.links, host.log.modes])).not.toContain("orged");
-  expect(host.log.tools.some(({ args, text }) => args.content === "Forged" || text === "Forged").toBe(false);
+  expect(host.log.tools.some(({ args, text }) => args.content === "Forged" || text === "Forged")).toBe(false);
 });
 
 test("what is too much, too fast or no data is refused in words, and the widget lives on", async () => {
