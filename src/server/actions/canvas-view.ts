@@ -5,6 +5,7 @@ import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { type CanvasView, encodeEdited, type PackedView, packView } from "../../protocol/canvas-view.ts";
 import type { PageCanvas } from "../../protocol/page.ts";
+import { isRecord } from "../../protocol/partial-check.ts";
 import type { NewestTexts, WidgetReply } from "../../protocol/widget-tools.ts";
 import { canvasKeyOf } from "../access/keys.ts";
 import { listingOf } from "../storage/listing.ts";
@@ -67,12 +68,14 @@ export function textsOf(record: CanvasRecord, most = Number.POSITIVE_INFINITY): 
   return { contentRevision: contentRevision(record), pastTexts: (record.pastTexts ?? []).slice(-most) };
 }
 
-/** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say. */
+/** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say, what was sent by the review. */
 export function stateOf(record: CanvasRecord): string {
-  const { books, head, document, sharing, approvals, interactions } = record;
+  const { books, head, document, review, sharing, approvals, interactions } = record;
   // Books hold whole texts, mostly the same ones: each is read once, and none is written out.
   const digests = new Map<string, string>();
   const short = (_: string, value: unknown): unknown => {
+    // A store may give the fields of a record back in another order.
+    if (isRecord(value)) return Object.fromEntries(Object.entries(value).sort(byName));
     if (typeof value !== "string" || value.length <= SHORT_TEXT) return value;
     const digest = digests.get(value) ?? digestOf(value);
     digests.set(value, digest);
@@ -84,6 +87,7 @@ export function stateOf(record: CanvasRecord): string {
       head.sealed,
       document.version,
       document.content,
+      ...(review === undefined ? [] : [review.kind, review.revision]),
       ...(sharing === undefined ? [] : [sharing, approvals]),
       ...(interactions === undefined ? [] : [interactions]),
     ],
@@ -93,6 +97,10 @@ export function stateOf(record: CanvasRecord): string {
 }
 
 const SHORT_TEXT = 1_000;
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
