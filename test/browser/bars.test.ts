@@ -70,7 +70,8 @@ test("while somebody writes the tools have the line, and what else there is wait
   await person.putAtEnd("Mine.");
   const bold = person.widget.getByRole("button", { name: editorWords.bold });
   await bold.waitFor();
-  expect(await strips(person)).toEqual({ above: 2, below: 1 });
+  // What there is to send is said once the typing rests.
+  await expect.poll(() => strips(person), SOON).toEqual({ above: 2, below: 1 });
   await picture(host, person, "bars-writing");
   // By keyboard: the focus goes into what was opened.
   await person.button(changeWords.brief(2)).press("Enter");

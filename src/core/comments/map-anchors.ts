@@ -1,7 +1,7 @@
 import type { TextChange } from "../diff/hunk.ts";
 import { createPositionMap } from "../diff/position-map.ts";
 import type { Anchor, Author, CanvasComment, Proposal, Protection } from "../records/canvas.ts";
-import { describeAnchor } from "./describe-anchor.ts";
+import { CONTEXT_LENGTH, describeAnchor } from "./describe-anchor.ts";
 import { findInTouched, type Move } from "./find-in-touched.ts";
 import { nearestOccurrence } from "./find-quote.ts";
 
@@ -25,6 +25,7 @@ export function mapComments(comments: readonly CanvasComment[], move: Move): rea
 /** Open proposals stay on the words that they would replace, whatever happens around or inside them. */
 export function mapProposals(proposals: readonly Proposal[], move: Move): readonly Proposal[] {
   const open = proposals.filter((proposal) => proposal.state === "open");
+  if (open.length === 0 || move.changes.length === 0) return proposals;
   const anchors = mapAnchors(
     open.map((proposal) => proposal.anchor),
     move,
@@ -42,6 +43,7 @@ export function mapProtections(
   move: Move,
   by: Author["kind"],
 ): readonly Protection[] {
+  if (protections.length === 0 || move.changes.length === 0) return protections;
   const anchors = mapAnchors(
     protections.map((protection) => protection.anchor),
     move,
@@ -64,6 +66,12 @@ function mapAnchors(anchors: readonly Anchor[], move: Move, stays: (anchor: Anch
   const lost: number[] = [];
   anchors.forEach((anchor, i) => {
     const wasThere = isAttached(anchor, move.before);
+    const end = anchor.offset + anchor.length;
+    // All that it says is as it was: most are far from what somebody does.
+    if (wasThere && anchor.length > 0 && !map.reaches(anchor.offset - CONTEXT_LENGTH, end + CONTEXT_LENGTH)) {
+      mapped.push({ ...anchor, offset: map.end(anchor.offset), revision: move.revision });
+      return;
+    }
     const now = wasThere && !stays(anchor) ? gapOf(anchor, move, map) : mapAnchor(anchor, move, map, wasThere);
     mapped.push(now);
     // What was lost before comes back with words that are put in, and not with a letter.
@@ -120,6 +128,8 @@ export interface RangeMap {
   end(position: number): number;
   /** Empty at the place of the gap when all of it is gone. */
   range(from: number, to: number): { readonly from: number; readonly to: number };
+  /** Whether anything was changed there, or right beside it. */
+  reaches(from: number, to: number): boolean;
 }
 
 /** The changes are read once; each lookup is a binary search. */
@@ -154,6 +164,11 @@ export function createRangeMap(changes: readonly TextChange[]): RangeMap {
   return {
     start,
     end,
+    reaches: (from, to) => {
+      // They are in order and apart: of those that begin before its end the last ends last.
+      const last = changes[countBefore(to + 1) - 1];
+      return last !== undefined && last.to >= from;
+    },
     range: (from, to) => {
       const begins = start(from);
       if (from === to) return { from: begins, to: begins };

@@ -1,5 +1,5 @@
 import type { CanvasComment } from "../records/canvas.ts";
-import { isOrphaned } from "./describe-anchor.ts";
+import { isDetached } from "./describe-anchor.ts";
 
 export type ThreadState = "open" | "addressed" | "resolved" | "orphaned";
 
@@ -8,12 +8,27 @@ export interface Thread {
   readonly root: CanvasComment;
   readonly replies: readonly CanvasComment[];
   readonly state: ThreadState;
-  /** Where it stands in the text; null on the whole document and for orphans. */
-  readonly place: { readonly from: number; readonly to: number } | null;
+  /** Where it stood in the text when the threads were made; null on the whole document and for orphans. */
+  readonly place: TextPlace | null;
+}
+
+export interface TextPlace {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** All threads that have something to show: on the whole document first, then by place, then those that lost theirs. */
 export function threadsOf(comments: readonly CanvasComment[], content: string): Thread[] {
+  return placedThreads(comments, ({ anchor }) =>
+    anchor === null || isDetached(anchor, content) ? null : { from: anchor.offset, to: anchor.offset + anchor.length },
+  );
+}
+
+/** The same where somebody knows the places better than the anchors say. */
+export function placedThreads(
+  comments: readonly CanvasComment[],
+  placeOf: (comment: CanvasComment) => TextPlace | null,
+): Thread[] {
   const ids = new Set(comments.map(({ id }) => id));
   const answers = new Map<string, CanvasComment[]>();
   const roots: CanvasComment[] = [];
@@ -28,13 +43,12 @@ export function threadsOf(comments: readonly CanvasComment[], content: string): 
   return roots
     .filter((root) => !root.deleted || answers.has(root.id))
     .map((root): Thread => {
-      const orphaned = isOrphaned(root, content);
-      const { anchor } = root;
+      const place = placeOf(root);
       return {
         root,
         replies: (answers.get(root.id) ?? []).toSorted(byTime),
-        state: stateOf(root, orphaned),
-        place: anchor && !orphaned ? { from: anchor.offset, to: anchor.offset + anchor.length } : null,
+        state: stateOf(root, root.anchor !== null && place === null),
+        place,
       };
     })
     .toSorted(byPlace);
@@ -64,11 +78,11 @@ function rank(thread: Thread): number {
   if (thread.root.anchor === null) return 0;
   return thread.place ? 1 : 2;
 }
-function offsetOf(thread: Thread): number {
-  return thread.root.anchor?.offset ?? 0;
+function offsetOf({ root, place }: Thread): number {
+  return place?.from ?? root.anchor?.offset ?? 0;
 }
-function lengthOf(thread: Thread): number {
-  return thread.root.anchor?.length ?? 0;
+function lengthOf({ root, place }: Thread): number {
+  return place === null ? (root.anchor?.length ?? 0) : place.to - place.from;
 }
 function byTime(a: CanvasComment, b: CanvasComment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;

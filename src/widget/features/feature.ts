@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Checkpoint } from "../../core/records/canvas.ts";
+import type { PlacedComments } from "../state/placed-comments.ts";
 import type { Rights } from "../state/rights.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
 import type { Ready } from "../state/state.ts";
@@ -14,7 +15,9 @@ import type { KeyBinding } from "../ui/use-keymap.ts";
 export interface OpenCanvas {
   readonly ready: Ready;
   /** As it will be once what waits is saved. */
-  readonly shown: Checkpoint;
+  readonly shown: Omit<Checkpoint, "comments">;
+  /** Its comments, and where they stand. */
+  readonly placed: PlacedComments;
   readonly rights: Rights;
   readonly assistant: string;
   readonly actions: WidgetActions;

@@ -37,8 +37,8 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
   const [place, reveal] = useState<{ readonly from: number } | null>(null);
   const [restored, setRestored] = useState<RestoredText | null>(null);
   const [panel, showPanel] = useState<Panel>(null);
-  const { canvas, debounced } = useOpenCanvas(state, assistant, actions);
-  const { ready, shown, rights, now } = canvas;
+  const canvas = useOpenCanvas(state, assistant, actions);
+  const { ready, shown, placed, rights, now } = canvas;
   const { access } = ready.view;
   const { id } = shown.document;
   const layout = useLayout(canvas, host);
@@ -52,8 +52,8 @@ export function DocumentScreen({ state, host, assistant, actions }: DocumentScre
   );
   const commentControls = useCommentControls({
     canvasId: id,
-    comments: shown.comments,
-    content: debounced.draft,
+    placed,
+    content: ready.draft,
     assistant,
     now,
     // Words that may not be saved stand in the text: a comment on them would have no place.

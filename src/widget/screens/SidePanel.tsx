@@ -34,7 +34,10 @@ export function useSidePanel({ page, commentControls, reading, panel }: SidePane
         controls={commentControls}
         selected={page.selection}
         covers={!page.hasRoom}
-        onShow={({ place: at }) => at && showText(page.views(), at.from)}
+        onShow={(thread) => {
+          const at = commentControls.placeOf(thread);
+          if (at !== null) showText(page.views(), at.from);
+        }}
         onClose={close}
       />
     ) : panel.open === "outline" ? (

@@ -2,16 +2,16 @@ import { criticOf } from "../../core/export/critic-canvas.ts";
 import { printCritic } from "../../core/export/critic-markup.ts";
 import { parseMarkdown } from "../../core/markdown/parse-markdown.ts";
 import { printHtml } from "../../core/markdown/print-html.ts";
-import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { ExportForm } from "../../protocol/sharing.ts";
+import type { OpenCanvas } from "../features/feature.ts";
 import { unsavedIn } from "../state/effects/unshared.ts";
 import type { WidgetActions } from "../state/start-widget.ts";
-import type { Ready } from "../state/state.ts";
+import { shownCheckpoint } from "../state/unsaved-changes.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { shellWords } from "../words.ts";
 
 /** Copies and downloads of the document. Each says what happened. */
-export function copyAndDownload(actions: WidgetActions, shown: Checkpoint) {
+export function copyAndDownload(actions: WidgetActions, { ready, shown }: Pick<OpenCanvas, "ready" | "shown">) {
   const { document } = shown;
   const copied = (done: boolean): void => {
     if (done) void actions.noteExport("copy");
@@ -31,12 +31,13 @@ export function copyAndDownload(actions: WidgetActions, shown: Checkpoint) {
   };
   return {
     /** What the person wrote and may not save: their own words, which leave with them. */
-    copyOwn: async (ready: Ready) => said(await copyText(unsavedIn(ready))),
+    copyOwn: async () => said(await copyText(unsavedIn(ready))),
     copyMarkdown: async () => copied(await copyText(document.content)),
     copyRichText: async () => copied(await copyText(document.content, printHtml(parseMarkdown(document.content)))),
     download: () => save(`${fileName(document.title)}.md`, document.content, "markdown"),
     /** With what is open in it: suggestions and comments as CriticMarkup. */
-    downloadMarked: () => save(`${fileName(document.title)}.critic.md`, printCritic(criticOf(shown)), "critic"),
+    downloadMarked: () =>
+      save(`${fileName(document.title)}.critic.md`, printCritic(criticOf(shownCheckpoint(ready))), "critic"),
   };
 }
 

@@ -77,7 +77,7 @@ function barsOf(
     return { urgent: [{ id: "text", content, closed: { icon: "Warning", words: shellWords.notSaved } }], others: [] };
   }
   if (shown.document.id === NO_ID) return { urgent: [], others: [] };
-  const exports = copyAndDownload(actions, shown);
+  const exports = copyAndDownload(actions, { ready, shown });
   const warning = { icon: "Warning", words: shellWords.notSaved, tone: "warning" } as const;
   const urgent = [
     save.kind === "failed" && {
@@ -87,7 +87,7 @@ function barsOf(
         <RightsBanner
           ready={ready}
           save={save}
-          onCopy={() => void exports.copyOwn(ready)}
+          onCopy={() => void exports.copyOwn()}
           onSuggest={() => void actions.suggestInstead()}
           onDiscard={actions.discard}
         />

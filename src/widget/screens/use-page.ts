@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenCanvas, TextOnScreen } from "../features/feature.ts";
 import type { Undo } from "../features/undo/use-undo.ts";
 import type { HostContext } from "../host/host-port.ts";
@@ -10,7 +10,6 @@ import type { PreviewView } from "../text/preview/preview-view.ts";
 import { useTextSelection } from "../text/use-text-selection.ts";
 import type { TextViews } from "../text/views.ts";
 import { NO_ID } from "./provisional-canvas.ts";
-import { useDebouncedIfLarge } from "./use-debounced.ts";
 import type { LayoutControls } from "./use-layout.ts";
 
 /** The one page: which of its two views stand on screen, and what they show. Both stay made while they are out of sight. */
@@ -63,9 +62,9 @@ export function usePage(
   made.current ||= isWriting;
 
   const { text: newest, streaming: isGrowing, changing } = useMemo(() => previewOf(ready), [ready]);
-  // Beside the editor a large text is shown once the typing rests: a keystroke must not wait for it.
-  const debounced = useDebouncedIfLarge(newest, newest.length);
-  const wanted = isWriting && ready.incoming === null ? debounced : newest;
+  // Beside the editor it may come a moment later: a keystroke does not wait for it.
+  const soon = useDeferredValue(newest);
+  const wanted = isWriting && ready.incoming === null ? soon : newest;
   // Out of sight it costs nothing: what is newest is drawn when it comes back.
   const drawn = useRef(wanted);
   if (showsPage && !compares) drawn.current = wanted;

@@ -6,7 +6,7 @@ import { isForbidden } from "../state/rights.ts";
 import type { Ready } from "../state/state.ts";
 import { audienceName } from "../words.ts";
 import type { Bar } from "./BarLine.tsx";
-import { useFeedback } from "./use-debounced.ts";
+import { useFeedback } from "./use-rested.ts";
 
 interface Sending {
   /** What the model would get. */

@@ -1,7 +1,7 @@
 import { describeAnchor } from "../../core/comments/describe-anchor.ts";
 import type { Move } from "../../core/comments/find-in-touched.ts";
 import { mapComments, mapProposals, mapProtections } from "../../core/comments/map-anchors.ts";
-import { applyOperations } from "../../core/comments/operations.ts";
+import { applyOperations, type OperationContext } from "../../core/comments/operations.ts";
 import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
 import { composeChanges } from "../../core/diff/compose-changes.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
@@ -51,16 +51,21 @@ export function shownBesideComments(ready: Ready): Omit<Checkpoint, "comments"> 
       content: ready.draft,
       ...(waiting.title === null ? {} : { title: waiting.title, titleGiven: true }),
     },
-    proposals: movedProposals(ready).flatMap((proposal) => {
-      const decision = decided.get(proposal.id);
-      if (decision === undefined) return [proposal];
-      // Taken back: it waits again, before the server has heard of it.
-      return decision === "reopen" ? [reopenProposal(proposal, ready.draft, document.revision)] : [];
-    }),
+    proposals: decided.size === 0 ? movedProposals(ready) : withoutDecided(ready, decided),
     protections: shownProtections(ready, waiting),
     settings: waiting.suggestOnly === null ? checkpoint.settings : { suggestOnly: waiting.suggestOnly },
     ...shownInteractions(ready, waiting),
   };
+}
+
+function withoutDecided(ready: Ready, decided: ReadonlyMap<string, LocalDecision["decision"]>): readonly Proposal[] {
+  const { revision } = ready.view.checkpoint.document;
+  return movedProposals(ready).flatMap((proposal) => {
+    const decision = decided.get(proposal.id);
+    if (decision === undefined) return [proposal];
+    // Taken back: it waits again, before the server has heard of it.
+    return decision === "reopen" ? [reopenProposal(proposal, ready.draft, revision)] : [];
+  });
 }
 
 /** What was done in blocks, with what is not saved yet: it is as old as the text, until the server gives it its time. */
@@ -81,14 +86,14 @@ export function shownComments(ready: Ready): readonly CanvasComment[] {
       ? mapComments(comments, move)
       : reanchorComments(comments, document.content, ready.draft, document.revision);
   if (waiting.comments.length === 0) return moved;
-  const context = {
-    content: ready.draft,
-    revision: document.revision,
-    by: { kind: "person" as const, ...ready.view.access?.me },
-    // The server gives the time when it saves; until then the comment is as old as the text that it is on.
-    at: document.updatedAt,
-  };
-  return applyOperations(moved, waiting.comments, context).comments;
+  return applyOperations(moved, waiting.comments, operationContext(ready)).comments;
+}
+
+/** What the person does to comments before the server has heard of it. */
+export function operationContext({ draft, view }: Ready): OperationContext {
+  const { revision, updatedAt } = view.checkpoint.document;
+  // The server gives the time when it saves; until then the comment is as old as the text that it is on.
+  return { content: draft, revision, by: { kind: "person", ...view.access?.me }, at: updatedAt };
 }
 
 /** Protected passages where they stand in the draft, with those that are not saved yet. */
@@ -108,7 +113,7 @@ function shownProtections(ready: Ready, waiting: LocalChanges): readonly Protect
 }
 
 /** How the text as the server has it became the draft; null: the draft has grown from another, and nobody knows how. */
-function moveToDraft({ base, draft, fromBase, view }: Ready): Move | null {
+export function moveToDraft({ base, draft, fromBase, view }: Ready): Move | null {
   const { content, revision } = view.checkpoint.document;
   return base.content === content ? { before: content, changes: fromBase, after: draft, revision } : null;
 }

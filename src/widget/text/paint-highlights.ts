@@ -121,13 +121,21 @@ function textShown(ranges: readonly Range[]): string {
   return ranges.map((range) => (range.startContainer.isConnected ? range.toString() : "\0")).join("\0");
 }
 
-/** The marks in sight, and as much again above and below: a browser that has to keep track of thousands is slow to type in. */
-export function marksNear<T extends { readonly from: number; readonly to: number }>(
-  marks: readonly T[],
-  { from, to }: { readonly from: number; readonly to: number },
-): T[] {
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is in sight, and as much again above and below: a browser that has to keep track of thousands of places is slow to type in. */
+export function spanAround({ from, to }: Span): Span {
   const around = Math.max(to - from, 2_000);
-  return marks.filter((mark) => mark.to >= from - around && mark.from <= to + around);
+  return { from: from - around, to: to + around };
+}
+
+/** The marks in sight or nearly so. */
+export function marksNear<T extends Span>(marks: readonly T[], visible: Span): T[] {
+  const { from, to } = spanAround(visible);
+  return marks.filter((mark) => mark.to >= from && mark.from <= to);
 }
 
 /** Whether the point lies on one of the ranges, and not only in the same line. */

@@ -42,11 +42,10 @@ const NAMES = [
   "canvas-changed-active",
   "canvas-changed-person-active",
 ] as const;
-/** More marks than this are drawn only near what is seen, once scrolling rests. */
-const AT_ONCE = 150;
-const REST_MS = 150;
-
-/** The words that changed, painted over the text, and bars beside their lines: the preview's nodes are not touched. */
+/**
+ * The words that changed, painted over the text, and bars beside their lines, near what is seen: the preview's nodes are not
+ * touched.
+ */
 export function ChangeMarks(props: ChangeMarksProps) {
   const { page, preview, text, waits } = props;
   const { places, at } = props.changes;
@@ -67,13 +66,11 @@ export function ChangeMarks(props: ChangeMarksProps) {
   const find = useMemo(() => createRangeFinder((from, to) => preview.rangesOf(from, to)), [preview]);
   useEffect(() => {
     if (waits) return;
-    const isMany = places.reduce((sum, { marks }) => sum + marks.length, 0) > AT_ONCE;
     const current = at === null ? undefined : places[at];
     let frame = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
       frame = 0;
-      const near = isMany ? marksNear(places, preview.visible()) : places;
+      const near = marksNear(places, preview.visible());
       painter.current?.paint(find(near.flatMap((place) => highlightsOf(text, place, place === current, authorOf))));
       const origin = page.getBoundingClientRect();
       const offset = { top: page.scrollTop - origin.top, left: page.scrollLeft - origin.left };
@@ -82,20 +79,15 @@ export function ChangeMarks(props: ChangeMarksProps) {
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(draw);
     };
-    const later = () => {
-      clearTimeout(timer);
-      timer = setTimeout(soon, REST_MS);
-    };
     soon();
     const observer = new ResizeObserver(soon);
     observer.observe(page);
     if (page.firstElementChild !== null) observer.observe(page.firstElementChild);
-    if (isMany) page.addEventListener("scroll", later, { passive: true });
+    page.addEventListener("scroll", soon, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      clearTimeout(timer);
       observer.disconnect();
-      page.removeEventListener("scroll", later);
+      page.removeEventListener("scroll", soon);
     };
   }, [page, preview, text, waits, places, at, find]);
   return createPortal(

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { createPainter, createRangeFinder, marksNear } from "../../text/paint-highlights.ts";
+import type { PlacedComments } from "../../state/placed-comments.ts";
+import { createPainter, createRangeFinder, spanAround } from "../../text/paint-highlights.ts";
 import { boxOfText, returnToText, showText, type TextSelection, type TextViews, type Where } from "../../text/views.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import type { Box } from "../../ui/place-beside.ts";
 import { commentWords as words } from "../../words.ts";
+import type { TextOnScreen } from "../feature.ts";
 import { CommentToast } from "./CommentToast.tsx";
 import { Composer, nameOf } from "./Composer.tsx";
 import { overlapsOf, shortQuote } from "./comment-marks.ts";
@@ -18,17 +20,12 @@ import "./comments.css";
 
 export interface CommentLayerProps {
   readonly controls: CommentControls;
+  readonly placed: PlacedComments;
   readonly views: TextViews;
-  /** The element that scrolls the preview; null while it is not on screen. */
-  readonly page: HTMLElement | null;
-  /** The text on screen: highlights are painted anew when it changes. */
-  readonly text: string;
+  /** Highlights are painted anew when its text changes; while that streams nothing is painted and nothing can be added. */
+  readonly screen: Pick<TextOnScreen, "sheet" | "text" | "selection" | "streaming" | "fullscreen">;
   /** Changes when something else is put into the text: its nodes are others then. */
   readonly decorations?: unknown;
-  readonly selection: TextSelection | null;
-  /** While the text streams nothing is painted and nothing can be added. */
-  readonly streaming: boolean;
-  readonly fullscreen: boolean;
   readonly panelOpen: boolean;
   /** What else can be done with a selection; it stands beside the comment button. */
   readonly tools?: ReactNode;
@@ -40,7 +37,8 @@ export interface CommentLayerProps {
 
 /** Everything about comments that stands on the text itself: highlights, the button at the selection, cards. */
 export function CommentLayer(props: CommentLayerProps) {
-  const { controls, views, page, text, selection, streaming, fullscreen, panelOpen, tools, busy, onCompose } = props;
+  const { controls, placed, views, screen, panelOpen, tools, busy, onCompose } = props;
+  const { sheet: page, text, selection, streaming, fullscreen } = screen;
   const { preview } = views;
   const [margin, setMargin] = useState<"cards" | "markers">("markers");
   const [boxes, setBoxes] = useState<HTMLElement | null>(null);
@@ -50,9 +48,10 @@ export function CommentLayer(props: CommentLayerProps) {
   const hasMarginCards = fullscreen && page !== null && preview !== null && margin === "cards";
   const openId = controls.active ?? (panelOpen || hasMarginCards ? null : peeked);
   const open = controls.threads.find(({ root }) => root.id === openId);
+  const openPlace = open === undefined ? null : placed.placeOf(open.root);
   const target = controls.composing?.target;
   // A selection that has just become the active comment asks for no other.
-  const isCommented = selection?.from === open?.place?.from && selection?.to === open?.place?.to;
+  const isCommented = selection?.from === openPlace?.from && selection?.to === openPlace?.to;
   const hasBar =
     selection !== null && controls.canComment && !streaming && target === undefined && !isCommented && busy !== true;
   const attaching = controls.threads.find(({ root }) => root.id === controls.attaching);
@@ -129,7 +128,7 @@ export function CommentLayer(props: CommentLayerProps) {
       {hasPopover && (
         <Popover
           label={words.title}
-          boxOf={boxOf(open.place, "preview")}
+          boxOf={boxOf(openPlace, "preview")}
           closing={{
             onClose() {
               goNow();
@@ -179,17 +178,14 @@ function useCloseOnTyping(isOpen: boolean, text: string, close: () => void): voi
   }, [isOpen, text]);
 }
 
-/** More highlights than this are painted once typing and scrolling rest, and only near what is seen. */
-const AT_ONCE = 150;
-const REST_MS = 150;
-
-/** Paints after the preview has shown the same text: its effects run before ours. */
-function usePainting(
-  boxes: HTMLElement | null,
-  { controls, views, text, decorations, streaming }: CommentLayerProps,
-): void {
+/**
+ * Paints what is near to what is seen, after the preview has shown the same text: its effects run before ours. What is painted moves
+ * along with its words by itself.
+ */
+function usePainting(boxes: HTMLElement | null, { controls, views, screen, decorations }: CommentLayerProps): void {
+  const { sheet: page, text, streaming } = screen;
   const { preview } = views;
-  const marks = useMemo(() => [...controls.marks, ...overlapsOf(controls.marks)], [controls.marks]);
+  const { marks, marksBetween } = controls;
   const painter = useRef<ReturnType<typeof createPainter> | null>(null);
   useEffect(() => {
     if (boxes === null) return;
@@ -206,25 +202,25 @@ function usePainting(
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when the preview's nodes are new
   useLayoutEffect(() => {
+    if (find === null || preview === null) return;
+    let frame = 0;
     const paint = () => {
-      if (find === null || preview === null) return;
-      const wanted = marks.length > AT_ONCE ? marksNear(marks, preview.visible()) : marks;
-      painter.current?.paint(find(streaming ? [] : wanted));
+      frame = 0;
+      const { from, to } = spanAround(preview.visible());
+      const near = streaming ? [] : marksBetween(from, to);
+      painter.current?.paint(find([...near, ...overlapsOf(near)]));
     };
-    // What is painted moves along with its words; to look through a great many of them waits for the typing to rest.
-    if (marks.length > AT_ONCE) {
-      let timer = setTimeout(paint, REST_MS);
-      const again = () => {
-        clearTimeout(timer);
-        timer = setTimeout(paint, REST_MS);
-      };
-      addEventListener("scroll", again, { capture: true, passive: true });
-      return () => {
-        clearTimeout(timer);
-        removeEventListener("scroll", again, { capture: true });
-      };
-    }
-    const frame = requestAnimationFrame(paint);
-    return () => cancelAnimationFrame(frame);
-  }, [marks, text, decorations, find, streaming, boxes]);
+    const soon = () => {
+      if (frame === 0) frame = requestAnimationFrame(paint);
+    };
+    soon();
+    addEventListener("scroll", soon, { capture: true, passive: true });
+    const observer = new ResizeObserver(soon);
+    if (page !== null) observer.observe(page);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      removeEventListener("scroll", soon, { capture: true });
+    };
+  }, [marks, marksBetween, text, decorations, find, page, streaming, boxes]);
 }

@@ -28,7 +28,8 @@ export function CommentToast({ controls, panelOpen, onShow }: CommentToastProps)
   if (answered !== undefined) {
     const show = () => {
       controls.activate(answered.root.id, { focus: true });
-      if (answered.place !== null) onShow(answered.place.from);
+      const place = controls.placeOf(answered);
+      if (place !== null) onShow(place.from);
     };
     return (
       <div className="comment-toast">

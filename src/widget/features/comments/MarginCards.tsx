@@ -15,14 +15,17 @@ export interface MarginCardsProps {
   onMode(mode: "cards" | "markers"): void;
 }
 
-/** Beside the text in fullscreen: each card level with its words, or a marker where there is no room for cards. */
-export function MarginCards({ controls, page, preview, text, onMode }: MarginCardsProps) {
+/**
+ * Beside the text in fullscreen: each card level with its words, or a marker where there is no room for cards. Typing beside
+ * comments is no reason to draw them anew.
+ */
+export const MarginCards = memo(function MarginCards({ controls, page, preview, text, onMode }: MarginCardsProps) {
   const { threads, active } = controls;
   const beside = useMemo(
     () => threads.filter(({ place, state, root }) => place !== null && (state !== "resolved" || root.id === active)),
     [threads, active],
   );
-  const { margin, cardRef } = useMargin({ page, preview, threads: beside, active, text });
+  const { margin, cardRef } = useMargin({ page, preview, threads: beside, places: controls, active, text });
   const { mode } = margin;
   useLayoutEffect(() => onMode(mode), [onMode, mode]);
   if (mode === "markers") {
@@ -43,7 +46,7 @@ export function MarginCards({ controls, page, preview, text, onMode }: MarginCar
       ))}
     </div>
   );
-}
+});
 
 interface MarkersProps {
   readonly tops: ReadonlyMap<string, number>;

@@ -48,8 +48,8 @@ export function createCommentActions(
   say: (words: string) => void,
 ): CommentActions {
   const operate = (operation: CommentOperation) => {
-    const { comments, onOperation } = now().options;
-    const comment = comments.find(({ id }) => id === operation.id);
+    const { placed, onOperation } = now().options;
+    const comment = placed.comments.find(({ id }) => id === operation.id);
     onOperation(operation);
     dispatch({ kind: "operated", operation, ...(comment === undefined ? {} : { deletedBody: comment.body }) });
     say(words.done[operation.op]);

@@ -26,7 +26,8 @@ export function useCommentKeys(
         const active = document.activeElement;
         if (!active?.closest(".thread-card")) cameFrom.current = active;
         const next = controls.step(shiftKey ? -1 : 1);
-        if (next !== null && next.place !== null) show(next.place.from);
+        const place = next === null ? null : controls.placeOf(next);
+        if (place !== null) show(place.from);
         return true;
       },
     },

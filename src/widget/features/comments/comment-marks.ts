@@ -1,14 +1,22 @@
 import { foldRendered } from "../../../core/comments/fold-text.ts";
-import type { Thread } from "../../../core/comments/threads.ts";
+import type { TextPlace, Thread } from "../../../core/comments/threads.ts";
 import type { TextHighlight } from "../../text/editor/highlights.ts";
 
 /** What to highlight: the text of every thread that is not resolved, and of the active one in any case. */
-export function marksOf(threads: readonly Thread[], active: string | null): TextHighlight[] {
-  return threads.flatMap(({ root, place, state }) => {
+export function marksOf(
+  threads: readonly Thread[],
+  active: string | null,
+  placeOf: (thread: Thread) => TextPlace | null = ({ place }) => place,
+): TextHighlight[] {
+  const marks: TextHighlight[] = [];
+  for (const thread of threads) {
+    const { root, state } = thread;
     const isActive = root.id === active;
-    if (place === null || place.from === place.to || (state === "resolved" && !isActive)) return [];
-    return [{ id: root.id, from: place.from, to: place.to, look: root.by.kind, active: isActive }];
-  });
+    const place = state === "resolved" && !isActive ? null : placeOf(thread);
+    if (place === null || place.from === place.to) continue;
+    marks.push({ id: root.id, from: place.from, to: place.to, look: root.by.kind, active: isActive });
+  }
+  return marks;
 }
 
 /** A quote for one line on screen: its first words as they read, without their markdown. */

@@ -40,6 +40,7 @@ function composerIn({ controls, thread }: ThreadCardProps): OpenComposer {
 type OpenComposer = NonNullable<ThreadCardProps["controls"]["composing"]> | undefined;
 
 function isSameThread(a: Thread, b: Thread): boolean {
+  if (a === b) return true;
   return (
     a.state === b.state &&
     (a.place === null) === (b.place === null) &&

@@ -1,4 +1,4 @@
-import type { Thread, ThreadState } from "../../../core/comments/threads.ts";
+import type { TextPlace, Thread, ThreadState } from "../../../core/comments/threads.ts";
 
 /** What the panel can be narrowed to. */
 export const FILTERS = ["all", "open", "addressed", "resolved", "orphaned"] as const;
@@ -34,8 +34,14 @@ export function stepThread(threads: readonly Thread[], active: string | null, st
 }
 
 /** The threads whose text holds the offset, the shortest first: what a press on overlapping highlights means. */
-export function threadsAt(threads: readonly Thread[], offset: number): readonly Thread[] {
-  return threads
-    .filter(({ place, state }) => place !== null && state !== "resolved" && place.from <= offset && offset < place.to)
-    .toSorted((a, b) => a.place!.to - a.place!.from - (b.place!.to - b.place!.from));
+export function threadsAt(
+  threads: readonly Thread[],
+  offset: number,
+  placeOf: (thread: Thread) => TextPlace | null = ({ place }) => place,
+): readonly Thread[] {
+  const found = threads.flatMap((thread) => {
+    const place = thread.state === "resolved" ? null : placeOf(thread);
+    return place !== null && place.from <= offset && offset < place.to ? [{ thread, size: place.to - place.from }] : [];
+  });
+  return found.sort((a, b) => a.size - b.size).map(({ thread }) => thread);
 }

@@ -1,22 +1,25 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from "react";
-import { type Thread, threadsOf, waitsForAnswer } from "../../../core/comments/threads.ts";
+import { placedThreads, type Thread, waitsForAnswer } from "../../../core/comments/threads.ts";
 import type { CanvasComment } from "../../../core/records/canvas.ts";
 import type { CommentOperation } from "../../../core/records/operations.ts";
 import type { Access } from "../../people/who.ts";
 import { type DraftPort, findTarget, readDraft } from "../../state/comment-draft.ts";
+import type { PlacedComments } from "../../state/placed-comments.ts";
 import { type CommentRights, commentRights } from "../../state/rights.ts";
 import type { TextHighlight } from "../../text/editor/highlights.ts";
 import { useNewest } from "../../ui/use-newest.ts";
 import { commentWords as words } from "../../words.ts";
 import { type CommentActions, type CommentsNow, createCommentActions } from "./comment-actions.ts";
 import { marksOf } from "./comment-marks.ts";
+import { type CommentPlaces, type CommentsStand, createCommentPlaces } from "./comment-places.ts";
 import { type CommentState, NOTHING_OPEN, reduceCommentState } from "./comment-state.ts";
 import { countByState, type Filter, filterThreads } from "./thread-order.ts";
 
 export interface CommentOptions {
   /** Another canvas has another unfinished comment. */
   readonly canvasId: string;
-  readonly comments: readonly CanvasComment[];
+  readonly placed: PlacedComments;
+  /** The text that they stand in. */
   readonly content: string;
   /** The name of the assistant, as the person knows it. */
   readonly assistant: string;
@@ -37,12 +40,13 @@ export interface CommentOptions {
   onShowChange?: ((version: number) => void) | undefined;
 }
 
-/** All that the parts of the comment system share: the threads, what is open, and what the person can do. */
-export interface CommentControls extends CommentState, CommentActions {
+/** All that the parts of the comment system share: the threads, what is open, and what the person can do. Typing beside them leaves it as it is. */
+export interface CommentControls extends CommentState, CommentActions, CommentPlaces {
   readonly threads: readonly Thread[];
   /** The threads under the filter. */
   readonly shown: readonly Thread[];
   readonly counts: Readonly<Record<Filter, number>>;
+  /** Where they stood when they became these: from then on they move along with their words. */
   readonly marks: readonly TextHighlight[];
   readonly assistant: string;
   readonly now: number;
@@ -56,23 +60,30 @@ export interface CommentControls extends CommentState, CommentActions {
 }
 
 export function useCommentControls(options: CommentOptions): CommentControls {
-  const { canvasId, comments, content, assistant, now, canComment, canBeAnswered, access } = options;
+  const { canvasId, placed, content, assistant, now, canComment, canBeAnswered, access } = options;
   const [state, dispatch] = useReducer(reduceCommentState, NOTHING_OPEN);
   const [said, say] = useState("");
-  const threads = useMemo(() => threadsOf(comments, content), [comments, content]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same comments in another text are the same threads
+  const threads = useMemo(() => placedThreads(placed.comments, placed.placeOf), [placed.comments]);
   const shown = useMemo(() => filterThreads(threads, state.filter), [threads, state.filter]);
   const counts = useMemo(() => countByState(threads), [threads]);
   const target = state.composing?.target;
-  const marks = useMemo(() => {
-    const all = marksOf(threads, state.active);
+  const marksIn = (some: readonly Thread[]): readonly TextHighlight[] => {
+    const all = marksOf(some, state.active, ({ root }) => placed.placeOf(root));
     const at = target === undefined ? null : findTarget(target, content);
     // While a comment is being written its text is marked, as it will be.
     if (at?.kind !== "text") return all;
     return [...all, { id: "", from: at.from, to: at.to, look: "person" as const, active: true }];
-  }, [threads, state.active, target, content]);
+  };
+  const composedIn = target === undefined ? null : content;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is painted moves along with its words
+  const marks = useMemo(() => marksIn(threads), [threads, state.active, target, composedIn]);
 
   const newest = useNewest<CommentsNow>({ options, state, threads, shown });
   const [actions] = useState(() => createCommentActions(newest, dispatch, say));
+  const byId = useMemo(() => new Map(threads.map((thread) => [thread.root.id, thread])), [threads]);
+  const stand = useNewest<CommentsStand>({ placed, byId, marksOf: marksIn });
+  const [places] = useState(() => createCommentPlaces(stand));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each canvas
   useEffect(() => {
     const draft = readDraft(options.drafts);
@@ -91,8 +102,27 @@ export function useCommentControls(options: CommentOptions): CommentControls {
   }, [threads]);
   const canShowChange = options.onShowChange !== undefined;
   const rightsOn = useMemo(() => commentRights(access === undefined ? {} : { access }), [access]);
-  const abilities = { canComment, canBeAnswered, canShowChange, access, rightsOn };
-  return { ...state, ...actions, ...abilities, threads, shown, counts, marks, assistant, now, said };
+  return useMemo(() => {
+    const abilities = { canComment, canBeAnswered, canShowChange, access, rightsOn };
+    const onText = { threads, shown, counts, marks };
+    return { ...state, ...actions, ...places, ...abilities, ...onText, assistant, now, said };
+  }, [
+    state,
+    actions,
+    canComment,
+    canBeAnswered,
+    canShowChange,
+    access,
+    rightsOn,
+    threads,
+    shown,
+    counts,
+    marks,
+    places,
+    assistant,
+    now,
+    said,
+  ]);
 }
 
 function isAnswered({ replies, state }: Thread): boolean {

@@ -18,11 +18,12 @@ interface CommentSurroundings {
 
 /** Comments on the text: highlights, the button at a selection, cards. */
 export function useComments(
-  { ready }: OpenCanvas,
-  { text, views, selection, sheet, streaming, fullscreen }: TextOnScreen,
+  { ready, placed }: OpenCanvas,
+  screen: TextOnScreen,
   controls: CommentControls,
   surroundings: CommentSurroundings,
 ): Feature & { compose(): void } {
+  const { views, selection } = screen;
   const compose = () => composeOnSelection(controls, ready.draft, readSelection(views()) ?? selection);
   const keys = useCommentKeys(controls, compose, (from) => showText(views(), from));
   return {
@@ -36,12 +37,9 @@ export function useComments(
     layer: (
       <CommentLayer
         controls={controls}
+        placed={placed}
         views={views()}
-        page={sheet}
-        text={text}
-        selection={selection}
-        streaming={streaming}
-        fullscreen={fullscreen}
+        screen={screen}
         onCompose={compose}
         {...surroundings}
       />

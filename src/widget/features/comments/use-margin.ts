@@ -1,7 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Thread } from "../../../core/comments/threads.ts";
-import { boxOfPlace } from "../../text/paint-highlights.ts";
+import { boxOfPlace, spanAround } from "../../text/paint-highlights.ts";
 import type { PreviewView } from "../../text/preview/preview-view.ts";
+import type { CommentPlaces } from "./comment-places.ts";
 import { layoutCards } from "./layout-cards.ts";
 
 /** A card is never narrower; with less room there are markers instead. */
@@ -11,9 +12,6 @@ const MOST_CARDS = 200;
 const GAP = 8;
 const EDGE = 20;
 const TOUCHING = 22;
-/** More threads than this are measured when the typing rests. */
-const AT_ONCE = 50;
-const REST_MS = 200;
 
 export interface Margin {
   readonly mode: "cards" | "markers";
@@ -22,18 +20,23 @@ export interface Margin {
   readonly tops: ReadonlyMap<string, number>;
 }
 
-/** Where cards or markers stand beside the text of a page; measured again whenever anything moves. */
+/**
+ * Where cards or markers stand beside the text of a page; measured again whenever anything moves, and only near what is seen:
+ * a browser that was asked for thousands of places is slow to type in. Cards farther off move along with their neighbours.
+ */
 export function useMargin(options: {
   readonly page: HTMLElement;
   readonly preview: PreviewView;
   readonly threads: readonly Thread[];
+  readonly places: CommentPlaces;
   readonly active: string | null;
   /** Changes whenever the text does. */
   readonly text: string;
 }) {
-  const { page, preview, threads, active, text } = options;
+  const { page, preview, threads, places, active, text } = options;
   const [margin, setMargin] = useState<Margin>({ mode: "markers", start: 0, tops: new Map() });
   const cards = useRef(new Map<string, HTMLElement>());
+  const measured = useRef<ReadonlyMap<string, number>>(new Map());
   const measure = () => {
     const frame = page.getBoundingClientRect();
     const sheet = page.querySelector("[data-column]") ?? page;
@@ -44,16 +47,31 @@ export function useMargin(options: {
     const widest = Number.parseFloat(getComputedStyle(sheet).maxInlineSize) || column.width;
     const hasRoom = page.clientWidth >= EDGE + widest + CARD_ROOM + EDGE;
     const mode = hasRoom && threads.length <= MOST_CARDS ? "cards" : "markers";
-    const wishes = threads.flatMap(({ root, place }) => {
+    const { from, to } = spanAround(preview.visible());
+    const near = new Set(places.threadsBetween(from, to));
+    const known = measured.current;
+    // The first cards of all need all their places.
+    const isAll = mode === "cards" && threads.some(({ root }) => !known.has(root.id));
+    let shift = 0;
+    const wishes = (mode === "cards" ? threads : threads.filter((thread) => near.has(thread))).flatMap((thread) => {
+      const { id } = thread.root;
+      if (!isAll && !near.has(thread)) return [{ id, wanted: (known.get(id) ?? 0) + shift }];
+      const place = places.placeOf(thread);
       const box = place === null ? null : boxOfPlace(preview, place.from, place.to);
       if (box === null) return [];
-      const height = mode === "cards" ? (cards.current.get(root.id)?.offsetHeight ?? 0) : 0;
-      return [{ id: root.id, wanted: box.top - frame.top + page.scrollTop, height }];
+      const wanted = box.top - frame.top + page.scrollTop;
+      shift = wanted - (known.get(id) ?? wanted);
+      return [{ id, wanted }];
     });
+    measured.current = new Map(wishes.map(({ id, wanted }) => [id, wanted]));
+    const heightOf = (id: string): number => cards.current.get(id)?.offsetHeight ?? 0;
     const tops =
       mode === "cards"
-        ? layoutCards(wishes, { gap: GAP, active })
-        : new Map(wishes.map(({ id, wanted }) => [id, wanted]));
+        ? layoutCards(
+            wishes.map((wish) => ({ ...wish, height: heightOf(wish.id) })),
+            { gap: GAP, active },
+          )
+        : measured.current;
     const next: Margin = { mode, start: start + GAP, tops };
     setMargin((before) => (isSame(before, next) ? before : next));
   };
@@ -65,9 +83,7 @@ export function useMargin(options: {
   }, [page, hasCards]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the measure depends on
   useLayoutEffect(() => {
-    if (threads.length <= AT_ONCE) return measureNewest();
-    const timer = setTimeout(measureNewest, REST_MS);
-    return () => clearTimeout(timer);
+    measureNewest();
   }, [page, preview, threads, active, text, hasCards]);
   useLayoutEffect(() => {
     let timer = 0;
@@ -77,9 +93,17 @@ export function useMargin(options: {
     });
     observer.observe(page);
     for (const child of page.children) observer.observe(child);
+    let frame = 0;
+    const scrolled = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measureNewest);
+    };
+    page.addEventListener("scroll", scrolled, { passive: true });
     return () => {
       clearTimeout(timer);
+      cancelAnimationFrame(frame);
       observer.disconnect();
+      page.removeEventListener("scroll", scrolled);
     };
   }, [page]);
   // Another function with every render: what it observes is measured by the newest values.

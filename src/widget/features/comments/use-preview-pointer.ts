@@ -21,7 +21,7 @@ export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView
     if (page === null || preview === null) return;
     let over: string | null = null;
     const under = (event: MouseEvent) =>
-      threadsUnder(preview, newest().threads, { x: event.clientX, y: event.clientY }).map(({ root }) => root.id);
+      threadsUnder(preview, newest(), { x: event.clientX, y: event.clientY }).map(({ root }) => root.id);
     const press = (event: MouseEvent) => {
       const target = event.target as Element;
       if (target.closest("a, button, input, .thread-card, .composer")) return;
@@ -60,15 +60,19 @@ export function usePreviewPointer(page: HTMLElement | null, preview: PreviewView
 /** The threads whose highlighted text lies under the point, the innermost first. */
 function threadsUnder(
   preview: PreviewView,
-  threads: readonly Thread[],
+  { threadsBetween, placeOf }: CommentControls,
   { x, y }: { readonly x: number; readonly y: number },
 ): readonly Thread[] {
   const caret = caretUnder(x, y);
   const offset = caret === null ? null : preview.sourceOf(caret.node, caret.offset);
   if (offset === null) return [];
   // At the far edge of a letter the caret already stands behind it.
-  const near = new Set([...threadsAt(threads, offset), ...threadsAt(threads, offset - 1)]);
-  return [...near].filter(({ place }) => isOnText(preview.rangesOf(place!.from, place!.to), x, y));
+  const there = threadsBetween(offset - 1, offset);
+  const near = new Set([...threadsAt(there, offset, placeOf), ...threadsAt(there, offset - 1, placeOf)]);
+  return [...near].filter((thread) => {
+    const place = placeOf(thread);
+    return place !== null && isOnText(preview.rangesOf(place.from, place.to), x, y);
+  });
 }
 
 function caretUnder(x: number, y: number): { readonly node: Node; readonly offset: number } | null {

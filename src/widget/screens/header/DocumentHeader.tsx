@@ -9,8 +9,8 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Header } from "../../ui/Header.tsx";
 import { shellWords } from "../../words.ts";
 import { NO_ID, type TextWithoutCanvas } from "../provisional-canvas.ts";
-import { useDebouncedIfLarge } from "../use-debounced.ts";
 import type { LayoutControls } from "../use-layout.ts";
+import { useRested } from "../use-rested.ts";
 import { CanvasId } from "./CanvasId.tsx";
 import { HeaderControls } from "./HeaderControls.tsx";
 import { HeaderFacts } from "./HeaderFacts.tsx";
@@ -43,7 +43,7 @@ export function DocumentHeader(props: DocumentHeaderProps) {
   const busy = ready.incoming !== null;
   const isCanvas = document.id !== NO_ID;
   const written = ready.incoming?.stream.kind === "text" && !isCanvas ? ready.incoming.stream.text : ready.draft;
-  const counted = useDebouncedIfLarge(written, written.length);
+  const counted = useRested(written);
   const words = useMemo(() => countWords(counted), [counted]);
   const { access } = ready.view;
   const undecided = {

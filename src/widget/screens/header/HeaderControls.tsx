@@ -33,7 +33,7 @@ export function HeaderControls(props: HeaderControlsProps) {
   useFocusAfter(ready.editing, edit);
   const { id } = shown.document;
   const openComments = comments.counts.open + comments.counts.orphaned;
-  const exports = copyAndDownload(actions, shown);
+  const exports = copyAndDownload(actions, { ready, shown });
   const others: MenuItem[] = [
     ...(hasShare && shareLabel !== undefined
       ? [{ id: "share", label: shareLabel, icon: "People" as const, onChoose: () => onOpen("share") }]

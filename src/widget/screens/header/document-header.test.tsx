@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Person, Role } from "../../../core/records/sharing.ts";
 import { FAKE_CONTEXT } from "../../host/fake-host.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
+import { placeComments } from "../../state/placed-comments.ts";
 import { rightsOf } from "../../state/rights.ts";
 import { openWidget } from "../../state/widget-rig.ts";
 import { reactPage } from "../../testing/react-page.ts";
@@ -40,7 +41,10 @@ async function show(as: Role | "owner" | null, approvers: readonly string[] = []
   };
   const header = (
     <DocumentHeader
-      canvas={{ ready, shown: ready.view.checkpoint, rights, assistant: "Claude", actions, now: 0 }}
+      canvas={{
+        ...{ ready, shown: ready.view.checkpoint, placed: placeComments(ready, null) },
+        ...{ rights, assistant: "Claude", actions, now: 0 },
+      }}
       state={ready}
       host={FAKE_CONTEXT}
       layout={layout}

@@ -179,7 +179,10 @@ export function createEditor(container: HTMLElement, options: EditorOptions): Ed
     setText: (text, own = false) => steps.follow(text, own),
     setReadOnly: (readOnly) => view.dispatch({ effects: locked.reconfigure(lock(readOnly)) }),
     setHighlights: (highlights) =>
-      redraws.run("highlights", () => view.dispatch({ effects: setHighlights(view.state, highlights) })),
+      redraws.run("highlights", () => {
+        const effect = setHighlights(view.state, highlights);
+        if (effect !== null) view.dispatch({ effects: effect });
+      }),
     setChanges: (marks, current, people) =>
       redraws.run("changes", () => view.dispatch({ effects: setChangedWords(view.state, marks, current, people) })),
     setInlays(inlays) {

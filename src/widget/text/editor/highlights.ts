@@ -49,14 +49,42 @@ export function highlightsAt(state: EditorState, position: number): string[] {
   return found.sort((a, b) => a.size - b.size).map(({ id }) => id);
 }
 
-export function setHighlights(state: EditorState, highlights: readonly TextHighlight[]): StateEffect<DecorationSet> {
+/** Null: they stand there already. */
+export function setHighlights(
+  state: EditorState,
+  highlights: readonly TextHighlight[],
+): StateEffect<DecorationSet> | null {
+  if (areSet(state, highlights)) return null;
   const marks: Range<Decoration>[] = [];
   for (const { id, from, to, look, active } of highlights) {
     const start = toPosition(state, from);
     const end = toPosition(state, to);
     if (start >= end) continue;
-    const name = `md-comment md-comment-${look}${active ? " md-comment-active" : ""}`;
-    marks.push(Decoration.mark({ class: name, id, inclusive: false }).range(start, end));
+    marks.push(Decoration.mark({ class: classOf(look, active), id, inclusive: false }).range(start, end));
   }
   return setMarks.of(Decoration.set(marks, true));
+}
+
+function classOf(look: TextHighlight["look"], active: boolean): string {
+  return `md-comment md-comment-${look}${active ? " md-comment-active" : ""}`;
+}
+
+/** Typing has moved them all along: to set them anew costs much where there are many. */
+function areSet(state: EditorState, highlights: readonly TextHighlight[]): boolean {
+  const set = state.field(marksField);
+  const drawn = new Map<string, { readonly from: number; readonly to: number; readonly look: string }>();
+  for (let at = set.iter(); at.value !== null; at.next()) {
+    drawn.set(String(at.value.spec.id), { from: at.from, to: at.to, look: String(at.value.spec.class) });
+  }
+  if (drawn.size !== set.size) return false;
+  let left = drawn.size;
+  for (const { id, from, to, look, active } of highlights) {
+    const start = toPosition(state, from);
+    const end = toPosition(state, to);
+    if (start >= end) continue;
+    const one = drawn.get(id);
+    if (one === undefined || one.from !== start || one.to !== end || one.look !== classOf(look, active)) return false;
+    left--;
+  }
+  return left === 0;
 }
