@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES, type Status, type TextMark } from "../core/records/canvas.ts";
-import type { PointSummary, VersionSummary } from "../core/records/history.ts";
+import type { MomentSummary, VersionSummary } from "../core/records/history.ts";
 import { packedView } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import { META_KEY, type WidgetTool } from "./names.ts";
@@ -133,7 +133,7 @@ const versionsReply = atLeast({
 const versionReply = atLeast({
   kind: z.literal("version"),
   version: enoughOf<VersionSummary>(versionSummary),
-  point: enoughOf<PointSummary>(atLeast({ revision: number, at: text })).optional(),
+  point: enoughOf<MomentSummary>(atLeast({ revision: number, at: text })).optional(),
   content: text,
 });
 

@@ -62,7 +62,12 @@ function read(time: string): number {
   return Date.parse(time);
 }
 
-/** The summary with the points inside the version, newest first. */
-export function withPoints(summary: VersionSummary, points: readonly PointSummary[] = []): VersionSummary {
-  return points.length === 0 ? summary : { ...summary, points };
+/** The summary with the points inside the version, newest first, and with how many moments there are, where that is more. */
+export function withPoints(
+  summary: VersionSummary,
+  points: readonly PointSummary[] = [],
+  moments: number = points.length,
+): VersionSummary {
+  if (moments === 0) return summary;
+  return { ...summary, ...(points.length === 0 ? {} : { points }), ...(moments > points.length ? { moments } : {}) };
 }

@@ -195,6 +195,8 @@ const STEPS: readonly string[] = [
       'renamed', 'restored', 'review_closed', 'sent', 'setting', 'status', 'ticked')
       AND strpos(by, '"kind":"person"') > 0;
   `,
+  // Every state inside a version, each by its changes; null: the version before is all that its patch needs.
+  "ALTER TABLE points ADD COLUMN base INTEGER;",
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const bodies = () => database.all("SELECT body FROM points ORDER BY revision").map(({ body }) => String(body));
 const texts = () =>
-  Promise.all([2, 3, 4].map(async (each) => (await store.canvases.point("local", "AAAA", 2, each))?.content));
+  Promise.all([2, 3, 4].map(async (each) => (await store.canvases.moment("local", "AAAA", 2, each))?.content));
 
 test("a point costs what differs from the version before, or a copy where that is less", async () => {
   const patch = `[[${PAGE.length},${PAGE.length},"`;
@@ -69,7 +69,7 @@ test("a damaged version before takes the points that build on it, and no others;
   expect(await texts()).toEqual([undefined, undefined, "gone"]);
   await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleAmend(record, PAGE), answer: null }));
   await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleAmend(record, ""), answer: null }));
-  expect((await store.canvases.point("local", "AAAA", 2, 6))?.content).toBe(PAGE);
+  expect((await store.canvases.moment("local", "AAAA", 2, 6))?.content).toBe(PAGE);
 });
 
 test("nothing of a canvas's points is left once it is purged, by this release or by the one before", async () => {
