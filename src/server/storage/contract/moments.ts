@@ -1,40 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { versionsNeeded } from "../../../core/document/books/books.ts";
-import { finishDraft, OPEN_FOR_MS } from "../../../core/document/draft.ts";
-import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
+import type { PersonSave } from "../../../core/document/person/apply-person-save.ts";
 import { MOST_MOMENTS, MOST_MOMENTS_OF_SEALED } from "../../../core/document/versions/line.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { foundRecord, type Store } from "../ports.ts";
-import { PERSON, sampleRecord, sampleTime } from "../sample-change.ts";
+import { sampleAmend, sampleOwn, sampleRecord, typeText } from "../sample-change.ts";
 import { freshStore, type OpenStore } from "./fresh-store.ts";
-
-/** A canvas that the person began, and is still writing. */
-export function sampleOwn(id: string, content: string): CanvasRecord {
-  return { ...sampleRecord(id, content), head: { by: PERSON, openedAt: sampleTime(0), sealed: false } };
-}
-
-/** The person's save of a text, so many seconds after it was begun. */
-export async function saveText(
-  store: Store,
-  id: string,
-  content: string | undefined,
-  second: number,
-  more: Partial<PersonSave> = {},
-): Promise<void> {
-  const found = foundRecord(await store.canvases.find("local", id));
-  if (found === null) return;
-  await store.canvases.update("local", id, { versions: versionsNeeded(found) }, (record, texts) => {
-    const text = content === undefined ? {} : { content, baseRevision: record.document.revision };
-    const wish = { ...text, comments: [], decisions: [], sent: false, ...more };
-    const sealOpenedBefore = new Date(Date.parse(sampleTime(second)) - OPEN_FOR_MS).toISOString();
-    const moment = { by: PERSON, now: sampleTime(second), sealOpenedBefore, randomId: () => "" };
-    const saved = applyPersonSave(record, texts, wish, moment);
-    if (!saved.ok) throw new Error(saved.error.message);
-    const change = finishDraft(saved.draft);
-    return { ...(change === undefined ? {} : { change }), answer: null };
-  });
-}
+import { historyIn } from "./store-contents.ts";
 
 /** All moments of a canvas, by version and revision, with their texts; null: one that cannot be had. */
 export async function momentTexts(store: Store, id: string): Promise<ReadonlyMap<string, string | null>> {
@@ -67,7 +38,7 @@ export function describeMoments(open: OpenStore): void {
     const textAt = async (version: number, revision: number) =>
       (await store.canvases.moment("local", "AAAA", version, revision))?.content;
     const type = (content: string, second: number, more: Partial<PersonSave> = {}) =>
-      saveText(store, "AAAA", content, second, more);
+      typeText(store, "local", "AAAA", () => content, second, more);
 
     let runs = 0;
     test("law: each state that stood is there or was thinned out, and reads exactly; those of one save are no two", async () => {
@@ -85,7 +56,7 @@ export function describeMoments(open: OpenStore): void {
             const to = Math.min(before.content.length, from + gone);
             const content = before.content.slice(0, from) + put + before.content.slice(to);
             const changes = isTyped ? { changes: [{ from, to, insert: put }] } : {};
-            await saveText(store, id, content, second, { ...changes, sent });
+            await typeText(store, "local", id, () => content, second, { ...changes, sent });
             const { version, revision, content: now } = foundRecord(await store.canvases.find("local", id))!.document;
             expect(now).toBe(content);
             if (revision !== before.revision && now !== before.content) stood.set(`${version} ${revision}`, now);
@@ -177,6 +148,36 @@ export function describeMoments(open: OpenStore): void {
         if (revision > 1) expect(await textAt(version, revision)).toBe(texts.get(revision));
       }
       expect((await moments(version)).filter(({ reason }) => reason === undefined).length).toBeLessThan(20);
+    });
+
+    test("go on where a program of an earlier release has saved, which knows of none", async () => {
+      await create(sampleOwn("AAAA", "one"));
+      await type("one two", 1);
+      for (const text of ["old", "older"])
+        await store.canvases.update("local", "AAAA", {}, (record) => ({
+          change: sampleAmend(record, text, "interval"),
+          answer: null,
+        }));
+      await type("older, and newer", 5);
+      await type("older, and newer still", 6);
+      const texts = [undefined, "one", "one two", "old", "older", "older, and newer", "older, and newer still"];
+      expect(await revisions(1)).toEqual([6, 5, 4, 3, 2, 1]);
+      for (const revision of await revisions(1)) expect(await textAt(1, revision)).toBe(texts[revision]);
+    });
+
+    test("are taken out and put in with their canvas, and go on there", async () => {
+      await create(sampleOwn("AAAA", "one"));
+      const texts = Array.from({ length: 30 }, (_, n) => `one${" more".repeat(n + 1)}`);
+      for (const [n, text] of texts.entries()) await type(text, n);
+      const canvas = await store.archive.read("local", "AAAA");
+      const history = await historyIn(store, "local", "AAAA");
+      expect(history.filter(({ kind }) => kind === "moment")).toHaveLength(30);
+      await store.archive.erase("local");
+      const renamed = { ...canvas!.record, document: { ...canvas!.record.document, id: "BBBB" } };
+      expect(await store.archive.write("local", { ...canvas!, record: renamed }, history)).toBe(true);
+      for (const text of ["!", "?"]) await typeText(store, "local", "BBBB", (before) => before + text, 40);
+      const kept = await momentTexts(store, "BBBB");
+      expect([...kept.values()]).toEqual([`${texts[29]}!?`, `${texts[29]}!`, ...texts.toReversed(), "one"]);
     });
 
     test("go with their canvas into the bin, out of it, and for ever", async () => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { foundRecord, type Store } from "../../ports.ts";
-import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleTime } from "../../sample-change.ts";
+import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleTime, typeText } from "../../sample-change.ts";
 import { findSqlEngine, type SqlDatabase } from "../engine/adapter.ts";
+import { SCHEMA_VERSION } from "../engine/migrations.ts";
 import { openSqliteStore, STORE_FILE } from "../store.ts";
 
 const PAGE = "One line after the other, all of them alike.\n".repeat(200);
@@ -70,6 +71,66 @@ test("a damaged version before takes the points that build on it, and no others;
   await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleAmend(record, PAGE), answer: null }));
   await store.canvases.update("local", "AAAA", {}, (record) => ({ change: sampleAmend(record, ""), answer: null }));
   expect((await store.canvases.moment("local", "AAAA", 2, 6))?.content).toBe(PAGE);
+});
+
+describe("other moments", () => {
+  const type = (more: string) => typeText(store, "local", "AAAA", (before) => before + more);
+  const revisions = async () =>
+    (await store.canvases.moments("local", "AAAA", 2)).map(({ revision }) => revision).reverse();
+  const readable = async () => {
+    const all = await Promise.all((await revisions()).map((each) => store.canvases.moment("local", "AAAA", 2, each)));
+    return all.flatMap((each) => each?.revision ?? []);
+  };
+  beforeEach(async () => {
+    for (const more of ["y", "z", "!", "?"]) await type(more);
+  });
+
+  test("cost what was typed, and stand on a whole copy where no line was before", async () => {
+    expect(bodies().slice(3)).toEqual(['"x"', '"xy"', '"xyz"', '"xyz!"', '"xyz!?"']);
+    await type(PAGE);
+    await type("end");
+    expect(bodies().slice(8)).toEqual([
+      JSON.stringify(`xyz!?${PAGE}`),
+      `[[${PAGE.length + 5},${PAGE.length + 5},"end"]]`,
+    ]);
+    const rows = database.all("SELECT base, length(hash) AS n FROM points ORDER BY revision");
+    expect(rows.slice(-1)).toEqual([{ base: 10, n: 16 }]);
+    expect(await readable()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test.each([
+    ["body = '[[1,'", []],
+    ["body = '[]'", []],
+    ["hash = 'x'", [12]],
+    ["base = 99", []],
+    ["base = 11", []],
+    ["at = x'00'", []],
+  ])("a damaged one (%s) is missing with those that stand on it, and no point is", async (damage, others) => {
+    await type(PAGE);
+    for (const more of ["1", "2", "3"]) await type(more);
+    expect(await readable()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(database.run(`UPDATE points SET ${damage} WHERE revision = 11`)).toBe(1);
+    expect(await readable()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, ...others, ...(others.length > 0 ? [13] : [])]);
+    expect(foundRecord(await store.canvases.find("local", "AAAA"))?.document.content).toMatch(/123$/);
+    await typeText(store, "local", "AAAA", () => "gone again");
+    await typeText(store, "local", "AAAA", (before) => `${before}!`);
+    expect((await readable()).slice(-2)).toEqual([14, 15]);
+    expect((await store.canvases.moment("local", "AAAA", 2, 13))?.reason).toBe("removal");
+    expect((await store.canvases.moment("local", "AAAA", 2, 13))?.content).toBe(`xyz!?${PAGE}123`);
+  });
+
+  test("what a release before kept is read as it was, and its line goes on", async () => {
+    await store.close();
+    database.exec(`ALTER TABLE points DROP COLUMN base; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+    database.run("DELETE FROM points WHERE reason = 'moment'");
+    database.run("UPDATE canvases SET record = json_remove(record, '$.head.line')");
+    store = await openSqliteStore({ folder, now: () => new Date(sampleTime(1_000)), log: () => undefined });
+    expect(await texts()).toEqual([`${PAGE}A`, `${PAGE}B`, "gone"]);
+    await type("more");
+    await type("and more");
+    expect(await readable()).toEqual([2, 3, 4, 9, 10, 11]);
+    expect((await store.canvases.moment("local", "AAAA", 2, 9))?.content).toBe("xyz!?");
+  });
 });
 
 test("nothing of a canvas's points is left once it is purged, by this release or by the one before", async () => {
