@@ -52,6 +52,7 @@ const versionSummary = atLeast({
   by: atLeast({ kind: text }),
   at: text,
   points: z.array(atLeast({ revision: number, at: text })).optional(),
+  moments: number.optional(),
 });
 
 const pageCanvas = enoughOf<PageCanvas>(
@@ -129,6 +130,12 @@ const versionsReply = atLeast({
   kept: number.optional(),
 });
 
+/** Every text that stood inside one version and is kept, newest first; the text in force is none of them. */
+const momentsReply = atLeast({
+  kind: z.literal("moments"),
+  moments: enoughOf<readonly MomentSummary[]>(z.array(atLeast({ revision: number, at: text }))),
+});
+
 /** With `point`: the content is that of the point, which stood inside the version. */
 const versionReply = atLeast({
   kind: z.literal("version"),
@@ -156,7 +163,10 @@ export const widgetTools = {
     reply: z.discriminatedUnion("kind", [viewReply, unchangedReply, errorReply]),
   },
   save_canvas: { input: saveCanvasInput, reply: z.discriminatedUnion("kind", [viewReply, savedReply, errorReply]) },
-  list_versions: { input: listVersionsInput, reply: z.discriminatedUnion("kind", [versionsReply, errorReply]) },
+  list_versions: {
+    input: listVersionsInput,
+    reply: z.discriminatedUnion("kind", [versionsReply, momentsReply, errorReply]),
+  },
   load_version: { input: loadVersionInput, reply: z.discriminatedUnion("kind", [versionReply, errorReply]) },
   restore_version: { input: restoreVersionInput, reply: answersView },
   share_canvas: { input: shareCanvasInput, reply: answersView },
