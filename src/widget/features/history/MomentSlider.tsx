@@ -51,6 +51,9 @@ export function MomentSlider({ version, moments, chosen, isHead, now, who, onCho
   return (
     <div className="moment-slider">
       <label htmlFor={id}>{words.moments(line.length, version.version)}</label>
+      <span className="moment-time" aria-hidden="true">
+        {said}
+      </span>
       <div className="moment-line">
         <button
           type="button"
@@ -82,9 +85,6 @@ export function MomentSlider({ version, moments, chosen, isHead, now, who, onCho
           <Icon name="ChevronRight" />
         </button>
       </div>
-      <span className="moment-time" aria-hidden="true">
-        {said}
-      </span>
     </div>
   );
 }
