@@ -55,8 +55,9 @@ export function planLine(there: readonly LineRow[], { version, rows, sealed, thi
   let line = there;
   for (const row of rows) line = isPoint(row) ? withPoint(line, row) : withRow(line, row);
   if (sealed !== null) line = settled(line, sealed);
+  const isSealed = sealed !== null;
   if (thins !== null)
-    line = thinned(line, sealed === null ? MOST_MOMENTS : MOST_MOMENTS_OF_SEALED, charactersFor(thins));
+    line = thinned(line, isSealed ? MOST_MOMENTS_OF_SEALED : MOST_MOMENTS, charactersFor(thins, isSealed));
   const were = new Map(there.map((row) => [row.revision, row]));
   const changed = line.filter((row) => were.get(row.revision) !== row);
   const isDemoted = (row: LineRow): boolean => {
@@ -130,13 +131,8 @@ function thinned(line: readonly LineRow[], most: number, mostCharacters: number)
   for (const revision of thinMoments(line.map(summaryOf), 0)) {
     if (left.length <= most && characters <= mostCharacters) break;
     const row = left.find((each) => each.revision === revision)!;
-    const behind = left.find(({ base }) => base === revision);
-    const joined = behind && { row: behind, next: composed(row, behind) };
-    characters -= charactersOf(row);
-    if (joined) characters += charactersOf(joined.next) - charactersOf(joined.row);
-    left = left
-      .filter((each) => each !== row)
-      .map((each) => (joined !== undefined && each === joined.row ? joined.next : each));
+    left = left.filter((each) => each !== row).map((each) => (each.base === revision ? composed(row, each) : each));
+    characters = left.reduce((sum, each) => sum + charactersOf(each), 0);
   }
   return left;
 }

@@ -26,17 +26,23 @@ export function withMoment(draft: Draft, opened: Draft, changes: readonly TextCh
   // What was put in by the same save before is no moment of its own.
   if (own?.revision === contentRevision(draft.record)) return replaced(draft, own, changes);
   const amends = opened.record.document.version === document.version;
-  const line = amends ? head.line : undefined;
+  const line = (amends ? head.line : undefined) ?? NEW_LINE;
   const stood = contentRevision(opened.record);
-  const first = amends && line?.revision !== stood ? [momentWhole(opened)] : [];
-  const start = first.length === 0 ? (line ?? NEW_LINE) : endWith(NEW_LINE, first[0]!, opened.record);
-  const moment = momentOf(draft.record, amends ? stood : null, start, changes);
-  return onLine(draft, [...draft.moments, ...first, moment], endWith(start, moment, draft.record));
+  if (!amends || line.revision === stood) {
+    const moment = momentOf(draft.record, amends ? stood : null, line, changes);
+    return onLine(draft, [...draft.moments, moment], endWith(line, moment, draft.record));
+  }
+  // Whoever wrote what stands there kept no line, or none that goes so far.
+  const first = momentWhole(opened);
+  const start = endWith({ ...line, chain: ON_VERSION }, first, opened.record);
+  const moment = momentOf(draft.record, stood, start, changes);
+  return onLine(draft, [...draft.moments, first, moment], endWith(start, moment, draft.record));
 }
 
-/** The head whose text is kept as a point: the next changes stand on that. */
-export function lineAfterPoint(head: HeadVersion, revision: number): Pick<HeadVersion, "line"> {
-  return head.line?.revision === revision ? { line: { ...head.line, chain: AFTER_POINT } } : {};
+/** The head whose text is kept as a point of so many characters: the next changes stand on that. Later it may be a moment again. */
+export function lineAfterPoint({ line }: HeadVersion, revision: number, size: number): Pick<HeadVersion, "line"> {
+  if (line?.revision !== revision) return {};
+  return { line: { ...line, chain: AFTER_POINT, characters: line.characters + size } };
 }
 
 function replaced(draft: Draft, own: NewMoment, changes: readonly TextChange[]): Draft {
@@ -51,7 +57,7 @@ function replaced(draft: Draft, own: NewMoment, changes: readonly TextChange[]):
 
 function onLine(draft: Draft, moments: readonly NewMoment[], line: LineEnd): Draft {
   const { version, content } = draft.record.document;
-  const most = charactersFor(content.length);
+  const most = charactersFor(content.length, false);
   const isLong = line.moments > MOST_MOMENTS + SPARE_MOMENTS || line.characters > most + SPARE_CHARACTERS;
   const end = isLong ? { ...line, moments: MOST_MOMENTS, characters: Math.min(line.characters, most) } : line;
   const noted = note(draft, { head: { ...draft.record.head, line: end } });
@@ -70,7 +76,6 @@ function momentOf(
   return { ...placeOf(record), ...(isPatch ? { on, changes } : { on: null, content }) };
 }
 
-/** What stands in a version of which there is no line yet, or none that goes so far. */
 function momentWhole(draft: Draft): NewMoment {
   const { content } = draft.record.document;
   const isOfVersion = textBefore(draft) === content;

@@ -10,18 +10,19 @@ import { timeApart } from "./points.ts";
 /** So many moments a line has while its version is open, and after it was sealed; points count. */
 export const MOST_MOMENTS = 200;
 export const MOST_MOMENTS_OF_SEALED = 60;
-/** So many characters a line has, beside those of its points; of a long text twice as many as that has. */
+/** So many characters a line has, beside those of its points; of a long text as many as that has, and while it is open twice as many. */
 const MOST_CHARACTERS = 400_000;
+const MOST_CHARACTERS_OF_SEALED = 100_000;
 
-export function charactersFor(length: number): number {
-  return Math.max(MOST_CHARACTERS, 2 * length);
+export function charactersFor(length: number, isSealed: boolean): number {
+  return isSealed ? Math.max(MOST_CHARACTERS_OF_SEALED, length) : Math.max(MOST_CHARACTERS, 2 * length);
 }
 
 /** Whether the line of a version that is sealed now has more than it may keep. */
 export function isLongForSealed({ head, document }: CanvasRecord): boolean {
   const { line } = head;
   if (line === undefined) return false;
-  return line.moments > MOST_MOMENTS_OF_SEALED || line.characters > charactersFor(document.content.length);
+  return line.moments > MOST_MOMENTS_OF_SEALED || line.characters > charactersFor(document.content.length, true);
 }
 
 /**
