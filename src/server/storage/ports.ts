@@ -134,7 +134,7 @@ export interface Store {
 /**
  * How much of its history a store keeps of each canvas, given when it is opened. `keepVersions`: at least so many sealed
  * versions, never fewer than ten; all when left out. Whenever one is sealed, what lies below the full copy on which the
- * oldest of them stands is forgotten, with the points inside it, and with those inside the oldest version that is left:
+ * oldest of them stands is forgotten, with the moments inside it, and with those inside the oldest version that is left:
  * they stand on the text before it. Events stay.
  */
 export interface HistoryLimit {

@@ -29,6 +29,11 @@ const typing = fc.record({
   sent: fc.integer({ min: 0, max: 14 }).map((n) => n === 0),
 });
 
+/** No text has half of a letter. */
+function betweenLetters(text: string, at: number): number {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) ? at - 1 : at;
+}
+
 /** Every state of a version, as long as it is not thinned out. */
 export function describeMoments(open: OpenStore): void {
   describe("moments on the line of a version", () => {
@@ -52,8 +57,8 @@ export function describeMoments(open: OpenStore): void {
           for (const { at: place, gone, put, seconds, isTyped, sent } of steps) {
             second += seconds;
             const before = foundRecord(await store.canvases.find("local", id))!.document;
-            const from = place % (before.content.length + 1);
-            const to = Math.min(before.content.length, from + gone);
+            const from = betweenLetters(before.content, place % (before.content.length + 1));
+            const to = betweenLetters(before.content, Math.min(before.content.length, from + gone));
             const content = before.content.slice(0, from) + put + before.content.slice(to);
             const changes = isTyped ? { changes: [{ from, to, insert: put }] } : {};
             await typeText(store, "local", id, () => content, second, { ...changes, sent });
