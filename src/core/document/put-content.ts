@@ -136,7 +136,7 @@ function keepTextBefore(draft: Draft, next: string): Draft {
   const kept = note(draft, {
     head: {
       ...head,
-      ...lineAfterPoint(head, point.revision, differing),
+      ...lineAfterPoint(head, point.revision),
       pointAt: draft.moment.now,
       unkept: 0,
       ...(removals === 0 ? {} : { removals }),

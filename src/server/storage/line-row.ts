@@ -15,9 +15,10 @@ export const MOMENT = "moment";
 const REASONS: readonly (PointReason | typeof MOMENT)[] = ["removal", "rest", "left", "interval", MOMENT];
 
 /**
- * One moment of a version's line, as it is kept. `body` is JSON: a string is a full copy; a list is a patch on the moment
- * whose revision is `base`, or where that is null on the text of the version before. A point stands on no other moment: what
- * damages one of those leaves it whole.
+ * One moment of a version's line, as it is kept: by `body` or by `step`, a point by both. `body` is JSON: a string is a full
+ * copy, a list a patch on the text of the version before; empty: there is none. `step` is a patch on the moment whose revision
+ * is `base`. So a point stands on no other moment, and what damages one of those leaves it whole; once it is a point no more,
+ * its step is enough.
  */
 export interface LineRow {
   readonly version: number;
@@ -29,26 +30,40 @@ export interface LineRow {
   readonly wordsRemoved: number;
   readonly hash: string;
   readonly base: number | null;
+  readonly step: string | null;
   readonly body: string;
 }
 
 /** `before`: the text of the version before; null: it cannot be had. */
 export function rowOfPoint({ content, ...summary }: PointRecord, before: string | null): LineRow {
-  return { ...summary, hash: hashText(content), base: null, body: bodyOn(before, content) };
+  return { ...summary, hash: hashText(content), ...NO_STEP, body: bodyOn(before, content) };
 }
 
 export function rowOfMoment({ version, revision, at, hash, on, changes, content }: NewMoment): LineRow {
-  const body = content ?? changes?.map(({ from, to, insert }) => [from, to, insert]);
-  return { ...plain({ version, revision, at }), hash, base: on, body: JSON.stringify(body) };
+  const made = JSON.stringify(content ?? changes?.map(({ from, to, insert }) => [from, to, insert]));
+  const kept = on === null ? { ...NO_STEP, body: made } : { base: on, step: made, body: "" };
+  return { ...plain({ version, revision, at }), hash, ...kept };
 }
 
-/** Of a moment that comes without its changes, behind another of its line, or as the first. */
+/** Of a moment that comes without its changes, behind another of its line, or (null) for itself. */
 export function rowOfText(moment: MomentRecord, behind: MomentRecord | null, before: string | null): LineRow {
   const { content } = moment;
-  const body = bodyOn(behind?.content ?? before, content);
-  const base = isPatch(body) ? (behind?.revision ?? null) : null;
-  return { ...plain(moment), hash: hashText(content), base, body };
+  const start = { ...plain(moment), hash: hashText(content) };
+  if (behind === null) return { ...start, ...NO_STEP, body: bodyOn(before, content) };
+  return { ...start, base: behind.revision, step: JSON.stringify(patchBetween(behind.content, content)), body: "" };
 }
+
+/** As a point, whatever it is kept by. */
+export function withBody(row: LineRow, point: LineRow): LineRow {
+  return { ...point, base: row.base, step: row.step };
+}
+
+/** As a point no more. */
+export function withoutReason(row: LineRow): LineRow {
+  return { ...row, reason: MOMENT, body: row.step === null ? row.body : "" };
+}
+
+const NO_STEP = { base: null, step: null } as const;
 
 function plain({ version, revision, at }: Pick<MomentRecord, "version" | "revision" | "at">) {
   return { version, revision, at, reason: MOMENT, wordsAdded: 0, wordsRemoved: 0 } as const;
@@ -81,7 +96,8 @@ export function lineRow(row: StoredRow): LineRow | null {
       wordsRemoved: number(row, "words_removed"),
       hash: row.hash === undefined ? "" : text(row, "hash"),
       base: row.base === undefined || row.base === null ? null : number(row, "base"),
-      body: row.body === undefined ? "" : bodyIn(row),
+      step: row.step === undefined || row.step === null ? null : jsonIn(row, "step"),
+      body: row.body === undefined ? "" : jsonIn(row, "body"),
     };
   } catch {
     // A column holds what we never write there.
@@ -90,9 +106,9 @@ export function lineRow(row: StoredRow): LineRow | null {
 }
 
 /** One that cannot be read is the empty text, which is no JSON: then the row says nothing. */
-function bodyIn(row: StoredRow): string {
+function jsonIn(row: StoredRow, column: "step" | "body"): string {
   try {
-    return text(row, "body");
+    return text(row, column);
   } catch (error) {
     if (error instanceof DamagedRowError) return "";
     throw error;
@@ -110,18 +126,18 @@ export function isPatch(body: string): boolean {
 export function momentText(rows: readonly LineRow[], revision: number, before: () => string | null): string | null {
   const byRevision = new Map(rows.map((row) => [row.revision, row]));
   const asked = byRevision.get(revision);
-  const bodies: string[] = [];
-  let first: LineRow | undefined;
-  for (let row = asked; row !== undefined; ) {
-    bodies.unshift(row.body);
-    first = row;
+  const steps: string[] = [];
+  let first = asked;
+  while (first !== undefined && first.body === "") {
+    steps.unshift(first.step ?? "");
     // Whatever else a damaged number names, it is not read.
-    row = row.base === null || row.base >= row.revision ? undefined : byRevision.get(row.base);
+    first = first.base === null || first.base >= first.revision ? undefined : byRevision.get(first.base);
   }
-  if (asked === undefined || first === undefined || first.base !== null) return null;
+  if (asked === undefined || first === undefined) return null;
+  const { body } = first;
   return exactText(asked, () => {
-    const start = isPatch(first.body) ? before() : "";
-    return start === null ? null : readChain([JSON.stringify(start), ...bodies]);
+    const start = isPatch(body) ? before() : "";
+    return start === null ? null : readChain([JSON.stringify(start), body, ...steps]);
   });
 }
 
@@ -132,11 +148,11 @@ export function* readLine(
 ): Iterable<{ readonly row: LineRow; readonly content: string | null }> {
   let last: { readonly revision: number; readonly content: string | null } | null = null;
   for (const row of rows) {
-    const known: string | null = last !== null && row.base === last.revision ? last.content : null;
+    const known: string | null = last !== null && row.body === "" && row.base === last.revision ? last.content : null;
     const content: string | null =
       known === null
         ? momentText(rows, row.revision, before)
-        : exactText(row, () => applyPatch(known, JSON.parse(row.body) as Patch));
+        : exactText(row, () => applyPatch(known, JSON.parse(row.step ?? "") as Patch));
     last = { revision: row.revision, content };
     yield { row, content };
   }

@@ -3,7 +3,7 @@ import type { TextChange } from "../../core/diff/hunk.ts";
 import { charactersFor, MOST_MOMENTS, MOST_MOMENTS_OF_SEALED, thinMoments } from "../../core/document/versions/line.ts";
 import { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints } from "../../core/document/versions/points.ts";
 import type { Change, PointSummary, VersionRecord } from "../../core/records/history.ts";
-import { isPatch, type LineRow, MOMENT, rowOfMoment, rowOfPoint, summaryOf } from "./line-row.ts";
+import { type LineRow, MOMENT, rowOfMoment, rowOfPoint, summaryOf, withBody, withoutReason } from "./line-row.ts";
 import { applyPatch, hashText, type Patch } from "./version-text.ts";
 
 /** What a change brings for the line of one version. */
@@ -44,7 +44,7 @@ export function lineNews(change: Change, before: (version: number) => string | n
   });
 }
 
-/** Which rows of a line a plan needs: all of them with their bodies, those of points without, or none. */
+/** Which rows of a line a plan needs: all of them; those of points, and of what becomes one, without their bodies; or none. */
 export function rowsNeeded({ rows, sealed, thins }: LineNews): "all" | "points" | "none" {
   if (thins !== null) return "all";
   return sealed !== null || rows.some(isPoint) ? "points" : "none";
@@ -62,7 +62,7 @@ export function planLine(there: readonly LineRow[], { version, rows, sealed, thi
   const changed = line.filter((row) => were.get(row.revision) !== row);
   const isDemoted = (row: LineRow): boolean => {
     const was = were.get(row.revision);
-    return row.reason === MOMENT && was !== undefined && was.body === row.body && was.base === row.base;
+    return was !== undefined && isPoint(was) && !isPoint(row) && was.base === row.base && was.step === row.step;
   };
   const left = new Set(line.map(({ revision }) => revision));
   const dropped = there.map(({ revision }) => revision).filter((revision) => !left.has(revision));
@@ -79,11 +79,9 @@ export function planLine(there: readonly LineRow[], { version, rows, sealed, thi
 export function lineAfter(there: readonly LineRow[], { written, demoted, dropped }: LinePlan): readonly LineRow[] {
   const kept = there
     .filter(({ revision }) => !dropped.includes(revision))
-    .map((row) => (demoted.includes(row.revision) ? { ...row, ...NO_POINT } : row));
+    .map((row) => (demoted.includes(row.revision) ? withoutReason(row) : row));
   return written.reduce(withRow, kept);
 }
-
-const NO_POINT = { reason: MOMENT } as const;
 
 function isPoint({ reason }: LineRow): boolean {
   return reason !== MOMENT;
@@ -101,7 +99,8 @@ function withPoint(line: readonly LineRow[], point: LineRow): readonly LineRow[]
   const isTwin = newest !== undefined && newest.hash === point.hash;
   if (isTwin && !outranks(pointOf(point), pointOf(newest))) return line;
   const rest = isTwin ? demote(line, [newest.revision]) : line;
-  return withPointsAtMost(withRow(rest, point), MOST_POINTS);
+  const moment = rest.find(({ revision }) => revision === point.revision);
+  return withPointsAtMost(withRow(rest, moment === undefined ? point : withBody(moment, point)), MOST_POINTS);
 }
 
 /** Once a version is sealed: what it says itself needs no point, what it ends with no moment, and fewer of the points are enough. */
@@ -118,7 +117,7 @@ function withPointsAtMost(line: readonly LineRow[], most: number): readonly Line
 
 function demote(line: readonly LineRow[], revisions: readonly number[]): readonly LineRow[] {
   if (revisions.length === 0) return line;
-  return line.map((row) => (revisions.includes(row.revision) ? { ...row, ...NO_POINT } : row));
+  return line.map((row) => (revisions.includes(row.revision) ? withoutReason(row) : row));
 }
 
 function pointOf(row: LineRow): PointSummary {
@@ -138,25 +137,26 @@ function thinned(line: readonly LineRow[], most: number, mostCharacters: number)
 }
 
 function charactersOf(row: LineRow): number {
-  return isPoint(row) ? 0 : row.body.length;
+  return (isPoint(row) ? 0 : row.body.length) + (row.step?.length ?? 0);
 }
 
 /** The row behind another, as it reads without that. What is damaged stays so: it stands on what is not there. */
-function composed({ body, base }: LineRow, behind: LineRow): LineRow {
+function composed({ body, base, step }: LineRow, behind: LineRow): LineRow {
   try {
-    const patch = JSON.parse(behind.body) as Patch;
-    const joined = isPatch(body)
-      ? composeChanges(changesIn(JSON.parse(body) as Patch), changesIn(patch)).map(({ from, to, insert }) => [
-          from,
-          to,
-          insert,
-        ])
-      : applyPatch(JSON.parse(body) as string, patch);
-    return { ...behind, base, body: JSON.stringify(joined) };
+    const own = JSON.parse(behind.step ?? "") as Patch;
+    if (step !== null) return { ...behind, base, step: JSON.stringify(joined(JSON.parse(step) as Patch, own)) };
+    if (behind.body !== "") return { ...behind, base: null, step: null };
+    const below = JSON.parse(body) as string | Patch;
+    const whole = typeof below === "string" ? applyPatch(below, own) : joined(below, own);
+    return { ...behind, base: null, step: null, body: JSON.stringify(whole) };
   } catch {
     // Only a row can be at fault: it is no JSON, or patches what is not there.
     return behind;
   }
+}
+
+function joined(first: Patch, second: Patch): Patch {
+  return composeChanges(changesIn(first), changesIn(second)).map(({ from, to, insert }) => [from, to, insert]);
 }
 
 function changesIn(patch: Patch): readonly TextChange[] {

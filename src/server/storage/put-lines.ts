@@ -2,7 +2,7 @@ import { type ChainSize, takesPatch } from "../../core/document/versions/chain.t
 import { contentRevision } from "../../core/document/versions/past-texts.ts";
 import type { CanvasRecord } from "../../core/records/canvas.ts";
 import type { MomentRecord } from "../../core/records/history.ts";
-import { type LineRow, rowOfPoint, rowOfText } from "./line-row.ts";
+import { type LineRow, rowOfPoint, rowOfText, withBody } from "./line-row.ts";
 import type { HistoryEntry } from "./ports.ts";
 
 type Entry = Extract<HistoryEntry, { readonly kind: "point" | "moment" }>;
@@ -16,13 +16,14 @@ export function lineWriter(): (entry: Entry, before: string | null) => LineRow {
     const previous = behind?.version === moment.version ? behind : null;
     if (previous === null) chain = START;
     behind = moment;
+    const row = rowOfText(moment, previous, before);
     if (entry.kind === "point") {
       chain = START;
-      return rowOfPoint(entry.point, before);
+      return withBody(row, rowOfPoint(entry.point, before));
     }
-    const row = rowOfText(moment, previous, before);
-    if (row.base !== null && takesPatch(chain, row.body.length, moment.content.length)) {
-      chain = { bodies: chain.bodies + 1, patches: chain.patches + row.body.length };
+    const size = row.step?.length ?? 0;
+    if (previous !== null && takesPatch(chain, size, moment.content.length)) {
+      chain = { bodies: chain.bodies + 1, patches: chain.patches + size };
       return row;
     }
     chain = START;

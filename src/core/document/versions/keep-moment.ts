@@ -39,10 +39,9 @@ export function withMoment(draft: Draft, opened: Draft, changes: readonly TextCh
   return onLine(draft, [...draft.moments, first, moment], endWith(start, moment, draft.record));
 }
 
-/** The head whose text is kept as a point of so many characters: the next changes stand on that. Later it may be a moment again. */
-export function lineAfterPoint({ line }: HeadVersion, revision: number, size: number): Pick<HeadVersion, "line"> {
-  if (line?.revision !== revision) return {};
-  return { line: { ...line, chain: AFTER_POINT, characters: line.characters + size } };
+/** The head whose text is kept as a point: the next changes stand on that. */
+export function lineAfterPoint({ line }: HeadVersion, revision: number): Pick<HeadVersion, "line"> {
+  return line?.revision === revision ? { line: { ...line, chain: AFTER_POINT } } : {};
 }
 
 function replaced(draft: Draft, own: NewMoment, changes: readonly TextChange[]): Draft {

@@ -122,13 +122,13 @@ export function versionRow({ version, hash, base, body }: PlannedVersion): reado
 
 /** Of `points`, behind canvas and owner. */
 export const POINT_COLUMNS = {
-  names: "version, revision, reason, at, words_added, words_removed, hash, base, body",
-  types: ["int", "int", "text", "text", "int", "int", "text", "int", "text"],
+  names: "version, revision, reason, at, words_added, words_removed, hash, base, step, body",
+  types: ["int", "int", "text", "text", "int", "int", "text", "int", "text", "text"],
 } as const;
 
 export function pointRow(row: LineRow): readonly SqlParameter[] {
-  const { version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, body } = row;
-  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, body];
+  const { version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, step, body } = row;
+  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, step, body];
 }
 
 function historySteps(parts: StatementParts, { versions, lines }: HistoryPlan): readonly string[] {
@@ -146,7 +146,8 @@ function historySteps(parts: StatementParts, { versions, lines }: HistoryPlan): 
     steps.push(`dropped AS (DELETE FROM points USING written, ${parts.rows(dropped, ["int", "int"])} AS p (version, revision)
       WHERE ${isPlace})`);
   if (demoted.length > 0)
-    steps.push(`demoted AS (UPDATE points SET reason = '${MOMENT}' FROM written, ${parts.rows(demoted, ["int", "int"])} AS p (version, revision)
+    steps.push(`demoted AS (UPDATE points SET reason = '${MOMENT}', body = CASE WHEN step IS NULL THEN body ELSE '' END
+      FROM written, ${parts.rows(demoted, ["int", "int"])} AS p (version, revision)
       WHERE ${isPlace})`);
   const rows = lines.flatMap(({ written }) => written);
   if (rows.length > 0) {

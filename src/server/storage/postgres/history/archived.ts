@@ -20,7 +20,7 @@ const VERSIONS = prepared(
 );
 const LINED = prepared("SELECT DISTINCT version FROM points WHERE canvas = $1 AND revision < $2 ORDER BY version");
 const LINE = prepared(
-  `SELECT version, revision, reason, at, words_added, words_removed, hash, base, body FROM points
+  `SELECT version, revision, reason, at, words_added, words_removed, hash, base, step, body FROM points
    WHERE canvas = $1 AND version = $2 AND revision < $3 ORDER BY revision`,
 );
 const EVENTS = prepared(

@@ -31,10 +31,10 @@ const MOMENTS = prepared(
   `SELECT ${POINT} FROM points WHERE canvas = ${LIVING} AND version = $3 ORDER BY revision DESC`,
 );
 const ONE_MOMENT = prepared(
-  `SELECT ${POINT}, hash, base, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision = $4`,
+  `SELECT ${POINT}, hash, base, step, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision = $4`,
 );
 const LINE = prepared(
-  `SELECT ${POINT}, hash, base, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision <= $4
+  `SELECT ${POINT}, hash, base, step, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision <= $4
    ORDER BY revision`,
 );
 const EVENTS = prepared(
@@ -86,8 +86,8 @@ export function createHistory(read: Run, texts: KnownTexts, log: (line: string) 
       const [found] = await read(ONE_MOMENT(id, reader, version, revision));
       const row = found === undefined ? null : lineRow(found);
       if (row === null) return null;
-      const line = row.base === null ? [row] : linesFrom(await read(LINE(id, reader, version, revision)));
-      const isWhole = row.base === null && !isPatch(row.body);
+      const line = row.body !== "" ? [row] : linesFrom(await read(LINE(id, reader, version, revision)));
+      const isWhole = row.body !== "" && !isPatch(row.body);
       const before = isWhole ? null : await endText(read, texts, id, version - 1);
       const content = momentText(line, revision, () => before);
       return content === null ? null : { ...summaryOf(row), version, content };

@@ -30,13 +30,13 @@ export interface HistoryBefore {
   readonly pointed: number;
 }
 
-const SUMMARY = "version, revision, reason, at, words_added, words_removed, hash";
+const SUMMARY = "version, revision, reason, at, words_added, words_removed, hash, base, step";
 const POINTS = prepared(
-  `SELECT ${SUMMARY} FROM points WHERE canvas = $1 AND version = ANY($2::int[]) AND reason <> '${MOMENT}'
-   ORDER BY version, revision`,
+  `SELECT ${SUMMARY} FROM points WHERE canvas = $1 AND version = ANY($2::int[])
+     AND (reason <> '${MOMENT}' OR revision = ANY($3::int[])) ORDER BY version, revision`,
 );
 const LINES = prepared(
-  `SELECT ${SUMMARY}, base, body FROM points WHERE canvas = $1 AND version = ANY($2::int[]) ORDER BY version, revision`,
+  `SELECT ${SUMMARY}, body FROM points WHERE canvas = $1 AND version = ANY($2::int[]) ORDER BY version, revision`,
 );
 
 /**
@@ -90,13 +90,14 @@ async function readLines(
   before: HistoryBefore,
   news: readonly LineNews[],
 ): Promise<ReadonlyMap<number, readonly LineRow[]>> {
-  const needing = (which: "all" | "points"): readonly number[] =>
-    news.filter((each) => rowsNeeded(each) === which).map(({ version }) => version);
-  // Most versions have no points, which is known without a look.
-  const pointed = needing("points").filter((version) => version <= before.pointed);
-  const whole = needing("all");
+  const needing = (which: "all" | "points"): readonly LineNews[] => news.filter((each) => rowsNeeded(each) === which);
+  // Most versions have no points, and get none: that is known without a look.
+  const points = needing("points").filter(({ version, rows }) => version <= before.pointed || rows.length > 0);
+  const pointed = points.map(({ version }) => version);
+  const revisions = points.flatMap(({ rows }) => rows.map(({ revision }) => revision));
+  const whole = needing("all").map(({ version }) => version);
   const rows = [
-    ...(pointed.length === 0 ? [] : await run(POINTS(before.canvas, pointed))),
+    ...(pointed.length === 0 ? [] : await run(POINTS(before.canvas, pointed, revisions))),
     ...(whole.length === 0 ? [] : await run(LINES(before.canvas, whole))),
   ].flatMap((row) => lineRow(row) ?? []);
   return new Map(news.map(({ version }) => [version, rows.filter((row) => row.version === version)]));

@@ -1,30 +1,38 @@
 import type { Change, MomentRecord, MomentSummary, PointSummary } from "../../../../core/records/history.ts";
 import { type LineRow, lineRow, MOMENT, momentText, summaryOf } from "../../line-row.ts";
-import { type LinePlan, lineNews, planLine, rowsNeeded } from "../../plan-line.ts";
+import { type LineNews, type LinePlan, lineNews, planLine, rowsNeeded } from "../../plan-line.ts";
 import { number } from "../../rows.ts";
 import type { SqlDatabase } from "../engine/adapter.ts";
 import { versionText } from "./versions.ts";
 
 const SUMMARY = "version, revision, reason, at, words_added, words_removed";
-const ROW = `${SUMMARY}, hash, base, CAST(body AS BLOB) AS body`;
+const STEP = "hash, base, CAST(step AS BLOB) AS step";
+const ROW = `${SUMMARY}, ${STEP}, CAST(body AS BLOB) AS body`;
 const OF_POINTS = `reason <> '${MOMENT}'`;
 
 /** Keeps what a change brings for the lines of versions, and thins them out. */
 export function writeLines(database: SqlDatabase, owner: string, canvas: number, change: Change): void {
   for (const news of lineNews(change, (version) => endText(database, canvas, version))) {
     const needed = rowsNeeded(news);
-    const there = needed === "none" ? [] : rowsThere(database, canvas, news.version, needed === "all");
+    const there = needed === "none" ? [] : rowsThere(database, canvas, news, needed === "all");
     writePlan(database, owner, canvas, planLine(there, news));
   }
 }
 
-function rowsThere(database: SqlDatabase, canvas: number, version: number, isWhole: boolean): readonly LineRow[] {
+function rowsThere(
+  database: SqlDatabase,
+  canvas: number,
+  { version, rows: news }: LineNews,
+  isWhole: boolean,
+): readonly LineRow[] {
+  const of = "FROM points WHERE canvas = ? AND version = ?";
   const rows = isWhole
-    ? database.all(`SELECT ${ROW} FROM points WHERE canvas = ? AND version = ? ORDER BY revision`, canvas, version)
+    ? database.all(`SELECT ${ROW} ${of} ORDER BY revision`, canvas, version)
     : database.all(
-        `SELECT ${SUMMARY}, hash FROM points WHERE canvas = ? AND version = ? AND ${OF_POINTS} ORDER BY revision`,
+        `SELECT ${SUMMARY}, ${STEP} ${of} AND (${OF_POINTS} OR revision IN (${news.map(() => "?").join(", ")})) ORDER BY revision`,
         canvas,
         version,
+        ...news.map(({ revision }) => revision),
       );
   return rows.flatMap((row) => lineRow(row) ?? []);
 }
@@ -38,15 +46,20 @@ function writePlan(
   const one = "canvas = ? AND version = ? AND revision = ?";
   for (const revision of dropped) database.run(`DELETE FROM points WHERE ${one}`, canvas, version, revision);
   for (const revision of demoted)
-    database.run(`UPDATE points SET reason = '${MOMENT}' WHERE ${one}`, canvas, version, revision);
+    database.run(
+      `UPDATE points SET reason = '${MOMENT}', body = CASE WHEN step IS NULL THEN body ELSE '' END WHERE ${one}`,
+      canvas,
+      version,
+      revision,
+    );
   for (const row of written) insertRow(database, owner, canvas, row);
 }
 
 /** In the place of what is kept of the same revision. */
 export function insertRow(database: SqlDatabase, owner: string, canvas: number, row: LineRow): void {
   database.run(
-    `INSERT OR REPLACE INTO points (canvas, version, revision, owner, reason, at, words_added, words_removed, hash, base, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO points (canvas, version, revision, owner, reason, at, words_added, words_removed, hash, base, step, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     canvas,
     row.version,
     row.revision,
@@ -57,6 +70,7 @@ export function insertRow(database: SqlDatabase, owner: string, canvas: number, 
     row.wordsRemoved,
     row.hash,
     row.base,
+    row.step,
     row.body,
   );
 }
@@ -117,7 +131,7 @@ export function readMoment(
   );
   const row = found ? lineRow(found) : null;
   if (row === null) return null;
-  const rows = row.base === null ? [row] : readLineRows(database, canvas, version, revision).rows;
+  const rows = row.body !== "" ? [row] : readLineRows(database, canvas, version, revision).rows;
   const content = momentText(rows, revision, () => endText(database, canvas, version - 1));
   return content === null ? null : { ...summaryOf(row), version, content };
 }

@@ -89,19 +89,40 @@ describe("other moments", () => {
     expect(bodies().slice(3)).toEqual(['"x"', '"xy"', '"xyz"', '"xyz!"', '"xyz!?"']);
     await type(PAGE);
     await type("end");
-    expect(bodies().slice(8)).toEqual([
-      JSON.stringify(`xyz!?${PAGE}`),
-      `[[${PAGE.length + 5},${PAGE.length + 5},"end"]]`,
+    expect(bodies().slice(8)).toEqual([JSON.stringify(`xyz!?${PAGE}`), ""]);
+    const rows = database.all("SELECT base, step, length(hash) AS n FROM points ORDER BY revision");
+    const end = PAGE.length + 5;
+    expect(rows.slice(-2)).toEqual([
+      { base: null, step: null, n: 16 },
+      { base: 10, step: `[[${end},${end},"end"]]`, n: 16 },
     ]);
-    const rows = database.all("SELECT base, length(hash) AS n FROM points ORDER BY revision");
-    expect(rows.slice(-1)).toEqual([{ base: 10, n: 16 }]);
-    expect(await readable()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    // As a point it stands on the version before, too.
+    await typeText(store, "local", "AAAA", () => "short again");
+    const point = database.get("SELECT base, step, length(hash) AS n, reason FROM points WHERE revision = 11");
+    expect(point).toMatchObject({ base: 10, n: 32, reason: "removal", step: rows.at(-1)?.step });
+    expect(bodies().at(9)).not.toBe("");
+    expect(await readable()).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  test("a point that is one no more costs its step alone, and is read as before", async () => {
+    for (let n = 1; n <= 14; n++)
+      await typeText(store, "local", "AAAA", (before) => `${before}${PAGE.slice(0, 900)}${n}`, 10 + 40 * n);
+    const count = (of: string) => database.get(`SELECT count(*) AS n FROM points WHERE version = 2 AND ${of}`)?.n;
+    const isPoint = "reason <> 'moment'";
+    const both = "step IS NOT NULL AND body <> ''";
+    expect([count(isPoint), count(both)]).toEqual([17, 12]);
+    await typeText(store, "local", "AAAA", (before) => `${before}!`, 580, { sent: true });
+    expect([count(isPoint), count(`${both} AND NOT ${isPoint}`)]).toEqual([12, 0]);
+    expect(count(both)).toBeLessThan(12);
+    expect(await readable()).toEqual(await revisions());
   });
 
   test.each([
     ["body = '[[1,'", []],
     ["body = '[]'", []],
     ["hash = 'x'", [12]],
+    ["step = '[]'", []],
+    ["step = 'x'", []],
     ["base = 99", []],
     ["base = 11", []],
     ["at = x'00'", []],
@@ -121,7 +142,9 @@ describe("other moments", () => {
 
   test("what a release before kept is read as it was, and its line goes on", async () => {
     await store.close();
-    database.exec(`ALTER TABLE points DROP COLUMN base; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+    database.exec(
+      `ALTER TABLE points DROP COLUMN base; ALTER TABLE points DROP COLUMN step; PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
+    );
     database.run("DELETE FROM points WHERE reason = 'moment'");
     database.run("UPDATE canvases SET record = json_remove(record, '$.head.line')");
     store = await openSqliteStore({ folder, now: () => new Date(sampleTime(1_000)), log: () => undefined });
