@@ -17,7 +17,7 @@ import { openPostgresStore as openDatabase, type PostgresStoreOptions } from "./
 import { openSqliteStore as openStore, type SqliteStoreOptions } from "./server/storage/sqlite/store.ts";
 
 // The types of what stands below; and what a store of one's own is made of: its ports, what they hand around, what all do alike.
-export { MOST_OF_SEALED, MOST_POINTS, outranks, thinPoints, withPoints } from "./core/document/versions/points.ts";
+export { MOST_OF_SEALED, MOST_POINTS, withPoints } from "./core/document/versions/points.ts";
 export type { CanvasRecord } from "./core/records/canvas.ts";
 export type * from "./core/records/history.ts";
 export type { CanvasListing } from "./core/records/listing.ts";
@@ -31,8 +31,11 @@ export type { HttpHandler } from "./server/http/http-handler.ts";
 export type { PagePort } from "./server/mcp/page-links.ts";
 export type { ServerDeps } from "./server/mcp/tool.ts";
 export type { UiWish } from "./server/mcp/ui-clients.ts";
+export { type LineRow, momentText, readLine, summaryOf } from "./server/storage/line-row.ts";
 export { assertKeepable, listingOf, passageIn, searchText, wordsOf } from "./server/storage/listing.ts";
+export { lineAfter, lineNews, planLine, rowsNeeded } from "./server/storage/plan-line.ts";
 export type * from "./server/storage/ports.ts";
+export { entryOf, isOfArchived, lineWriter, withOwnMoment } from "./server/storage/put-lines.ts";
 export { UnwritableError } from "./server/storage/store-error.ts";
 
 /** A store is all that a server needs; everything else has a default. */

@@ -124,8 +124,10 @@ export const listVersionsInput = z.object({
   key,
   before: z.number().int().optional(),
   limit: z.number().int().min(1).max(200).optional(),
+  /** Not the versions, but every text that stood inside this one. */
+  inside: z.number().int().positive().optional(),
 });
-/** A text that stood inside the version, by its revision (a point of the version's summary). */
+/** A text that stood inside the version, by its revision. */
 const point = z.number().int().positive().optional();
 export const loadVersionInput = z.object({ canvas_id: id, key, version: z.number().int().positive(), point });
 export const restoreVersionInput = z.object({

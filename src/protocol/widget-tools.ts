@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES, type Status, type TextMark } from "../core/records/canvas.ts";
-import type { PointSummary, VersionSummary } from "../core/records/history.ts";
+import type { MomentSummary, VersionSummary } from "../core/records/history.ts";
 import { packedView } from "./canvas-view.ts";
 import type { ErrorCode } from "./errors.ts";
 import { META_KEY, type WidgetTool } from "./names.ts";
@@ -52,6 +52,7 @@ const versionSummary = atLeast({
   by: atLeast({ kind: text }),
   at: text,
   points: z.array(atLeast({ revision: number, at: text })).optional(),
+  moments: number.optional(),
 });
 
 const pageCanvas = enoughOf<PageCanvas>(
@@ -129,11 +130,17 @@ const versionsReply = atLeast({
   kept: number.optional(),
 });
 
+/** Every text that stood inside one version and is kept, newest first; the text in force is none of them. */
+const momentsReply = atLeast({
+  kind: z.literal("moments"),
+  moments: enoughOf<readonly MomentSummary[]>(z.array(atLeast({ revision: number, at: text }))),
+});
+
 /** With `point`: the content is that of the point, which stood inside the version. */
 const versionReply = atLeast({
   kind: z.literal("version"),
   version: enoughOf<VersionSummary>(versionSummary),
-  point: enoughOf<PointSummary>(atLeast({ revision: number, at: text })).optional(),
+  point: enoughOf<MomentSummary>(atLeast({ revision: number, at: text })).optional(),
   content: text,
 });
 
@@ -156,7 +163,10 @@ export const widgetTools = {
     reply: z.discriminatedUnion("kind", [viewReply, unchangedReply, errorReply]),
   },
   save_canvas: { input: saveCanvasInput, reply: z.discriminatedUnion("kind", [viewReply, savedReply, errorReply]) },
-  list_versions: { input: listVersionsInput, reply: z.discriminatedUnion("kind", [versionsReply, errorReply]) },
+  list_versions: {
+    input: listVersionsInput,
+    reply: z.discriminatedUnion("kind", [versionsReply, momentsReply, errorReply]),
+  },
   load_version: { input: loadVersionInput, reply: z.discriminatedUnion("kind", [versionReply, errorReply]) },
   restore_version: { input: restoreVersionInput, reply: answersView },
   share_canvas: { input: shareCanvasInput, reply: answersView },

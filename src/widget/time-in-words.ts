@@ -44,6 +44,23 @@ export function fullTime(iso: string, locale = "en"): string {
 
 /** "14:05", and of another day "3 Nov, 14:05", by the reader's clock. */
 export function clockTime(iso: string, now: number, locale = "en", timeZone?: string): string {
+  return timeOfDay(iso, now, { locale, timeZone });
+}
+
+/** The same with seconds. */
+export function exactTime(iso: string, now: number, locale = "en", timeZone?: string): string {
+  return timeOfDay(iso, now, { locale, timeZone, second: "2-digit" });
+}
+
+function timeOfDay(
+  iso: string,
+  now: number,
+  {
+    locale,
+    timeZone,
+    second,
+  }: { readonly locale: string; readonly timeZone: string | undefined; readonly second?: "2-digit" },
+): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;
   const zone = timeZone === undefined ? {} : { timeZone };
@@ -52,6 +69,7 @@ export function clockTime(iso: string, now: number, locale = "en", timeZone?: st
   return new Intl.DateTimeFormat(locale, {
     hour: "numeric",
     minute: "2-digit",
+    ...(second === undefined ? {} : { second }),
     ...(sameDay ? {} : { day: "numeric", month: "short" }),
     ...zone,
   }).format(at);

@@ -545,6 +545,12 @@ export const historyWords = {
   place: (version: number, time: string | null) => (time === null ? `v${version}` : `v${version} at ${time}`),
   points: (number: number) => count(number, "earlier state"),
   pointsOf: (version: number) => `Earlier states of v${version}`,
+  /** `number`: without the version itself, which they lead to. */
+  moments: (number: number, version: number) => `${count(number, "state")} inside v${version}`,
+  moment: (time: string, reason: string | undefined) => (reason === undefined ? time : `${time} · ${reason}`),
+  momentBefore: "The state before",
+  momentAfter: "The state after",
+  momentsFailed: (why: string) => `The states inside this version could not be loaded: ${why}`,
   pointReason: (reason: PointReason, who: string, lost: number) => {
     const name = who === YOU ? "you" : who;
     switch (reason) {

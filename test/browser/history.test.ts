@@ -95,3 +95,36 @@ test.each<[string, HostOptions]>([
   await host.screenshot(`history-point-${name.replace(" ", "")}`);
   expect(await person.overflow()).toBe(0);
 });
+
+test.each<[string, HostOptions]>([
+  ["dark", { theme: "dark" }],
+  ["320 px", { width: 320, height: 700 }],
+])("every state of a version is shown by the keys of a slider, and restored: %s", async (name, options) => {
+  const host = await openHost(options);
+  const person = new Person(host, await host.write({ content: TEXT }));
+  await person.startEditing();
+  for (const more of ["One. ", "Two. ", "Three. ", "Four. "]) {
+    await person.putAtEnd(more);
+    await person.savedOnServer(more);
+  }
+  await person.more(shellWords.history);
+  const dialog = person.widget.getByRole("dialog", { name: historyWords.title });
+  await dialog.getByRole("button", { name: historyWords.version(2) }).click();
+  const slider = dialog.getByRole("slider", { name: historyWords.moments(3, 2) });
+  await slider.waitFor();
+  expect(await slider.getAttribute("aria-valuetext")).toBe(historyWords.outcome(2, true));
+  await slider.focus();
+  for (let step = 0; step < 2; step++) await slider.press("ArrowLeft");
+  expect(await slider.getAttribute("aria-valuetext")).toMatch(/\d:\d\d:\d\d/);
+  await dialog.getByRole("heading", { name: /^What changed from v2 at \S+:\d\d:\d\d/ }).waitFor();
+  const added = () => dialog.locator(".history-text ins, .history-text [data-mark='added']").allTextContents();
+  await expect.poll(async () => (await added()).join("").trim(), SOON).toMatch(/^Three\. Four\.$/);
+  await host.screenshot(`history-moment-${name.replace(" ", "")}`);
+  expect(await person.overflow()).toBe(0);
+  await dialog.getByRole("button", { name: historyWords.momentBefore }).click();
+  await expect.poll(async () => (await added()).join("").trim(), SOON).toMatch(/^Two\. Three\. Four\.$/);
+  await dialog.getByRole("button", { name: historyWords.restorePoint }).click();
+  const read = () => host.link.ask("read_canvas", { canvas_id: person.call.canvasId });
+  await expect.poll(read, SOON).not.toContain("Two.");
+  expect(await read()).toContain("One.");
+});

@@ -122,6 +122,7 @@ describe("dump", () => {
       canvases: 1,
       versions: 0,
       points: 0,
+      moments: 0,
       events: 1,
       used: 0,
       people: 0,

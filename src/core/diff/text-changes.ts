@@ -1,3 +1,4 @@
+import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { lineStarts, splitLines } from "../text/split-lines.ts";
 import { diffWords, type WordEdit } from "./diff-words.ts";
 import type { TextChange } from "./hunk.ts";
@@ -10,6 +11,19 @@ import { lineEdits } from "./line-edits.ts";
 export function changesBetween(a: string, b: string): TextChange[] {
   if (a === b) return [];
   return lineChanges(a, b).flatMap((change) => refineChange(a, change));
+}
+
+/** Above so many characters between the first and the last difference these are one change. */
+const LONGEST_MIDDLE = 100_000;
+
+/** As `changesBetween`, at the cost of what stands between the first and the last difference. */
+export function middleChanges(a: string, b: string): TextChange[] {
+  if (a === b) return [];
+  const from = commonPrefix(a, b);
+  const end = commonSuffix(a, b, Math.min(a.length, b.length) - from);
+  const [was, is] = [a.slice(from, a.length - end), b.slice(from, b.length - end)];
+  if (was.length + is.length > LONGEST_MIDDLE) return [{ from, to: from + was.length, insert: is }];
+  return changesBetween(was, is).map((each) => ({ ...each, from: from + each.from, to: from + each.to }));
 }
 
 /** The same by whole lines only. */

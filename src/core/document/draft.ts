@@ -3,10 +3,12 @@ import {
   type Change,
   type EventKind,
   type NewEvent,
+  type NewMoment,
   PERSON_KINDS,
   type PointRecord,
   type VersionRecord,
 } from "../records/history.ts";
+import { isLongForSealed } from "./versions/line.ts";
 import { wordsAgainst } from "./versions/word-delta.ts";
 
 /** An open version is closed by its next save once it is this old. */
@@ -48,13 +50,17 @@ export interface Draft {
   readonly events: readonly NewEvent[];
   /** Texts of the head version that are kept, although it was amended. */
   readonly points: readonly PointRecord[];
+  /** What came to stand inside open versions. */
+  readonly moments: readonly NewMoment[];
+  /** The versions of which more states are kept than shall stay. */
+  readonly thins: readonly number[];
   /** With that of the head version, once it is sealed: the next version is measured against it. */
   readonly texts: Texts;
   readonly moment: Moment;
 }
 
 export function beginDraft(record: CanvasRecord, texts: Texts, moment: Moment): Draft {
-  const start = { start: record, record, sealed: [], events: [], points: [], texts, moment };
+  const start = { start: record, record, sealed: [], events: [], points: [], moments: [], thins: [], texts, moment };
   return record.head.sealed ? withHeadText(start) : start;
 }
 
@@ -122,10 +128,12 @@ export function sealHead(draft: Draft, label?: string): Draft {
   if (draft.record.head.sealed) return draft;
   const head = { ...draft.record.head, ...(label === undefined ? {} : { label }) };
   const sealed = headVersion({ ...draft.record, head }, textBefore(draft), true);
+  const { version } = sealed;
   return withHeadText({
     ...draft,
     record: { ...draft.record, head: { ...head, sealed: true } },
     sealed: [...draft.sealed, sealed],
+    thins: isLongForSealed(draft.record) && !draft.thins.includes(version) ? [...draft.thins, version] : draft.thins,
   });
 }
 
@@ -162,6 +170,17 @@ function sameAuthor(a: Author, b: Author): boolean {
 /** What the store is asked to write; undefined when nothing changed and nothing happened. */
 export function finishDraft(draft: Draft): Change | undefined {
   if (draft.record === draft.start && draft.events.length === 0) return undefined;
-  const { record, sealed, events, points } = draft;
-  return { record, sealed, events, ...(points.length === 0 ? {} : { points }) };
+  const { record, sealed, events, points, thins } = draft;
+  // What a version ends with is the version itself.
+  const moments = draft.moments.filter(
+    ({ version, revision }) => !sealed.some((each) => each.version === version && each.revision === revision),
+  );
+  return {
+    record,
+    sealed,
+    events,
+    ...(points.length === 0 ? {} : { points }),
+    ...(moments.length === 0 ? {} : { moments }),
+    ...(thins.length === 0 ? {} : { thins }),
+  };
 }

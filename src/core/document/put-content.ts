@@ -1,15 +1,16 @@
 import { mapComments, mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
-import { changesBetween } from "../diff/text-changes.ts";
+import { applyChanges, changesBetween, changesFit, middleChanges } from "../diff/text-changes.ts";
 import { personOf } from "../people/person-of.ts";
 import { refineTouching, touchesAfter } from "../people/touches.ts";
 import type { Author, CanvasComment, CanvasRecord } from "../records/canvas.ts";
-import type { HeadVersion, PointReason } from "../records/history.ts";
+import type { PointReason } from "../records/history.ts";
 import type { Touch } from "../records/sharing.ts";
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
 import { amend, amendsHead, type Draft, nextRevision, note, sealHead, textBefore } from "./draft.ts";
 import { titleFromContent } from "./title.ts";
+import { lineAfterPoint, withMoment } from "./versions/keep-moment.ts";
 import { marksWith } from "./versions/past-texts.ts";
 import { MOST_POINTS, timeApart } from "./versions/points.ts";
 import { changedMiddle, wordsAgainst } from "./versions/word-delta.ts";
@@ -49,14 +50,20 @@ export function putContent(
   const { record } = opened;
   const amends = !record.head.sealed;
   const { left: _, ...open } = record.head;
-  const placed = { contentRevision: revision, contentAt: now, ...putSince(open, amends, by, before, content) };
+  // Only a person's version can be amended, and lose what it had.
+  const isOpen = by.kind === "person";
+  const made = isOpen ? changesBy(changes, before, content) : [];
+  const put = isOpen
+    ? (amends ? (open.unkept ?? 0) : 0) + (known === undefined ? sizeOf(before, made) : changeSize(before, content)).put
+    : 0;
+  const placed = { contentRevision: revision, contentAt: now, ...(isOpen ? { unkept: put } : {}) };
   const head = amends
     ? { ...open, ...placed }
     : { by, openedAt: now, sealed: false, ...placed, ...(label === undefined ? {} : { label }) };
   const owners = changes.map((change, i) => ({ ...change, by: personOf(authors?.[i] ?? by) }));
   const move = { before, changes, after: content, revision };
   const touching = known === undefined ? owners : isTouched ? refineTouching(before, owners) : [];
-  return amend(withTouches(opened, touchesAfter(record.touches ?? [], touching, { content, revision })), {
+  const next = amend(withTouches(opened, touchesAfter(record.touches ?? [], touching, { content, revision })), {
     document: {
       ...record.document,
       content,
@@ -69,6 +76,14 @@ export function putContent(
     proposals: mapProposals(record.proposals, move),
     protections: mapProtections(record.protections, move, by.kind),
   });
+  // What comes with a label is sealed at once.
+  return isOpen && label === undefined ? withMoment(next, opened, made) : next;
+}
+
+/** What turns one text into the next: the changes that are known, where they do. Whoever says what they did need not be right. */
+function changesBy(known: readonly TextChange[], before: string, after: string): readonly TextChange[] {
+  const isSo = changesFit(before.length, known) && applyChanges(before, known) === after;
+  return isSo ? known : middleChanges(before, after);
 }
 
 /** Where no people are known the record says nothing of them. */
@@ -76,12 +91,6 @@ function withTouches(draft: Draft, touches: readonly Touch[]): Draft {
   const { touches: before = [], ...record } = draft.record;
   if (touches === before) return draft;
   return { ...draft, record: touches.length === 0 ? record : { ...record, touches } };
-}
-
-/** Only a person's version can be amended, and lose what it had. */
-function putSince(head: HeadVersion, amends: boolean, by: Author, before: string, content: string) {
-  if (by.kind !== "person") return {};
-  return { unkept: (amends ? (head.unkept ?? 0) : 0) + changeSize(before, content).put };
 }
 
 function reanchored(comments: readonly CanvasComment[], before: string, after: string, revision: number) {
@@ -125,7 +134,13 @@ function keepTextBefore(draft: Draft, next: string): Draft {
     content,
   };
   const kept = note(draft, {
-    head: { ...head, pointAt: draft.moment.now, unkept: 0, ...(removals === 0 ? {} : { removals }) },
+    head: {
+      ...head,
+      ...lineAfterPoint(head, point.revision),
+      pointAt: draft.moment.now,
+      unkept: 0,
+      ...(removals === 0 ? {} : { removals }),
+    },
   });
   return { ...kept, points: [...draft.points, point] };
 }
@@ -154,7 +169,7 @@ export function removesMuch(before: string, after: string): boolean {
   if (was.length < LITTLE) return false;
   // What cannot be there any more need not be looked for.
   if (was.length - is.length > MUCH) return true;
-  return isMuch(sizeOf(was, is).gone, before.length);
+  return isMuch(sizeOf(was, changesBetween(was, is)).gone, before.length);
 }
 
 function isMuch(characters: number, of: number): boolean {
@@ -162,18 +177,24 @@ function isMuch(characters: number, of: number): boolean {
 }
 
 /** How many characters come and go. */
-function changeSize(before: string, after: string): { readonly put: number; readonly gone: number } {
-  const { was, is } = changedMiddle(before, after);
-  // Far apart, it is much anyhow.
-  return was.length + is.length > LONGEST_POINT ? { put: is.length, gone: was.length } : sizeOf(was, is);
+interface Size {
+  readonly put: number;
+  readonly gone: number;
 }
 
-function sizeOf(was: string, is: string): { readonly put: number; readonly gone: number } {
+function changeSize(before: string, after: string): Size {
+  const { was, is } = changedMiddle(before, after);
+  // Far apart, it is much anyhow.
+  if (was.length + is.length > LONGEST_POINT) return { put: is.length, gone: was.length };
+  return sizeOf(was, changesBetween(was, is));
+}
+
+function sizeOf(before: string, changes: readonly TextChange[]): Size {
   let put = 0;
   let gone = 0;
-  for (const { from, to, insert } of changesBetween(was, is)) {
+  for (const { from, to, insert } of changes) {
     // A word that grows at its end has lost nothing.
-    const removed = was.slice(from, to);
+    const removed = before.slice(from, to);
     const start = commonPrefix(removed, insert);
     const same = start + commonSuffix(removed, insert, Math.min(removed.length, insert.length) - start);
     put += insert.length - same;

@@ -18,8 +18,21 @@ export interface HeadVersion {
   readonly unkept?: number;
   /** How many points with the reason "removal" this version has. */
   readonly removals?: number;
+  /** As far as the states inside this version are kept. */
+  readonly line?: LineEnd;
   /** Becomes the version's label when it is sealed. */
   readonly label?: string;
+}
+
+/** Where the line of moments inside the open version ends. */
+export interface LineEnd {
+  /** Of the last moment. */
+  readonly revision: number;
+  /** What reading that costs, as in a chain of versions. */
+  readonly chain: { readonly bodies: number; readonly patches: number };
+  /** At most so many moments, and so many characters in them, are on the line. */
+  readonly moments: number;
+  readonly characters: number;
 }
 
 /**
@@ -28,12 +41,44 @@ export interface HeadVersion {
  */
 export type PointReason = "removal" | "rest" | "left" | "interval";
 
-/** A recovery point: a text that stood inside a version, without a number of its own. */
-export interface PointSummary {
-  /** That of the text: it names the point within its version. */
+/** A text that stood inside a version, without a number of its own: each save that changed it made one. */
+export interface MomentSummary {
+  /** That of the text: it names the moment within its version. */
   readonly revision: number;
   /** ISO time at which the text came to stand. */
   readonly at: string;
+  /** It is a recovery point. */
+  readonly reason?: PointReason;
+}
+
+export interface MomentRecord extends MomentSummary {
+  readonly version: number;
+  readonly content: string;
+}
+
+/** A moment as a save makes it: by changes, or whole. */
+export type NewMoment = {
+  readonly version: number;
+  readonly revision: number;
+  readonly at: string;
+  /** Of its text: that of its mark. */
+  readonly hash: string;
+  /** The revision of the moment that it builds on; null: the version before, or nothing. */
+  readonly on: number | null;
+} & (
+  | { readonly changes: readonly Replaced[]; readonly content?: undefined }
+  | { readonly content: string; readonly changes?: undefined }
+);
+
+/** A TextChange: records know no others. */
+interface Replaced {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** A recovery point: a moment that is worth more than those around it. */
+export interface PointSummary extends MomentSummary {
   readonly reason: PointReason;
   /** Against the version before. */
   readonly wordsAdded: number;
@@ -60,6 +105,8 @@ export interface VersionSummary {
   readonly label?: string;
   /** Texts that stood inside it, newest first; left out when there are none. */
   readonly points?: readonly PointSummary[];
+  /** How many texts that stood inside it can be shown, the points among them; left out where there are no others. */
+  readonly moments?: number;
 }
 
 export interface VersionRecord extends VersionSummary {
@@ -166,6 +213,10 @@ export interface Change {
   /** Versions sealed by this change: from now on readable for ever. */
   readonly sealed: readonly VersionRecord[];
   readonly events: readonly NewEvent[];
-  /** Texts of the head to keep as points. The store thins them out: see thin-points.ts. */
+  /** Texts of the head to keep as points. The store thins them out: see document/versions/points.ts. */
   readonly points?: readonly PointRecord[];
+  /** What came to stand inside open versions, in its order. */
+  readonly moments?: readonly NewMoment[];
+  /** The versions whose line is to be thinned out now: see document/versions/line.ts. */
+  readonly thins?: readonly number[];
 }

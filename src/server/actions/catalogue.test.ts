@@ -20,6 +20,7 @@ const PERSONS = [
   "close_panel",
   "list_for_person",
   "list_versions",
+  "list_moments",
   "load_version",
   "restore",
   "set_status",

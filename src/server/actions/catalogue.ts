@@ -1,6 +1,7 @@
 import type { ActionDefinition, AnyAction } from "./action.ts";
 import { bindFile } from "./files/bound-canvas.ts";
 import { takeFile } from "./files/take-file.ts";
+import { listMoments } from "./history/moments.ts";
 import { restore } from "./history/restore.ts";
 import { listVersions, loadVersion } from "./history/versions.ts";
 import { followInteractions } from "./interactions/follow-interactions.ts";
@@ -55,6 +56,7 @@ const ALL: readonly ActionDefinition[] = [
   listForPerson,
   board,
   listVersions,
+  listMoments,
   loadVersion,
   restore,
   setStatus,

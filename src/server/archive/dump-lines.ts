@@ -8,7 +8,7 @@ import { author, content, count, id, name, number, owner, record, time } from ".
 
 /**
  * The form of a dump: lines of JSON in UTF-8. The first says what it is. Then come the people whom the store has
- * seen, and, owner by owner, the secret, the audit, each canvas with its versions, points and events behind it, and the ids
+ * seen, and, owner by owner, the secret, the audit, each canvas with its versions, points, other moments and events behind it, and the ids
  * of which nothing else is left; last, how many of each there were and a SHA-256 of all lines before. A program that knows
  * no people and no audit leaves out their lines and says so: they stand where no canvas is before them. Texts behind a canvas are whole (`content`), or a patch on the text of the line
  * before (`patch`): the first of them on the canvas's own.
@@ -67,6 +67,7 @@ const LINE = z.discriminatedUnion("kind", [
     wordsRemoved: count,
     ...text,
   }),
+  z.object({ kind: z.literal("moment"), version: number, revision: count, at: time, ...text }),
   z.object({
     kind: z.literal("event"),
     sequence: number,
@@ -106,7 +107,8 @@ const LINE = z.discriminatedUnion("kind", [
     events: count,
     used: count,
     secrets: count,
-    // Not in dumps of programs that knew neither.
+    // Not in dumps of programs that knew none of them.
+    moments: count.default(0),
     people: count.default(0),
     audit: count.default(0),
     sha256: z.string(),
@@ -121,6 +123,7 @@ export type DumpLine =
 export type CanvasLine = Extract<DumpLine, { readonly kind: "canvas" }>;
 export type VersionLine = Extract<DumpLine, { readonly kind: "version" }>;
 export type PointLine = Extract<DumpLine, { readonly kind: "point" }>;
+export type MomentLine = Extract<DumpLine, { readonly kind: "moment" }>;
 export type EventLine = Extract<DumpLine, { readonly kind: "event" }>;
 export type PeopleLine = Extract<DumpLine, { readonly kind: "people" }>;
 export type ReadAuditLine = Extract<DumpLine, { readonly kind: "audit" }>["lines"][number];
@@ -131,6 +134,7 @@ export const NO_COUNTS: DumpCounts = {
   canvases: 0,
   versions: 0,
   points: 0,
+  moments: 0,
   events: 0,
   used: 0,
   secrets: 0,
@@ -147,6 +151,8 @@ export function counted(counts: DumpCounts, line: DumpLine | DumpHead): DumpCoun
       return { ...counts, versions: counts.versions + 1 };
     case "point":
       return { ...counts, points: counts.points + 1 };
+    case "moment":
+      return { ...counts, moments: counts.moments + 1 };
     case "event":
       return { ...counts, events: counts.events + 1 };
     case "used":

@@ -1,11 +1,11 @@
 import { checkText } from "../../core/document/check-text.ts";
-import type { CanvasEvent, PointRecord, VersionRecord } from "../../core/records/history.ts";
+import type { CanvasEvent, VersionRecord } from "../../core/records/history.ts";
 import { MAX_CONTENT_BYTES } from "../../protocol/limits.ts";
 import type { ArchivedCanvas, HistoryEntry } from "../storage/ports.ts";
 import { packRecord, unpackRecord } from "../storage/record-json.ts";
 import { applyPatch, type Patch, patchBetween } from "../storage/version-text.ts";
 import { DumpError } from "./dump-error.ts";
-import type { CanvasLine, DumpLine, EventLine, PointLine, VersionLine } from "./dump-lines.ts";
+import type { CanvasLine, DumpLine, EventLine, MomentLine, PointLine, VersionLine } from "./dump-lines.ts";
 
 export function canvasLine({ record, ...rest }: ArchivedCanvas): CanvasLine {
   const { owner, meta, document } = record;
@@ -35,12 +35,16 @@ export function historyWriter(canvas: ArchivedCanvas): (entry: HistoryEntry) => 
   return (entry) => {
     switch (entry.kind) {
       case "version": {
-        const { content, sealed: _sealed, points: _points, ...summary } = entry.version;
+        const { content, sealed: _sealed, points: _points, moments: _moments, ...summary } = entry.version;
         return { kind: "version", ...summary, ...text(content) };
       }
       case "point": {
         const { content, ...summary } = entry.point;
         return { kind: "point", ...summary, ...text(content) };
+      }
+      case "moment": {
+        const { version, revision, at, content } = entry.moment;
+        return { kind: "moment", version, revision, at, ...text(content) };
       }
       case "event": {
         const { kind, ...rest } = entry.event;
@@ -50,19 +54,26 @@ export function historyWriter(canvas: ArchivedCanvas): (entry: HistoryEntry) => 
   };
 }
 
-const ORDER = ["version", "point", "event"] as const;
-type HistoryLine = VersionLine | PointLine | EventLine;
+/** Points and other moments come in the one order of their texts. */
+const PLACES = { version: 0, point: 1, moment: 1, event: 2 } as const;
+const PLACE_NAMES = ["version", "point", "event"] as const;
+type HistoryLine = VersionLine | PointLine | MomentLine | EventLine;
 
 export function isHistoryLine(line: DumpLine): line is HistoryLine {
-  return line.kind === "version" || line.kind === "point" || line.kind === "event";
+  return line.kind in PLACES;
 }
 
 /** Reads the lines behind a canvas, one after another. Throws a DumpError at the first that does not belong there. */
 export function historyReader(canvas: ArchivedCanvas): (line: HistoryLine, number: number) => HistoryEntry {
   const { content, version: newest, revision: last } = canvas.record.document;
   let before = content;
-  let [place, version, point, sequence] = [0, 0, { version: 0, revision: 0 }, 0];
-  const textOf = ({ content, patch }: VersionLine | PointLine, number: number): string => {
+  let [place, version, point, sequence]: [number, number, { version: number; revision: number }, number] = [
+    0,
+    0,
+    { version: 0, revision: 0 },
+    0,
+  ];
+  const textOf = ({ content, patch }: VersionLine | PointLine | MomentLine, number: number): string => {
     if ((content === undefined) === (patch === undefined)) {
       throw new DumpError(number, "must have either `content` or `patch`.");
     }
@@ -71,8 +82,9 @@ export function historyReader(canvas: ArchivedCanvas): (line: HistoryLine, numbe
     return text;
   };
   return (line, number) => {
-    const at = ORDER.indexOf(line.kind);
-    if (at < place) throw new DumpError(number, `is out of order: a ${line.kind} comes before a ${ORDER[place]}.`);
+    const at = PLACES[line.kind];
+    if (at < place)
+      throw new DumpError(number, `is out of order: a ${line.kind} comes before a ${PLACE_NAMES[place]}.`);
     place = at;
     switch (line.kind) {
       case "version": {
@@ -85,16 +97,19 @@ export function historyReader(canvas: ArchivedCanvas): (line: HistoryLine, numbe
         const record: VersionRecord = { ...summary, ...labelled, sealed: true, content: textOf(line, number) };
         return { kind: "version", version: record };
       }
-      case "point": {
+      case "point":
+      case "moment": {
         const isLater =
           line.version > point.version || (line.version === point.version && line.revision > point.revision);
         if (!isLater || line.version > newest || line.revision > last) {
           throw new DumpError(number, `is out of order: revision ${line.revision} of version ${line.version}.`);
         }
         point = line;
-        const { kind: _, content: _content, patch: _patch, ...summary } = line;
-        const record: PointRecord = { ...summary, content: textOf(line, number) };
-        return { kind: "point", point: record };
+        const content = textOf(line, number);
+        const { version, revision, at } = line;
+        if (line.kind === "moment") return { kind: "moment", moment: { version, revision, at, content } };
+        const { reason, wordsAdded, wordsRemoved } = line;
+        return { kind: "point", point: { version, revision, at, reason, wordsAdded, wordsRemoved, content } };
       }
       case "event": {
         if (line.sequence <= sequence || line.sequence > canvas.events) {

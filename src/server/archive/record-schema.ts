@@ -158,6 +158,12 @@ export const record = atLeast({
     pointAt: time.optional(),
     unkept: count.optional(),
     removals: count.optional(),
+    line: atLeast({
+      revision: count,
+      chain: atLeast({ bodies: count, patches: count }),
+      moments: count,
+      characters: count,
+    }).optional(),
     label: name.optional(),
   }),
   titledBy: z.enum(["person", "model"]).optional(),

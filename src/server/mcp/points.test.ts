@@ -85,6 +85,29 @@ test("a page that was typed, saved, deleted and typed over comes back, from the 
   expect((await harness.call("read_canvas", { canvas_id: id, version: 2 })).text).toContain("\nx\n");
 });
 
+test("every state of a version is listed when it is asked for, shown, and restored", async () => {
+  const texts = ["one", "one two", "one two three", "one two three four"];
+  for (const text of texts) await save(`# Plan\n\n${text}\n`);
+  const [head, first] = await versions();
+  expect([head?.moments, head?.points, first?.moments]).toEqual([3, undefined, undefined]);
+  const inside = async (version: number) => {
+    const { reply } = await harness.call("list_versions", asPerson({ inside: version }));
+    return reply?.kind === "moments" ? reply.moments : null;
+  };
+  const listed = await inside(2);
+  expect(listed?.map(({ revision }) => revision)).toEqual([4, 3, 2]);
+  expect(listed?.[2]).toEqual({ revision: 2, at: "2026-11-16T12:00:01.000Z" });
+  expect([await inside(1), await inside(9)]).toEqual([[], []]);
+  const loaded = await harness.call("load_version", asPerson({ version: 2, point: 3 }));
+  expect(loaded.reply).toMatchObject({ point: { revision: 3 }, content: "# Plan\n\none two\n" });
+  await harness.call("restore_version", asPerson({ version: 2, point: 3, ...saveKey() }));
+  expect(await current()).toMatchObject({ content: "# Plan\n\none two\n", version: 3 });
+  expect(await inside(2)).toEqual(listed);
+  expect((await versions())[1]?.moments).toBe(3);
+  const asked = await harness.call("list_versions", { ...asPerson({ inside: 2 }), key: "no" });
+  expect(asked.reply).toMatchObject({ kind: "error", code: "wrong_key" });
+});
+
 test("what the person left is kept, whether the save carried the text or nothing", async () => {
   await save("# Plan\n\nFirst thought.\n", { left: true });
   await save("# Plan\n\nFirst thought. Second.\n");

@@ -49,7 +49,7 @@ test("law: both stores forget the same versions and the same points", async () =
         const versions = await store.canvases.versions("local", "AAAA", { limit: 999 });
         const whole = versions.map(async ({ version, points = [] }) => [
           await store.canvases.version("local", "AAAA", version),
-          await Promise.all(points.map(({ revision }) => store.canvases.point("local", "AAAA", version, revision))),
+          await Promise.all(points.map(({ revision }) => store.canvases.moment("local", "AAAA", version, revision))),
         ]);
         return [versions, await Promise.all(whole)];
       };

@@ -1,5 +1,6 @@
+import type { ChainSize } from "../../core/document/versions/chain.ts";
 import { FEWEST_KEPT_VERSIONS } from "../../protocol/limits.ts";
-import { type ChainSize, patchBody } from "./version-text.ts";
+import { patchBody } from "./version-text.ts";
 
 /** How many sealed versions of a canvas stay at least; null: all. */
 export function versionsToKeep(asked: number | undefined): number | null {

@@ -22,8 +22,9 @@ export function oneCanvasOf(store: Store, only: string): Store {
       versions: async (reader, id, page) => (id === only ? canvases.versions(reader, id, page) : []),
       version: async (reader, id, version) => (id === only ? canvases.version(reader, id, version) : null),
       points: async (reader, id, version) => (id === only ? canvases.points(reader, id, version) : []),
-      point: async (reader, id, version, revision) =>
-        id === only ? canvases.point(reader, id, version, revision) : null,
+      moments: async (reader, id, version) => (id === only ? canvases.moments(reader, id, version) : []),
+      moment: async (reader, id, version, revision) =>
+        id === only ? canvases.moment(reader, id, version, revision) : null,
       events: async (reader, id, after, limit) => (id === only ? canvases.events(reader, id, after, limit) : []),
       eventsByPeople: async (reader, query) =>
         query.canvasId === undefined || query.canvasId === only

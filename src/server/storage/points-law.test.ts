@@ -26,7 +26,8 @@ async function allTexts(store: Store): Promise<ReadonlySet<string>> {
     if (sealed !== null) texts.add(sealed.content);
     const points = await store.canvases.points("local", ID, version);
     expect(points.length).toBeLessThanOrEqual(MOST_POINTS);
-    for (const { revision } of points) texts.add((await store.canvases.point("local", ID, version, revision))!.content);
+    for (const { revision } of points)
+      texts.add((await store.canvases.moment("local", ID, version, revision))!.content);
   }
   return texts;
 }

@@ -4,6 +4,8 @@ import type {
   AuditLine,
   CanvasEvent,
   Change,
+  MomentRecord,
+  MomentSummary,
   PointRecord,
   PointSummary,
   VersionRecord,
@@ -132,7 +134,7 @@ export interface Store {
 /**
  * How much of its history a store keeps of each canvas, given when it is opened. `keepVersions`: at least so many sealed
  * versions, never fewer than ten; all when left out. Whenever one is sealed, what lies below the full copy on which the
- * oldest of them stands is forgotten, with the points inside it, and with those inside the oldest version that is left:
+ * oldest of them stands is forgotten, with the moments inside it, and with those inside the oldest version that is left:
  * they stand on the text before it. Events stay.
  */
 export interface HistoryLimit {
@@ -188,17 +190,19 @@ export interface Canvases {
    * The one that was changed last of those with exactly this title, in any case of letters (beyond ASCII: in one case at least); null: none.
    */
   titled(owner: string, title: string): Promise<CanvasListing | null>;
-  /** Newest first, with the points inside them; sealed ones only. `before` pages on. */
+  /** Newest first, with the points inside them, and how many moments; sealed ones only. `before` pages on. */
   versions(
     reader: string,
     id: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly VersionSummary[]>;
   version(reader: string, id: string, version: number): Promise<VersionRecord | null>;
-  /** Texts that stood inside this version, open or sealed, newest first. A damaged one is left out. */
+  /** Recovery points inside this version, open or sealed, newest first. A damaged one is left out. */
   points(reader: string, id: string, version: number): Promise<readonly PointSummary[]>;
-  /** Null: it is not kept (any more), or cannot be rebuilt exactly. */
-  point(reader: string, id: string, version: number, revision: number): Promise<PointRecord | null>;
+  /** All texts that stood inside it and were not thinned out, points among them; in an open one that in force is the first. */
+  moments(reader: string, id: string, version: number): Promise<readonly MomentSummary[]>;
+  /** One of them, with its text. Null: it is not kept (any more), or cannot be rebuilt exactly. */
+  moment(reader: string, id: string, version: number, revision: number): Promise<MomentRecord | null>;
   events(reader: string, id: string, after: number, limit: number): Promise<readonly CanvasEvent[]>;
   /**
    * What people did with canvases that are there for the reader, the newest first: events by a person whose kind is in
@@ -336,6 +340,7 @@ export interface ArchivedCanvas {
 export type HistoryEntry =
   | { readonly kind: "version"; readonly version: VersionRecord }
   | { readonly kind: "point"; readonly point: PointRecord }
+  | { readonly kind: "moment"; readonly moment: MomentRecord }
   | { readonly kind: "event"; readonly event: CanvasEvent };
 
 /** Everything that is kept, to be taken out and put in: for back-ups, for moving to another store, for whoever leaves. */
@@ -350,9 +355,9 @@ export interface Archive {
   /** Null: nothing is left of it but its id. What is damaged throws. */
   read(owner: string, id: string): Promise<ArchivedCanvas | null>;
   /**
-   * Versions in their order, then the points inside them, then events: those that there were when `canvas` was read. A
-   * version or point that cannot be rebuilt is left out, and said to the log. Throws where the canvas is deleted for good
-   * meanwhile.
+   * Versions in their order, then the points and the other moments inside them, then events: those that there were when
+   * `canvas` was read; the text in force is none of them. A version or moment that cannot be rebuilt is left out, and said to
+   * the log. Throws where the canvas is deleted for good meanwhile.
    */
   history(owner: string, canvas: ArchivedCanvas): AsyncIterable<HistoryEntry>;
   /**

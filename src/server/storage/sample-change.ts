@@ -1,6 +1,11 @@
+import { versionsNeeded } from "../../core/document/books/books.ts";
+import { finishDraft, OPEN_FOR_MS, type Texts } from "../../core/document/draft.ts";
+import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { Author, CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
 import type { Change, PointReason, VersionRecord } from "../../core/records/history.ts";
+
+import { foundRecord, type Store } from "./ports.ts";
 
 /** Records for tests of stores and for their benchmark; nothing of the product uses them. */
 const MODEL: Author = { kind: "model", client: "test" };
@@ -92,12 +97,51 @@ export function sampleAmend(record: CanvasRecord, content: string, reason: Point
   const { document } = record;
   const revision = document.revision + 1;
   const before = { version: document.version, revision: document.revision, content: document.content };
+  const head = record.head.contentRevision === undefined ? record.head : { ...record.head, contentRevision: revision };
   return {
-    record: { ...record, document: { ...document, content, revision, updatedAt: sampleTime(revision) } },
+    record: { ...record, head, document: { ...document, content, revision, updatedAt: sampleTime(revision) } },
     sealed: [],
     events: [],
     points: [{ ...before, at: document.updatedAt, reason, wordsAdded: 2, wordsRemoved: 1 }],
   };
+}
+
+/** A canvas that the person began, and is still writing. */
+export function sampleOwn(id: string, content: string): CanvasRecord {
+  return { ...sampleRecord(id, content), head: { by: PERSON, openedAt: sampleTime(0), sealed: false } };
+}
+
+/** The person's real save of a text, so many seconds after the first, as their widget sends it; undefined: it changes nothing. */
+export function sampleTyping(
+  record: CanvasRecord,
+  texts: Texts,
+  content: string,
+  second: number = record.document.revision + 1,
+  more: Partial<PersonSave> = {},
+): Change | undefined {
+  const sealOpenedBefore = new Date(Date.parse(sampleTime(second)) - OPEN_FOR_MS).toISOString();
+  const moment = { by: PERSON, now: sampleTime(second), sealOpenedBefore, randomId: () => "" };
+  const wish = { content, baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
+  const saved = applyPersonSave(record, texts, wish, moment);
+  if (!saved.ok) throw new Error(saved.error.message);
+  return finishDraft(saved.draft);
+}
+
+/** Puts it into the store, as the action does. */
+export async function typeText(
+  { canvases }: Pick<Store, "canvases">,
+  owner: string,
+  id: string,
+  content: (before: string) => string,
+  second?: number,
+  more?: Partial<PersonSave>,
+): Promise<unknown> {
+  const found = foundRecord(await canvases.find(owner, id));
+  const versions = found === null ? [] : versionsNeeded(found);
+  return canvases.update(owner, id, { versions }, (record, texts) => {
+    const change = sampleTyping(record, texts, content(record.document.content), second, more);
+    return { ...(change === undefined ? {} : { change }), answer: record.document.revision };
+  });
 }
 
 /** Shared by the owner with these subjects, and by links with these hashes, in the place of those before. */

@@ -1,5 +1,13 @@
-import type { Store } from "./ports.ts";
-import { sampleCreate, sampleRecord, sampleSave, sampleShare, sampleTime } from "./sample-change.ts";
+import { foundRecord, type Store } from "./ports.ts";
+import {
+  sampleAmend,
+  sampleCreate,
+  sampleRecord,
+  sampleSave,
+  sampleShare,
+  sampleTime,
+  typeText,
+} from "./sample-change.ts";
 
 export const NOW = 1_000;
 export const IDS = ["AAAA", "BBBB", "CCCC"] as const;
@@ -17,6 +25,20 @@ export const steps: Record<string, (id: Id) => Step> = {
       change: sampleSave(record, `${record.document.content}.`),
       answer: record.document.revision,
     })),
+  type: (id) => (store) => typeText(store, "local", id, (before) => `${before}typed `),
+  retype: (id) => (store) => typeText(store, "local", id, (before) => `${before.slice(0, before.length / 2)}again\n`),
+  rest: (id) => (store) => typeText(store, "local", id, (before) => `${before}after a rest `, 300),
+  /** As a program of an earlier release saves: it keeps points, and no line. */
+  amend: (id) => (store) =>
+    store.canvases.update("local", id, {}, (record) => ({
+      change: sampleAmend(
+        record,
+        `${record.document.content.slice(0, 9)}amended ${record.document.revision % 2}`,
+        "left",
+      ),
+      answer: record.document.revision,
+    })),
+  send: (id) => (store) => typeText(store, "local", id, (before) => `${before}sent `, undefined, { sent: true }),
   look: (id) => (store) => store.canvases.update("local", id, {}, (record) => ({ answer: record.document.content })),
   delete: (id) => (store) => store.bin.put("local", id),
   purge: (id) => (store) => store.bin.purge("local", id),
@@ -49,7 +71,12 @@ export const steps: Record<string, (id: Id) => Step> = {
 export async function shownBy({ canvases, bin, waits, audit }: Store): Promise<unknown> {
   const shown = [];
   for (const reader of ["local", ...READERS]) {
-    const each = IDS.map(async (id) => [await canvases.find(reader, id), await canvases.events(reader, id, 0, 99)]);
+    const each = IDS.map(async (id) => [
+      await canvases.find(reader, id),
+      await canvases.events(reader, id, 0, 99),
+      await canvases.versions(reader, id, { limit: 99 }),
+      await momentsOf(canvases, reader, id),
+    ]);
     shown.push([
       await canvases.list(reader, { limit: 9 }),
       await canvases.list(reader, { limit: 9, query: "text" }),
@@ -61,6 +88,19 @@ export async function shownBy({ canvases, bin, waits, audit }: Store): Promise<u
     ]);
   }
   return shown;
+}
+
+/** Every state that is kept, with its text, which can always be had. */
+async function momentsOf(canvases: Store["canvases"], reader: string, id: Id): Promise<unknown> {
+  const record = foundRecord(await canvases.find(reader, id));
+  const all = [];
+  for (let version = 1; version <= (record?.document.version ?? 0); version++)
+    for (const moment of await canvases.moments(reader, id, version)) {
+      const read = await canvases.moment(reader, id, version, moment.revision);
+      if (read === null) throw new Error(`Revision ${moment.revision} in v${version} of ${id} cannot be read`);
+      all.push([version, moment, read]);
+    }
+  return all;
 }
 
 function share(id: Id, subjects: readonly string[], hashes?: readonly string[]): Step {

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { applyChanges, changesBetween } from "../../core/diff/text-changes.ts";
+import { type ChainSize, takesPatch } from "../../core/document/versions/chain.ts";
 import { commonPrefix, commonSuffix } from "../../core/text/common-ends.ts";
+import { hashText as hashOfMark } from "../../core/text/hash-text.ts";
 
 /** One replaced range of the text before: [from, to, what stands there now]. Ascending, not touching. */
 export type Patch = readonly (readonly [number, number, string])[];
-
-// 128 patches of a 100 KB text are applied in about 5 ms; a long text gets a full copy sooner, to be as quick.
-const LONGEST_CHAIN = 128;
-const CHARACTERS_TO_COPY = 100_000_000;
-const SHORTEST_CHAIN = 8;
 
 // Comparing a whole rewrite word by word costs more time under the write lock than it saves space.
 const LONGEST_COMPARED = 300_000;
@@ -43,24 +40,24 @@ export function readChain(bodies: readonly string[]): string {
   return text;
 }
 
-/** What a chain costs whoever reads it: how many bodies it has, and how long its patches are together. */
-export interface ChainSize {
-  readonly bodies: number;
-  readonly patches: number;
-}
-
 export function chainSize(chain: readonly string[]): ChainSize {
   return { bodies: chain.length, patches: chain.slice(1).reduce((sum, each) => sum + each.length, 0) };
 }
 
 /** How to keep `after` behind a chain of this size: a patch, or (null) better a full copy. */
 export function patchBody(chain: ChainSize, before: string, after: string): string | null {
-  const longest = Math.min(LONGEST_CHAIN, Math.max(SHORTEST_CHAIN, CHARACTERS_TO_COPY / (after.length + 1)));
-  if (chain.bodies === 0 || chain.bodies >= longest) return null;
+  if (!takesPatch(chain, 0, after.length)) return null;
   const body = JSON.stringify(patchBetween(before, after));
-  return chain.patches + body.length > after.length ? null : body;
+  return takesPatch(chain, body.length, after.length) ? body : null;
 }
 
 export function hashText(text: string): string {
   return createHash("sha256").update(text, "utf16le").digest("hex").slice(0, 32);
 }
+
+/** Whether the hash is this text's: ours, or that of the mark that its canvas has of it. */
+export function isTextOf(hash: string, text: string): boolean {
+  return hash.length === MARK_LENGTH ? hashOfMark(text) === hash : hashText(text) === hash;
+}
+
+const MARK_LENGTH = 16;

@@ -1,5 +1,5 @@
 import type { CanvasRecord, TextMark } from "../../records/canvas.ts";
-import type { PointRecord } from "../../records/history.ts";
+import type { MomentRecord } from "../../records/history.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { beginDraft, type Draft, logEvent, type Moment, sealHead, type Texts } from "../draft.ts";
 import { putContent } from "../put-content.ts";
@@ -16,7 +16,7 @@ export function restoreVersion(
   texts: Texts,
   version: number,
   moment: Moment,
-  point?: PointRecord | null,
+  point?: MomentRecord | null,
   seen?: TextMark,
 ): Result<{ readonly draft: Draft }> {
   const error = checkPersonMay(record) ?? checkSeenText(record, seen);

@@ -1,4 +1,4 @@
-import type { PointSummary, VersionSummary } from "../../records/history.ts";
+import type { MomentSummary, PointSummary, VersionSummary } from "../../records/history.ts";
 
 /** So many points a version has at most while it is open, and after it was sealed. */
 export const MOST_POINTS = 24;
@@ -20,6 +20,10 @@ export function thinPoints(points: readonly PointSummary[], most: number): numbe
     left.splice(index, 1);
   }
   return dropped;
+}
+
+export function isPoint(moment: MomentSummary): moment is PointSummary {
+  return moment.reason !== undefined;
 }
 
 /** Whether a text that equals the newest kept one is to take its place: only when it is kept for a better reason. */
@@ -62,7 +66,12 @@ function read(time: string): number {
   return Date.parse(time);
 }
 
-/** The summary with the points inside the version, newest first. */
-export function withPoints(summary: VersionSummary, points: readonly PointSummary[] = []): VersionSummary {
-  return points.length === 0 ? summary : { ...summary, points };
+/** The summary with the points inside the version, newest first, and with how many moments there are, where that is more. */
+export function withPoints(
+  summary: VersionSummary,
+  points: readonly PointSummary[] = [],
+  moments: number = points.length,
+): VersionSummary {
+  if (moments === 0) return summary;
+  return { ...summary, ...(points.length === 0 ? {} : { points }), ...(moments > points.length ? { moments } : {}) };
 }

@@ -34,7 +34,7 @@ export const restore = defineAction({
     const text =
       point === undefined || id === null
         ? undefined
-        : await call.deps.store.canvases.point(call.who.owner, id, version, point);
+        : await call.deps.store.canvases.moment(call.who.owner, id, version, point);
     const options = { versions: [version], once: { key, fingerprint } };
     const restored = await changeCanvas(call, given, options, (record, texts) =>
       restoreVersion(record, texts, version, moment, text, seen),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pointNotKept } from "../../../core/document/person/restore-version.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { PointSummary, VersionSummary } from "../../../core/records/history.ts";
+import type { MomentSummary, VersionSummary } from "../../../core/records/history.ts";
 import { refuse } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { defineAction } from "../action.ts";
@@ -55,7 +55,7 @@ export interface LoadedVersion {
   readonly id: string;
   readonly version: VersionSummary;
   /** Of a text that stood inside the version. */
-  readonly point?: PointSummary;
+  readonly point?: MomentSummary;
   readonly content: string;
 }
 
@@ -96,7 +96,7 @@ async function loadPoint(
 ): Promise<Outcome<LoadedVersion>> {
   const { id } = record.document;
   const version = await summaryOf(call, record, number);
-  const found = await call.deps.store.canvases.point(call.who.owner, id, number, revision);
+  const found = await call.deps.store.canvases.moment(call.who.owner, id, number, revision);
   if (version === null || found === null) {
     const forgotten = version === null ? await forgottenVersion(call, id, number) : null;
     return forgotten === null ? refuse("unknown_version", pointNotKept(id, number)) : { ok: false, error: forgotten };

@@ -158,6 +158,7 @@ const ROWS: readonly Row[] = [
   ["open_panel", "shows what is there", "--------+++0-", (id) => ({ panel: "p", canvasId: id })],
   ["await_review", "waits", "--------+++0+", (id) => ({ canvasId: id, timeoutMs: 0 })],
   ["list_versions", "reads", "++++000+-----", (id) => ({ canvasId: id })],
+  ["list_moments", "reads", "++++000+-----", (id) => ({ canvasId: id, version: 1 })],
   ["load_version", "reads", "++++000+-----", (id) => ({ canvasId: id, version: 1 })],
   ["list", "lists what is there for them", "+++++++++++++", () => ({})],
   ["list_for_person", "lists what is there for them", "++++++++-----", () => ({})],

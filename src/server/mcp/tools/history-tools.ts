@@ -1,5 +1,6 @@
 import { listVersionsInput, loadVersionInput, restoreVersionInput } from "../../../protocol/widget-inputs.ts";
 import { viewOf } from "../../actions/canvas-view.ts";
+import { listMoments } from "../../actions/history/moments.ts";
 import { restore } from "../../actions/history/restore.ts";
 import { listVersions as list, loadVersion as load } from "../../actions/history/versions.ts";
 import { asPerson, defineTool, READS } from "../tool.ts";
@@ -12,8 +13,18 @@ export const listVersions = defineTool({
   input: listVersionsInput,
   annotations: READS,
   shows: "app",
-  run: async ({ canvas_id: canvasId, key, before, limit }, call) => {
-    const listed = await list.run(asPerson(call, key), { canvasId, before, limit });
+  run: async ({ canvas_id: canvasId, key, before, limit, inside }, call) => {
+    const person = asPerson(call, key);
+    if (inside !== undefined) {
+      const listed = await listMoments.run(person, { canvasId, version: inside });
+      if (!listed.ok) return errorResult(listed.error);
+      const { id, moments } = listed;
+      return widgetResult(`${moments.length} states inside version ${inside} of canvas ${id}.`, {
+        kind: "moments",
+        moments,
+      });
+    }
+    const listed = await list.run(person, { canvasId, before, limit });
     if (!listed.ok) return errorResult(listed.error);
     const { id, versions, more, kept } = listed;
     const oldest = versions.at(-1)?.version ?? 1;

@@ -115,7 +115,7 @@ export function describeHistory(open: OpenStore): void {
           expect((await store.canvases.version("local", "AAAA", version))?.content).toBe(page(version));
           if (version > oldest || oldest === 1) expect(points).toHaveLength(1);
           for (const { revision } of points)
-            expect(await store.canvases.point("local", "AAAA", version, revision)).not.toBeNull();
+            expect(await store.canvases.moment("local", "AAAA", version, revision)).not.toBeNull();
         }
         for (let version = 1; version < oldest; version++) {
           expect(await store.canvases.version("local", "AAAA", version)).toBeNull();

@@ -33,7 +33,7 @@ export function describePoints(open: OpenStore): void {
           const kept = await store.canvases.points("local", "AAAA", version);
           expect(kept.map(({ revision }) => revision)).toEqual(expected.map(([revision]) => revision).reverse());
           for (const [revision, content] of expected) {
-            const point = await store.canvases.point("local", "AAAA", version, Number(revision));
+            const point = await store.canvases.moment("local", "AAAA", version, Number(revision));
             expect([point?.version, point?.content]).toEqual([version, content]);
           }
           if (round === 0) await save("AAAA", page + version);
@@ -67,8 +67,8 @@ export function describePoints(open: OpenStore): void {
     test("belong to an owner, a version and a revision", async () => {
       await create(sampleRecord("AAAA", "one"));
       await amend("two");
-      expect((await store.canvases.point("local", "AAAA", 1, 1))?.content).toBe("one");
-      expect(await store.canvases.point("ann", "AAAA", 1, 1)).toBeNull();
+      expect((await store.canvases.moment("local", "AAAA", 1, 1))?.content).toBe("one");
+      expect(await store.canvases.moment("ann", "AAAA", 1, 1)).toBeNull();
       expect(await store.canvases.points("ann", "AAAA", 1)).toEqual([]);
       for (const [version, revision] of [
         [1, 2],
@@ -76,9 +76,9 @@ export function describePoints(open: OpenStore): void {
         [0, 1],
         [9, 9],
       ] as const) {
-        expect(await store.canvases.point("local", "AAAA", version, revision)).toBeNull();
+        expect(await store.canvases.moment("local", "AAAA", version, revision)).toBeNull();
       }
-      expect(await store.canvases.point("local", "BBBB", 1, 1)).toBeNull();
+      expect(await store.canvases.moment("local", "BBBB", 1, 1)).toBeNull();
     });
 
     test("are never twice the same text in a row; what stood before a removal is the one that stays", async () => {
@@ -136,7 +136,7 @@ export function describePoints(open: OpenStore): void {
       await create(sampleRecord("AAAA", "one"));
       await amend("two");
       await store.bin.put("local", "AAAA");
-      expect([await revisions(1), await store.canvases.point("local", "AAAA", 1, 1)]).toEqual([[], null]);
+      expect([await revisions(1), await store.canvases.moment("local", "AAAA", 1, 1)]).toEqual([[], null]);
       await store.bin.bringBack("local", "AAAA");
       expect(await revisions(1)).toEqual([1]);
       await store.bin.purge("local", "AAAA");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Store } from "../ports.ts";
-import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleShare } from "../sample-change.ts";
+import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleShare, typeText } from "../sample-change.ts";
 
 const IDS = ["AAAA", "BBBB", "CCCC", "DDDD"] as const;
 const OWNERS = ["local", "ann"] as const;
@@ -20,6 +20,8 @@ const steps: Record<string, (store: Store, owner: string, id: string, text: stri
     })),
   amend: (store, owner, id, text) =>
     store.canvases.update(owner, id, {}, (record) => ({ change: sampleAmend(record, text), answer: null })),
+  type: (store, owner, id, text) => typeText(store, owner, id, (before) => before + text),
+  retype: (store, owner, id, text) => typeText(store, owner, id, (before) => text + before.slice(text.length)),
   share: (store, owner, id, text) =>
     store.canvases.update(owner, id, {}, (record) => {
       const others = [...OWNERS, "ada"].filter((each) => each !== owner).slice(text.length % 3);
@@ -39,7 +41,19 @@ export const someSteps = fc.array(
   fc.record({
     // Most of them: a store in which everything is erased again and again says little.
     name: fc.oneof(
-      { weight: 30, arbitrary: fc.constantFrom("create", "create", "save", "save", "amend", ...Object.keys(usual)) },
+      {
+        weight: 30,
+        arbitrary: fc.constantFrom(
+          "create",
+          "create",
+          "save",
+          "save",
+          "amend",
+          "type",
+          "retype",
+          ...Object.keys(usual),
+        ),
+      },
       { weight: 1, arbitrary: fc.constant("erase") },
     ),
     owner: fc.constantFrom(...OWNERS),

@@ -22,7 +22,7 @@ const WAYS: Record<string, (store: Store, reader: string, id: string) => Promise
   versions: ({ canvases }, reader, id) => canvases.versions(reader, id, { limit: 9 }),
   version: ({ canvases }, reader, id) => canvases.version(reader, id, 1),
   points: ({ canvases }, reader, id) => canvases.points(reader, id, 2),
-  point: ({ canvases }, reader, id) => canvases.point(reader, id, 2, 2),
+  point: ({ canvases }, reader, id) => canvases.moment(reader, id, 2, 2),
   events: ({ canvases }, reader, id) => canvases.events(reader, id, 0, 9),
   weight: async ({ canvases }, reader, id) => (await canvases.weight(reader, id)).largest > 0,
 };

@@ -8,6 +8,7 @@ import { describeFiles } from "./files.ts";
 import type { OpenStore } from "./fresh-store.ts";
 import { describeHistory } from "./history.ts";
 import { describeListing } from "./listing.ts";
+import { describeMoments } from "./moments.ts";
 import { describePeople } from "./people.ts";
 import { describePeopleEvents } from "./people-events.ts";
 import { describePoints } from "./points.ts";
@@ -26,6 +27,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeHistory(open);
     describePeopleEvents(open);
     describePoints(open);
+    describeMoments(open);
     describeListing(open);
     describeBin(open);
     describeWaits(open);

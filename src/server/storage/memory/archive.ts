@@ -1,10 +1,12 @@
 import type { AuditLine } from "../../../core/records/history.ts";
+import { type LineRow, readLine } from "../line-row.ts";
 import { subjectsOf, withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, type KnownPerson, NOBODY } from "../ports.ts";
+import { entryOf, isOfArchived, lineWriter, withOwnMoment } from "../put-lines.ts";
 import { DeletedMeanwhileError } from "../store-error.ts";
-import { assertBelongs, stand } from "./canvases.ts";
+import { assertBelongs, stand, textsOf } from "./canvases.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
-import { withPoint } from "./points.ts";
+import { withRowOf } from "./line.ts";
 
 export interface MemoryArchiveOptions {
   readonly now: () => Date;
@@ -69,12 +71,13 @@ export function createArchive(entries: Entries, options: MemoryArchiveOptions): 
         versions: [],
         chain: null,
         standing: [],
-        points: [],
+        lines: new Map(),
         events: [],
         keys: new Map(),
         deletedAt,
       };
-      for (const each of history) add(entry, structuredClone(each));
+      const rowOf = lineWriter();
+      for (const each of withOwnMoment(history, record)) add(entry, structuredClone(each), rowOf);
       used.set(id, { owner, createdAt, deletedAt });
       all.set(id, entry);
       tell(entry);
@@ -121,14 +124,23 @@ function historyOf(entry: Entry, { record, sealed, events }: ArchivedCanvas): re
     ...entry.versions
       .filter((each) => each.version <= sealed)
       .map((version) => ({ kind: "version", version }) as const),
-    ...entry.points
-      .filter((each) => each.revision < record.document.revision)
-      .map((point) => ({ kind: "point", point }) as const),
+    ...[...entry.lines].sort(([a], [b]) => a - b).flatMap(([version, line]) => linesOf(entry, version, line, record)),
     ...entry.events.filter((each) => each.sequence <= events).map((event) => ({ kind: "event", event }) as const),
   ];
 }
 
-function add(entry: Entry, each: HistoryEntry): void {
+function linesOf(
+  entry: Entry,
+  version: number,
+  line: readonly LineRow[],
+  record: ArchivedCanvas["record"],
+): readonly HistoryEntry[] {
+  return [...readLine(line, () => textsOf(entry)(version - 1))].flatMap(({ row, content }) =>
+    content !== null && isOfArchived(row, record) ? entryOf({ row, content }) : [],
+  );
+}
+
+function add(entry: Entry, each: HistoryEntry, rowOf: ReturnType<typeof lineWriter>): void {
   switch (each.kind) {
     case "version": {
       const last = entry.versions.at(-1)?.version ?? 0;
@@ -139,8 +151,11 @@ function add(entry: Entry, each: HistoryEntry): void {
       return;
     }
     case "point":
-      entry.points = withPoint(entry.points, each.point);
+    case "moment": {
+      const { version } = each.kind === "point" ? each.point : each.moment;
+      entry.lines = withRowOf(entry.lines, rowOf(each, textsOf(entry)(version - 1)));
       return;
+    }
     case "event": {
       const last = entry.events.at(-1)?.sequence ?? 0;
       const { sequence } = each.event;

@@ -17,9 +17,9 @@ import {
 import { placeEvents } from "../people-events.ts";
 import type { Canvases } from "../ports.ts";
 import { compareText, type Entries, type Entry } from "./entries.ts";
-import { pointsIn, settled, withPoint } from "./points.ts";
+import { momentIn, momentsIn, pointsIn, type TextOf, withChange } from "./line.ts";
 
-type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
+type History = Pick<Canvases, "versions" | "version" | "points" | "moments" | "moment" | "events">;
 
 export interface MemoryCanvasesOptions {
   /** Called after each write, for each for whom the canvas is there, or was before. */
@@ -54,7 +54,7 @@ export function createCanvases(entries: Entries, { changed, audited, keep, now }
         versions: [],
         chain: null,
         standing: [],
-        points: [],
+        lines: new Map(),
         events: [],
         keys: new Map(),
         deletedAt: null,
@@ -168,11 +168,13 @@ export function createCanvases(entries: Entries, { changed, audited, keep, now }
 function createHistory(entries: Entries): History {
   return {
     async versions(reader, id, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const { versions = [], points = [] } = entries.living(reader, id) ?? {};
+      const { versions = [], lines = new Map() } = entries.living(reader, id) ?? {};
       const older = versions.filter(({ version }) => version < before).reverse();
       return older
         .slice(0, limit)
-        .map(({ content: _content, ...summary }) => withPoints(summary, pointsIn(points, summary.version)));
+        .map(({ content: _content, ...summary }) =>
+          withPoints(summary, pointsIn(lines, summary.version), momentsIn(lines, summary.version).length),
+        );
     },
 
     async version(reader, id, version) {
@@ -180,12 +182,16 @@ function createHistory(entries: Entries): History {
     },
 
     async points(reader, id, version) {
-      return pointsIn(entries.living(reader, id)?.points ?? [], version);
+      return pointsIn(entries.living(reader, id)?.lines ?? new Map(), version);
     },
 
-    async point(reader, id, version, revision) {
-      const points = entries.living(reader, id)?.points ?? [];
-      return points.find((point) => point.version === version && point.revision === revision) ?? null;
+    async moments(reader, id, version) {
+      return momentsIn(entries.living(reader, id)?.lines ?? new Map(), version);
+    },
+
+    async moment(reader, id, version, revision) {
+      const entry = entries.living(reader, id);
+      return entry === null ? null : momentIn(entry.lines, version, revision, textsOf(entry));
     },
 
     async events(reader, id, after, limit) {
@@ -201,12 +207,11 @@ function write(entry: Entry, change: Change, keep: number | null): void {
     throw new RangeError(`Version ${firstSealed.version} cannot be sealed after version ${last}`);
   }
   entry.record = structuredClone(change.record);
-  for (const point of change.points ?? []) entry.points = withPoint(entry.points, structuredClone(point));
   for (const version of structuredClone(change.sealed)) {
     if (keep !== null) stand(entry, version);
     entry.versions.push({ ...version, sealed: true });
-    entry.points = settled(entry.points, version);
   }
+  entry.lines = withChange(entry.lines, change, textsOf(entry));
   if (keep !== null) forget(entry, keep);
   for (const event of change.events)
     entry.events.push({ ...structuredClone(event), sequence: (entry.events.at(-1)?.sequence ?? 0) + 1 });
@@ -223,7 +228,12 @@ function forget(entry: Entry, keep: number): void {
   if (oldest === null || entry.versions[0]?.version === oldest) return;
   entry.standing = entry.standing.filter(({ version }) => version >= oldest);
   entry.versions = entry.versions.filter(({ version }) => version >= oldest);
-  entry.points = entry.points.filter(({ version }) => version > oldest);
+  entry.lines = new Map([...entry.lines].filter(([version]) => version > oldest));
+}
+
+/** Of sealed versions; empty before the first. */
+export function textsOf({ versions }: Entry): TextOf {
+  return (version) => (version === 0 ? "" : (versions.find((each) => each.version === version)?.content ?? null));
 }
 
 /** Throws where a caller mixes up whose canvas it is, or has not checked its texts. */

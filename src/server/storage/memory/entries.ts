@@ -1,8 +1,9 @@
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { CanvasEvent, PointRecord, VersionRecord } from "../../../core/records/history.ts";
+import type { CanvasEvent, VersionRecord } from "../../../core/records/history.ts";
 import type { Chain, Standing } from "../keep-versions.ts";
 import { readersOf, subjectsOf } from "../listing.ts";
 import type { Missing, Once } from "../ports.ts";
+import type { Lines } from "./line.ts";
 
 export interface Entry {
   readonly seq: number;
@@ -13,8 +14,7 @@ export interface Entry {
   /** On what each version would stand in a store of patches; only where versions are forgotten. */
   chain: Chain | null;
   standing: readonly Standing[];
-  /** In the order of their revisions. */
-  points: readonly PointRecord[];
+  lines: Lines;
   readonly events: CanvasEvent[];
   readonly keys: Map<string, Once>;
   /** In the bin since then. */

@@ -1,5 +1,6 @@
 import { subjectsOf, withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
+import { withOwnMoment } from "../put-lines.ts";
 import { repeatable } from "../repeatable.ts";
 import { number, recordFrom, type StoredRow, text } from "../rows.ts";
 import { addMissingLines } from "./audit.ts";
@@ -138,12 +139,12 @@ async function writeCanvas(given: {
   const { record, deletedAt, fingerprint } = canvas;
   const { id } = record.document;
   const change = { record, sealed: [], events: [] };
-  const plan = { versions: [], points: [], droppedPoints: [], sealed: 0, pointed: 0 };
+  const plan = { versions: [], lines: [], sealed: 0, pointed: 0 };
   const creation = { change, plan, once: undefined, keep: null, at, writeId, deletedAt, fingerprint };
   // It may be there because of this very write, whose answer was lost.
   if ((await run(createStatement(creation))).length === 0)
     return given.unsure && (await run(IS_OURS(id, writeId))).length > 0;
-  const put = await putHistory(run, record.owner, id, entries);
+  const put = await putHistory(run, record.owner, id, withOwnMoment(entries, record));
   await run(SETTLE(id, put.sealed, put.pointed, Math.max(put.events, canvas.events)));
   return true;
 }

@@ -97,7 +97,7 @@ describe.skipIf(whyNoPostgres() !== null)(`readers of canvases on many nodes ${w
     await nodes.pop()?.close();
     await client.query(
       `DROP TABLE readers, people, audit; DROP INDEX ids_of_owner, events_by_people, events_by_people_in_canvas;
-       ALTER TABLE canvases DROP COLUMN shared, DROP COLUMN readers; UPDATE store SET value = '1' WHERE name = 'schema'`,
+       ALTER TABLE canvases DROP COLUMN shared, DROP COLUMN readers; ALTER TABLE points DROP COLUMN base, DROP COLUMN step; UPDATE store SET value = '1' WHERE name = 'schema'`,
     );
     const store = await open();
     expect(await store.canvases.find("local", "AAAA")).toMatchObject({ kind: "found" });

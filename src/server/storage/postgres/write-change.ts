@@ -1,11 +1,12 @@
 import type { CanvasRecord, Status } from "../../../core/records/canvas.ts";
 import type { Change, NewEvent } from "../../../core/records/history.ts";
+import { type LineRow, MOMENT } from "../line-row.ts";
 import { auditLinesOf, titleKey } from "../listing.ts";
 import type { Once } from "../ports.ts";
 import { auditSteps } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import { type SqlParameter, type Statement, StatementParts } from "./engine/statement.ts";
-import type { HistoryPlan, PlannedPoint, PlannedVersion } from "./history/plan-history.ts";
+import type { HistoryPlan, PlannedVersion } from "./history/plan-history.ts";
 import { readerSteps } from "./readers.ts";
 
 /** One change of a canvas that is there, decided on `writes`. */
@@ -103,8 +104,8 @@ export function createStatement(creation: PlannedCreation): Statement {
 }
 
 /** Many events or versions at once are rare, and each number of them would be a statement of its own. */
-function isUsual({ events, sealed, points = [] }: Change): boolean {
-  return events.length <= 4 && sealed.length <= 2 && points.length <= 2;
+function isUsual({ events, sealed, points = [], moments = [], thins = [] }: Change): boolean {
+  return events.length <= 4 && sealed.length <= 2 && points.length + moments.length <= 2 && thins.length === 0;
 }
 
 /** Of `versions`, behind canvas and owner. */
@@ -121,35 +122,42 @@ export function versionRow({ version, hash, base, body }: PlannedVersion): reado
 
 /** Of `points`, behind canvas and owner. */
 export const POINT_COLUMNS = {
-  names: "version, revision, reason, at, words_added, words_removed, hash, body",
-  types: ["int", "int", "text", "text", "int", "int", "text", "text"],
+  names: "version, revision, reason, at, words_added, words_removed, hash, base, step, body",
+  types: ["int", "int", "text", "text", "int", "int", "text", "int", "text", "text"],
 } as const;
 
-export function pointRow({ point, hash, body }: PlannedPoint): readonly SqlParameter[] {
-  const { version, revision, reason, at, wordsAdded, wordsRemoved } = point;
-  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, body];
+export function pointRow(row: LineRow): readonly SqlParameter[] {
+  const { version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, step, body } = row;
+  return [version, revision, reason, at, wordsAdded, wordsRemoved, hash, base, step, body];
 }
 
-function historySteps(parts: StatementParts, { versions, points, droppedPoints }: HistoryPlan): readonly string[] {
+function historySteps(parts: StatementParts, { versions, lines }: HistoryPlan): readonly string[] {
   const steps: string[] = [];
   if (versions.length > 0) {
     const { names, types } = VERSION_COLUMNS;
     steps.push(`sealed_now AS (INSERT INTO versions (canvas, owner, ${names})
       SELECT written.id, written.owner, v.* FROM written, ${parts.rows(versions.map(versionRow), types)} AS v (${names}))`);
   }
-  if (droppedPoints.length > 0) {
-    const rows = droppedPoints.map(({ version, revision }) => [version, revision]);
-    steps.push(`dropped AS (DELETE FROM points USING written, ${parts.rows(rows, ["int", "int"])} AS d (version, revision)
-      WHERE points.canvas = written.id AND points.version = d.version AND points.revision = d.revision)`);
-  }
-  if (points.length > 0) {
+  const placesOf = (which: "dropped" | "demoted") =>
+    lines.flatMap((line) => line[which].map((revision) => [line.version, revision]));
+  const [dropped, demoted] = [placesOf("dropped"), placesOf("demoted")];
+  const isPlace = "points.canvas = written.id AND points.version = p.version AND points.revision = p.revision";
+  if (dropped.length > 0)
+    steps.push(`dropped AS (DELETE FROM points USING written, ${parts.rows(dropped, ["int", "int"])} AS p (version, revision)
+      WHERE ${isPlace})`);
+  if (demoted.length > 0)
+    steps.push(`demoted AS (UPDATE points SET reason = '${MOMENT}', body = CASE WHEN step IS NULL THEN body ELSE '' END
+      FROM written, ${parts.rows(demoted, ["int", "int"])} AS p (version, revision)
+      WHERE ${isPlace})`);
+  const rows = lines.flatMap(({ written }) => written);
+  if (rows.length > 0) {
     const { names, types } = POINT_COLUMNS;
     const replaced = names
       .split(", ")
       .slice(2)
       .map((name) => `${name} = excluded.${name}`);
     steps.push(`pointed_now AS (INSERT INTO points (canvas, owner, ${names})
-      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(points.map(pointRow), types)} AS p (${names})
+      SELECT written.id, written.owner, p.* FROM written, ${parts.rows(rows.map(pointRow), types)} AS p (${names})
       ON CONFLICT (canvas, version, revision) DO UPDATE SET ${replaced.join(", ")})`);
   }
   return steps;

@@ -1,6 +1,7 @@
 import { StoreError } from "../../../protocol/errors.ts";
 import { withoutReader } from "../listing.ts";
 import { type Archive, type ArchivedCanvas, type HistoryEntry, NOBODY, type UsedId } from "../ports.ts";
+import { lineWriter, withOwnMoment } from "../put-lines.ts";
 import { repeatable } from "../repeatable.ts";
 import { number, RECORD_COLUMNS, recordFrom, recordValues, text } from "../rows.ts";
 import { addMissingLines, forgetAudit } from "./audit.ts";
@@ -8,7 +9,7 @@ import { assertBelongs, insertCanvas, insertEvent, markChanged } from "./canvase
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { readHistory } from "./history/archived.ts";
-import { insertPoint } from "./history/points.ts";
+import { endText, insertRow } from "./history/line.ts";
 import { insertVersion, type NewestVersion, noteOldestKept } from "./history/versions.ts";
 import { allPeople, forgetPerson } from "./people.ts";
 import { forgetLosses } from "./recovery/damage.ts";
@@ -121,15 +122,19 @@ function writeCanvas(
   const seq = insertCanvas(database, record, { fingerprint, deletedAt });
   let newest: NewestVersion | null = null;
   let oldest: number | null = null;
-  for (const each of history) {
+  const rowOf = lineWriter();
+  for (const each of withOwnMoment(history, record)) {
     switch (each.kind) {
       case "version":
         newest = insertVersion(database, owner, seq, each.version, newest);
         oldest ??= each.version.version;
         break;
       case "point":
-        insertPoint(database, owner, seq, each.point);
+      case "moment": {
+        const { version } = each.kind === "point" ? each.point : each.moment;
+        insertRow(database, owner, seq, rowOf(each, endText(database, seq, version - 1)));
         break;
+      }
       case "event":
         insertEvent(database, owner, seq, each.event);
     }

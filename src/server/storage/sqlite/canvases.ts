@@ -11,8 +11,8 @@ import { addLines } from "./audit.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlDatabase } from "./engine/adapter.ts";
 import { createHistory } from "./history/history.ts";
+import { writeLines } from "./history/line.ts";
 import { peopleRows } from "./history/people-events.ts";
-import { insertPoint, settlePoints } from "./history/points.ts";
 import { forgetVersions, insertVersion, versionText } from "./history/versions.ts";
 import { findTitled, listCanvases, newestIds } from "./list.ts";
 import { findOnce, keepOnce } from "./once.ts";
@@ -216,13 +216,10 @@ function decideNow<Answer>(database: SqlDatabase, update: Update<Answer>): Decid
   return { kind: "decided", seq, record, made: decideWithTexts(record, update, textOf) };
 }
 
-/** The points that a change keeps, the versions that it sealed and the events that it logs, also for the audit. */
+/** The states that a change keeps, the versions that it sealed and the events that it logs, also for the audit. */
 function writeBeside(database: SqlDatabase, owner: string, seq: number, change: Change, keep: number | null): void {
-  for (const point of change.points ?? []) insertPoint(database, owner, seq, point);
-  for (const version of change.sealed) {
-    insertVersion(database, owner, seq, version);
-    settlePoints(database, seq, version.version, version.content);
-  }
+  for (const version of change.sealed) insertVersion(database, owner, seq, version);
+  writeLines(database, owner, seq, change);
   if (keep !== null && change.sealed.length > 0) forgetVersions(database, seq, keep);
   const last = database.get("SELECT coalesce(max(sequence), 0) AS n FROM events WHERE canvas = ?", seq);
   let sequence = number(last ?? {}, "n");

@@ -5,11 +5,10 @@ import type { Access } from "../../people/who.ts";
 import type { Replacement } from "../../state/effects/versions.ts";
 import type { WidgetActions } from "../../state/start-widget.ts";
 import { Preview } from "../../text/preview/Preview.tsx";
-import { clockTime } from "../../time-in-words.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { historyWords, shellWords } from "../../words.ts";
 import { HistoryPanel } from "./HistoryPanel.tsx";
-import { type Place, pointAt } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { LoadedVersions } from "./VersionList.tsx";
 
 interface HistoryDialogProps {
@@ -61,13 +60,12 @@ export function HistoryDialog(props: HistoryDialogProps) {
     if (head.version > known) void refresh();
   }, [head.version, known, refresh]);
 
-  const restore = async (place: Place, over: string) => {
+  const restore = async (place: Place, over: string, time: string | null) => {
     const { version, point } = place;
     const done = await actions.restoreVersion(version, point, over);
     if (!done.ok) return done;
     onClose();
-    const stood = pointAt(list.versions, place);
-    if (done.made) onRestored(done.made, historyWords.place(version, stood && clockTime(stood.at, now)));
+    if (done.made) onRestored(done.made, historyWords.place(version, time));
     return done;
   };
   const who = head.lastEditor === "model" ? historyWords.changedBy(assistant) : historyWords.changedBySomebody;
@@ -85,6 +83,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
           setList({ ...list, loading: true });
           void load(list.versions);
         }}
+        listMoments={actions.listMoments}
         loadVersion={actions.loadVersion}
         renderText={(text) => (
           <Preview

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Access } from "../../people/who.ts";
-import { clockTime } from "../../time-in-words.ts";
+import { type Access, authorName } from "../../people/who.ts";
 import { historyWords as words } from "../../words.ts";
-import { isBefore, type Place, placeKey, pointAt } from "./place.ts";
+import { MomentSlider } from "./MomentSlider.tsx";
+import { isBefore, momentAt, type Place, placeKey, timeOf } from "./place.ts";
 import { RestoreBar, type Restoring } from "./RestoreBar.tsx";
+import { type ListedMoments, useMoments } from "./use-moments.ts";
 import { type LoadedVersions, VersionList } from "./VersionList.tsx";
 import { VersionView } from "./VersionView.tsx";
 import "./history.css";
@@ -24,6 +25,7 @@ export interface HistoryPanelProps {
   /** The version to open with; the newest otherwise. */
   readonly initial?: number | undefined;
   onMore(): void;
+  listMoments(version: number): Promise<ListedMoments>;
   loadVersion(version: number, point?: number): Promise<Loaded>;
   /** Shows a text as it reads. */
   renderText(text: string): ReactNode;
@@ -38,13 +40,16 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const [against, setAgainst] = useState<"usual" | "nothing" | number>("usual");
   const chosen = picked ?? { version: head };
   const { version } = chosen;
-  const point = pointAt(versions, chosen);
+  const summary = versions.find((one) => one.version === version);
+  const moments = useMoments(summary, props.listMoments);
+  const inside = moments.loaded.get(version);
+  const point = momentAt(versions, chosen, inside?.ok ? inside.moments : []);
   const before = versions.find((one) => one.version < version)?.version ?? (list.more ? version - 1 : null);
   // Of a version one asks what it changed; of a text inside it, what became of it.
   const usual = point === null ? before : version;
   const number = against === "nothing" ? null : against === "usual" || against === version ? usual : against;
   const other: Place | null = number === null ? null : { version: number };
-  const time = point === null ? null : clockTime(point.at, now);
+  const time = point === null ? null : timeOf(point, now);
   const name = words.place(version, time);
   const otherName =
     other && (other.version === version ? words.outcome(version, version === head) : words.version(other.version));
@@ -105,6 +110,26 @@ export function HistoryPanel(props: HistoryPanelProps) {
             </select>
           </label>
         </div>
+        {summary !== undefined && inside?.ok && inside.moments.length > 0 && (
+          <MomentSlider
+            key={version}
+            version={summary}
+            moments={inside.moments}
+            chosen={chosen.point ?? null}
+            isHead={version === head}
+            now={now}
+            who={authorName(summary.by, props.access, props.assistant)}
+            onChoose={(revision) => setPicked(revision === null ? { version } : { version, point: revision })}
+          />
+        )}
+        {inside?.ok === false && (
+          <div className="history-note" role="alert">
+            <p>{words.momentsFailed(inside.why)}</p>
+            <button type="button" className="button" data-kind="outline" onClick={() => moments.retry(version)}>
+              {words.tryAgain}
+            </button>
+          </div>
+        )}
         <VersionView
           key={`${placeKey(chosen)}/${other === null ? "" : placeKey(other)}`}
           name={name}

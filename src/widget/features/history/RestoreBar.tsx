@@ -19,7 +19,7 @@ interface Replaced {
 export interface Restoring {
   readonly replaces: Replaced;
   /** `over`: the text that it replaces, as the person could read it. */
-  onRestore(place: Place, over: string): Promise<Done>;
+  onRestore(place: Place, over: string, time: string | null): Promise<Done>;
 }
 
 interface RestoreBarProps extends Restoring {
@@ -38,7 +38,7 @@ export function RestoreBar(props: RestoreBarProps) {
   const [step, setStep] = useState<Step>({ kind: "offered" });
   const restore = async () => {
     setStep({ kind: "working" });
-    const done = await onRestore(place, text);
+    const done = await onRestore(place, text, time);
     if (!done.ok) setStep(done.moved ? { kind: "asking" } : { kind: "failed", why: done.why });
   };
   if (step.kind === "asking") {

@@ -5,7 +5,7 @@ import { type Access, authorName, personBehind } from "../../people/who.ts";
 import { fullTime, timeInWords } from "../../time-in-words.ts";
 import { statusWords, historyWords as words } from "../../words.ts";
 import { PointList } from "./PointList.tsx";
-import { lastRemoval, type Place } from "./place.ts";
+import { lastRemoval, momentAt, type Place } from "./place.ts";
 import { WordCounts } from "./WordCounts.tsx";
 
 /** The versions as far as they are loaded. */
@@ -47,7 +47,7 @@ export function VersionList(props: VersionListProps) {
             <button
               type="button"
               className="version-item"
-              aria-current={version.version === chosen.version && chosen.point === undefined}
+              aria-current={version.version === chosen.version && momentAt([version], chosen) === null}
               onClick={() => onChoose({ version: version.version })}
             >
               <span className="version-head">

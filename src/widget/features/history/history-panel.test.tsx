@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PointSummary, VersionSummary } from "../../../core/records/history.ts";
 import { READ_MS } from "../../state/seen-text.ts";
 import { statusWords, historyWords as words } from "../../words.ts";
 import { type Done, HistoryPanel } from "./HistoryPanel.tsx";
 import type { Place } from "./place.ts";
 import { RestoredBar } from "./RestoredBar.tsx";
+import type { ListedMoments } from "./use-moments.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -41,6 +42,8 @@ let asked: Place[];
 let restored: Place[];
 let over: string[];
 let answer: Done;
+let listed: number[];
+let listing: ListedMoments;
 const SAME = { text: "Now.", seen: "Now.", who: "Claude changed the text" };
 const show = (replaces = SAME, versions = VERSIONS, approved: number | null = null, kept?: number) =>
   act(async () =>
@@ -59,6 +62,10 @@ const show = (replaces = SAME, versions = VERSIONS, approved: number | null = nu
           },
         }}
         onMore={() => {}}
+        listMoments={async (number) => {
+          listed.push(number);
+          return listing;
+        }}
         loadVersion={async (number, at) => {
           asked.push(at === undefined ? { version: number } : { version: number, point: at });
           return { ok: true, content: `Text of ${number}, ${at ?? "whole"}.` };
@@ -75,6 +82,8 @@ beforeEach(async () => {
   asked = [];
   restored = [];
   over = [];
+  listed = [];
+  listing = { ok: true, moments: [] };
   answer = { ok: true };
   await show();
 });
@@ -113,6 +122,76 @@ test("a state is compared with what became of it, and restored by its time", asy
   await press(words.restorePoint);
   expect(page.querySelector("[role=alertdialog]")).toBeNull();
   expect(restored).toEqual([{ version: 2, point: 14 }]);
+});
+
+describe("every state of a version", () => {
+  const moment = (revision: number) => ({ revision, at: minutesAgo(30 - revision) });
+  const moments = [19, 18, 17, 16, 15, 14].map((revision) => ({
+    ...moment(revision),
+    ...(revision === 17 ? { reason: "removal" as const } : {}),
+  }));
+  const versions = [{ ...VERSIONS[0]!, moments: 6 }, VERSIONS[1]!];
+  const slider = () => page.querySelector<HTMLInputElement>(".moment-slider input");
+  const slide = (to: number) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(slider()!, String(to));
+      slider()!.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  const rest = () => act(async () => vi.advanceTimersByTime(1_000));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("is at hand where there are more than the points, asked for when it is looked at", async () => {
+    expect([slider(), listed]).toEqual([null, []]);
+    listing = { ok: true, moments };
+    await show(SAME, versions);
+    expect(listed).toEqual([2]);
+    expect(page.querySelector(".moment-slider label")?.textContent).toBe(words.moments(6, 2));
+    expect([slider()?.value, slider()?.max, slider()?.getAttribute("aria-valuetext")]).toEqual([
+      "6",
+      "6",
+      words.outcome(2, true),
+    ]);
+    await press(words.version(1));
+    expect([slider(), listed]).toEqual([null, [2]]);
+  });
+
+  test("is shown once the thumb rests, by its time, and restored", async () => {
+    listing = { ok: true, moments };
+    await show(SAME, versions);
+    asked = [];
+    for (const to of [5, 3, 1]) await slide(to);
+    expect(asked).toEqual([]);
+    expect(slider()?.getAttribute("aria-valuetext")).toMatch(/^\d{1,2}:\d\d:\d\d/);
+    await rest();
+    expect(asked).toEqual([{ version: 2, point: 15 }]);
+    expect(page.querySelector(".history-title")?.textContent).toMatch(
+      / from v2 at \d{1,2}:\d\d:\d\d.* to v2 as it is now$/,
+    );
+    expect(button(words.version(2))?.getAttribute("aria-current")).toBe("true");
+    await press(words.restorePoint);
+    expect(restored).toEqual([{ version: 2, point: 15 }]);
+    await act(async () => page.querySelector<HTMLButtonElement>(`[aria-label="${words.momentAfter}"]`)!.click());
+    await rest();
+    expect(asked.at(-1)).toEqual({ version: 2, point: 16 });
+    await slide(3);
+    expect(slider()?.getAttribute("aria-valuetext")).toContain("Before a large deletion");
+    await rest();
+    expect(button("Before a large deletion")?.getAttribute("aria-current")).toBe("true");
+    await slide(6);
+    await rest();
+    expect(page.querySelector(".history-title")?.textContent).toBe(words.compared("v1", "v2"));
+  });
+
+  test("that cannot be listed is said, and asked for again", async () => {
+    listing = { ok: false, why: "no server" };
+    await show(SAME, versions);
+    expect(page.querySelector("[role=alert]")?.textContent).toContain(words.momentsFailed("no server"));
+    listing = { ok: true, moments };
+    await press(words.tryAgain);
+    expect(listed).toEqual([2, 2]);
+    expect(slider()).not.toBeNull();
+  });
 });
 
 test("a version is compared with the one before, and the newest has nothing to restore", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PointSummary, VersionSummary } from "../../../core/records/history.ts";
-import { isBefore, lastRemoval, type Place, placeKey, pointAt, wordsLostAfter } from "./place.ts";
+import { isBefore, lastRemoval, momentAt, type Place, placeKey, wordsLostAfter } from "./place.ts";
 
 const AT = "2026-11-16T12:00:00.000Z";
 const point = (revision: number, reason: PointSummary["reason"], wordsAdded = 0): PointSummary => ({
@@ -44,8 +44,10 @@ test("the newest text before a deletion is found, in whichever version it stood"
   ];
   expect(lastRemoval(versions)).toEqual({ version: 3, point: 25 });
   expect(lastRemoval([version(4)])).toBeNull();
-  expect(pointAt(versions, { version: 3, point: 25 })?.reason).toBe("removal");
-  expect(pointAt(versions, { version: 3 })).toBeNull();
+  expect(momentAt(versions, { version: 3, point: 25 })?.reason).toBe("removal");
+  expect(momentAt(versions, { version: 3 })).toBeNull();
+  const other = { revision: 24, at: "2026-11-16T12:00:00.000Z" };
+  expect(momentAt(versions, { version: 3, point: 24 }, [other])).toBe(other);
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import type { PointSummary, VersionSummary } from "../../../core/records/history.ts";
+import type { MomentSummary, VersionSummary } from "../../../core/records/history.ts";
+import { clockTime, exactTime } from "../../time-in-words.ts";
 
 /** A text of the history: a version, or a recovery point inside it (by its revision). */
 export interface Place {
@@ -16,9 +17,19 @@ export function isBefore(a: Place, b: Place): boolean {
   return (a.point ?? Number.POSITIVE_INFINITY) < (b.point ?? Number.POSITIVE_INFINITY);
 }
 
-export function pointAt(versions: readonly VersionSummary[], { version, point }: Place): PointSummary | null {
-  const points = versions.find((one) => one.version === version)?.points;
-  return points?.find((one) => one.revision === point) ?? null;
+/** `moments`: those of its version, as far as they are known; the points are known with the versions. */
+export function momentAt(
+  versions: readonly VersionSummary[],
+  { version, point }: Place,
+  moments: readonly MomentSummary[] = [],
+): MomentSummary | null {
+  const points = versions.find((one) => one.version === version)?.points ?? [];
+  return [...points, ...moments].find((one) => one.revision === point) ?? null;
+}
+
+/** When a text inside a version stood: of points, which are minutes apart, without seconds. */
+export function timeOf({ at, reason }: MomentSummary, now: number): string {
+  return reason === undefined ? exactTime(at, now) : clockTime(at, now);
 }
 
 /** The newest text from which much was taken away: what somebody looks for who misses words. */

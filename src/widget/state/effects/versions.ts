@@ -1,4 +1,4 @@
-import type { VersionSummary } from "../../../core/records/history.ts";
+import type { MomentSummary, VersionSummary } from "../../../core/records/history.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { historyWords, shellWords } from "../../words.ts";
 import { textOnceSaved } from "../with-decisions.ts";
@@ -28,7 +28,9 @@ export interface VersionCalls {
   listVersions(
     before?: number,
   ): Promise<Answer<{ readonly versions: readonly VersionSummary[]; readonly more: boolean; readonly kept?: number }>>;
-  /** `point`: the revision of a recovery point inside the version, whose text is wanted instead. */
+  /** Every text that stood inside the version, newest first. */
+  listMoments(version: number): Promise<Answer<{ readonly moments: readonly MomentSummary[] }>>;
+  /** `point`: the revision of a text that stood inside the version, which is wanted instead. */
   loadVersion(
     version: number,
     point?: number,
@@ -53,8 +55,18 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       const input = { ...canvas, ...(before === undefined ? {} : { before }) };
       const answer = await callTool(deps, "list_versions", input);
       if (!answer.ok) return failed(answer.error);
+      // What was asked for is the versions.
+      if (answer.reply.kind !== "versions") return NO_SERVER;
       const { versions, more, kept } = answer.reply;
       return { ok: true, versions, more, ...(kept === undefined ? {} : { kept }) };
+    },
+    async listMoments(version) {
+      const canvas = canvasNow();
+      if (canvas === null) return NO_SERVER;
+      const answer = await callTool(deps, "list_versions", { ...canvas, inside: version });
+      if (!answer.ok) return failed(answer.error);
+      // A server of an earlier release lists its versions.
+      return { ok: true, moments: answer.reply.kind === "moments" ? answer.reply.moments : [] };
     },
     async loadVersion(version, point) {
       const canvas = canvasNow();

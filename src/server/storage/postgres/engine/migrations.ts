@@ -195,6 +195,8 @@ const STEPS: readonly string[] = [
       'renamed', 'restored', 'review_closed', 'sent', 'setting', 'status', 'ticked')
       AND strpos(by, '"kind":"person"') > 0;
   `,
+  // Every state inside a version, each by its changes. A node of an earlier release passes over what it has no reason for.
+  `ALTER TABLE points ADD COLUMN base INTEGER, ADD COLUMN step TEXT COLLATE "C";`,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

@@ -1,11 +1,13 @@
-import { isPatch, pointContent, pointSummary } from "../../point-row.ts";
+import { contentRevision } from "../../../../core/document/versions/past-texts.ts";
+import { lineRow, readLine } from "../../line-row.ts";
 import type { ArchivedCanvas, HistoryEntry } from "../../ports.ts";
-import { eventsFrom, number, summaryFrom, text } from "../../rows.ts";
+import { entryOf } from "../../put-lines.ts";
+import { eventsFrom, number, summaryFrom } from "../../rows.ts";
 import { DeletedMeanwhileError } from "../../store-error.ts";
 import { unlessDamaged, versionContent } from "../../version-row.ts";
 import type { Run } from "../engine/database.ts";
 import { prepared } from "../engine/statement.ts";
-import { createKnownTexts, readText } from "./texts.ts";
+import { createKnownTexts, endText } from "./texts.ts";
 
 /** Each with its text: not many of them are in memory at once. */
 const VERSIONS_AT_ONCE = 16;
@@ -16,12 +18,10 @@ const VERSIONS = prepared(
   `SELECT version, revision, title, status, by, at, words_added, words_removed, label, base, hash, body FROM versions
    WHERE canvas = $1 AND version > $2 AND version <= $3 ORDER BY version LIMIT ${VERSIONS_AT_ONCE}`,
 );
-const POINT_KEYS = prepared(
-  "SELECT version, revision FROM points WHERE canvas = $1 AND revision < $2 ORDER BY version, revision",
-);
-const POINT = prepared(
-  `SELECT version, revision, reason, at, words_added, words_removed, hash, body FROM points
-   WHERE canvas = $1 AND version = $2 AND revision = $3`,
+const LINED = prepared("SELECT DISTINCT version FROM points WHERE canvas = $1 AND revision < $2 ORDER BY version");
+const LINE = prepared(
+  `SELECT version, revision, reason, at, words_added, words_removed, hash, base, step, body FROM points
+   WHERE canvas = $1 AND version = $2 AND revision < $3 ORDER BY revision`,
 );
 const EVENTS = prepared(
   `SELECT sequence, kind, by, at, version, payload FROM events
@@ -35,14 +35,14 @@ export async function* readHistory(
   owner: string,
   archived: ArchivedCanvas,
 ): AsyncIterable<HistoryEntry> {
-  const { id, revision } = archived.record.document;
+  const { id } = archived.record.document;
   const run: Run = async (statement) => {
     const rows = await read(statement);
     if ((await read(IS_THERE(id, owner))).length === 0) throw new DeletedMeanwhileError(id);
     return rows;
   };
   yield* readVersions(run, log, id, archived.sealed);
-  yield* readPoints(run, log, id, revision);
+  yield* readLines(run, log, id, contentRevision(archived.record));
   yield* readEvents(run, log, id, archived.events);
 }
 
@@ -68,26 +68,24 @@ async function* readVersions(
   }
 }
 
-async function* readPoints(
-  run: Run,
-  log: (line: string) => void,
-  id: string,
-  revision: number,
-): AsyncIterable<HistoryEntry> {
+/** Line by line: what is thinned out of one meanwhile is there, or is not, as a whole. */
+async function* readLines(run: Run, log: (line: string) => void, id: string, end: number): AsyncIterable<HistoryEntry> {
   const texts = createKnownTexts();
-  for (const key of await run(POINT_KEYS(id, revision))) {
-    const version = number(key, "version");
-    const [row] = await run(POINT(id, version, number(key, "revision")));
-    // Points are thinned out: one may be gone since they were counted.
-    if (row === undefined) continue;
-    const before = isPatch(text(row, "body")) ? await readText(run, texts, id, version - 1) : null;
-    const content = pointContent(row, () => before?.content ?? null);
-    const summary = pointSummary(row);
-    if (content !== null && summary !== null) yield { kind: "point", point: { ...summary, version, content } };
-    else
-      log(
-        `What version ${version} of canvas ${id} held in revision ${number(key, "revision")} cannot be rebuilt, and is left out.`,
-      );
+  for (const each of await run(LINED(id, end))) {
+    const version = number(each, "version");
+    const found = await run(LINE(id, version, end));
+    const rows = found.map((row) => ({ row: lineRow(row), revision: number(row, "revision") }));
+    const lost = new Set(rows.filter(({ row }) => row === null).map(({ revision }) => revision));
+    const before = await endText(run, texts, id, version - 1);
+    for (const { row, content } of readLine(
+      rows.flatMap(({ row }) => row ?? []),
+      () => before,
+    )) {
+      if (content === null) lost.add(row.revision);
+      else yield entryOf({ row, content });
+    }
+    for (const revision of lost)
+      log(`What version ${version} of canvas ${id} held in revision ${revision} cannot be rebuilt, and is left out.`);
   }
 }
 

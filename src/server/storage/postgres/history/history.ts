@@ -1,15 +1,15 @@
 import { withPoints } from "../../../../core/document/versions/points.ts";
 import type { PointSummary } from "../../../../core/records/history.ts";
 import { StoreError } from "../../../../protocol/errors.ts";
-import { isPatch, pointContent, pointSummary } from "../../point-row.ts";
+import { isPatch, type LineRow, lineRow, MOMENT, momentText, summaryOf } from "../../line-row.ts";
 import type { Canvases } from "../../ports.ts";
-import { eventsFrom, number, type StoredRow, summaryFrom, text } from "../../rows.ts";
+import { eventsFrom, number, type StoredRow, summaryFrom } from "../../rows.ts";
 import type { Run } from "../engine/database.ts";
 import { prepared } from "../engine/statement.ts";
 import { SEEN_ID } from "../readers.ts";
-import { type KnownTexts, readText } from "./texts.ts";
+import { endText, type KnownTexts, readText } from "./texts.ts";
 
-type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
+type History = Pick<Canvases, "versions" | "version" | "points" | "moments" | "moment" | "events">;
 
 const SUMMARY = "version, revision, title, status, by, at, words_added, words_removed, label";
 const POINT = "version, revision, reason, at, words_added, words_removed";
@@ -21,10 +21,21 @@ const VERSIONS = prepared(
 );
 const VERSION = prepared(`SELECT ${SUMMARY} FROM versions WHERE canvas = ${LIVING} AND version = $3`);
 const POINTS = prepared(
-  `SELECT ${POINT} FROM points WHERE canvas = ${LIVING} AND version BETWEEN $3 AND $4 ORDER BY version, revision DESC`,
+  `SELECT ${POINT} FROM points WHERE canvas = ${LIVING} AND version BETWEEN $3 AND $4 AND reason <> '${MOMENT}'
+   ORDER BY version, revision DESC`,
 );
-const ONE_POINT = prepared(
-  `SELECT ${POINT}, hash, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision = $4`,
+const MOMENT_COUNTS = prepared(
+  `SELECT version, count(*)::int AS n FROM points WHERE canvas = ${LIVING} AND version BETWEEN $3 AND $4 GROUP BY version`,
+);
+const MOMENTS = prepared(
+  `SELECT ${POINT} FROM points WHERE canvas = ${LIVING} AND version = $3 ORDER BY revision DESC`,
+);
+const ONE_MOMENT = prepared(
+  `SELECT ${POINT}, hash, base, step, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision = $4`,
+);
+const LINE = prepared(
+  `SELECT ${POINT}, hash, base, step, body FROM points WHERE canvas = ${LIVING} AND version = $3 AND revision <= $4
+   ORDER BY revision`,
 );
 const EVENTS = prepared(
   `SELECT sequence, kind, by, at, version, payload FROM events
@@ -42,8 +53,12 @@ export function createHistory(read: Run, texts: KnownTexts, log: (line: string) 
       const rows = await read(VERSIONS(id, reader, Math.min(before ?? LAST, LAST), limit));
       const page = rows.map(summaryFrom);
       if (page.length === 0) return [];
-      const points = await pointsOf(reader, id, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
-      return page.map((summary) => withPoints(summary, points.get(summary.version)));
+      const [from, to] = [page.at(-1)?.version ?? 0, page[0]?.version ?? 0];
+      const counts = await read(MOMENT_COUNTS(id, reader, from, to));
+      if (counts.length === 0) return page;
+      const moments = new Map(counts.map((row) => [number(row, "version"), number(row, "n")]));
+      const points = await pointsOf(reader, id, from, to);
+      return page.map((each) => withPoints(each, points.get(each.version), moments.get(each.version)));
     },
 
     version: async (reader, id, version) => {
@@ -61,14 +76,21 @@ export function createHistory(read: Run, texts: KnownTexts, log: (line: string) 
     points: async (reader, id, version) =>
       isNumbered(version) ? ((await pointsOf(reader, id, version, version)).get(version) ?? []) : [],
 
-    point: async (reader, id, version, revision) => {
+    moments: async (reader, id, version) => {
+      const rows = isNumbered(version) ? await read(MOMENTS(id, reader, version)) : [];
+      return linesFrom(rows).map(summaryOf);
+    },
+
+    moment: async (reader, id, version, revision) => {
       if (!isNumbered(version) || !isNumbered(revision)) return null;
-      const [row] = await read(ONE_POINT(id, reader, version, revision));
-      const summary = row === undefined ? null : pointSummary(row);
-      if (row === undefined || summary === null) return null;
-      const before = isPatch(text(row, "body")) ? await readText(read, texts, id, version - 1) : null;
-      const content = pointContent(row, () => before?.content ?? null);
-      return content === null ? null : { ...summary, version, content };
+      const [found] = await read(ONE_MOMENT(id, reader, version, revision));
+      const row = found === undefined ? null : lineRow(found);
+      if (row === null) return null;
+      const line = row.body !== "" ? [row] : linesFrom(await read(LINE(id, reader, version, revision)));
+      const isWhole = row.body !== "" && !isPatch(row.body);
+      const before = isWhole ? null : await endText(read, texts, id, version - 1);
+      const content = momentText(line, revision, () => before);
+      return content === null ? null : { ...summaryOf(row), version, content };
     },
 
     events: async (reader, id, after, limit) => {
@@ -86,13 +108,14 @@ function isNumbered(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number <= LAST;
 }
 
+function linesFrom(rows: readonly StoredRow[]): readonly LineRow[] {
+  return rows.flatMap((row) => lineRow(row) ?? []);
+}
+
 function byVersion(rows: readonly StoredRow[]): ReadonlyMap<number, readonly PointSummary[]> {
   const points = new Map<number, PointSummary[]>();
-  for (const row of rows) {
-    const point = pointSummary(row);
-    if (point === null) continue;
-    const version = number(row, "version");
-    points.set(version, [...(points.get(version) ?? []), point]);
+  for (const row of linesFrom(rows)) {
+    points.set(row.version, [...(points.get(row.version) ?? []), summaryOf(row) as PointSummary]);
   }
   return points;
 }

@@ -1,11 +1,10 @@
-import { pointBody } from "../../point-row.ts";
 import type { HistoryEntry } from "../../ports.ts";
-import { hashText } from "../../version-text.ts";
+import { lineWriter } from "../../put-lines.ts";
 import type { Run } from "../engine/database.ts";
 import { type SqlParameter, StatementParts } from "../engine/statement.ts";
 import { POINT_COLUMNS, pointRow, VERSION_COLUMNS, versionRow } from "../write-change.ts";
 import { planVersion } from "./plan-history.ts";
-import { type ChainedText, createKnownTexts, readText } from "./texts.ts";
+import { type ChainedText, createKnownTexts, endText } from "./texts.ts";
 
 /** So many rows go in one statement; and so many characters, however few rows they are. */
 const ROWS_AT_ONCE = 200;
@@ -28,6 +27,7 @@ export async function putHistory(
   const versions = createBatch(run, "versions", VERSION_COLUMNS, owner, id);
   const points = createBatch(run, "points", POINT_COLUMNS, owner, id);
   const events = createBatch(run, "events", EVENT_COLUMNS, owner, id);
+  const rowOf = lineWriter();
   let previous: ChainedText | null = null;
   const last = { sealed: 0, pointed: 0, events: 0 };
   for (const each of history) {
@@ -43,13 +43,13 @@ export async function putHistory(
         last.sealed = version.version;
         break;
       }
-      case "point": {
-        const { point } = each;
+      case "point":
+      case "moment": {
+        const { version } = each.kind === "point" ? each.point : each.moment;
         await versions.flush();
-        const before = await readText(run, texts, id, point.version - 1);
-        const body = pointBody(before?.content ?? null, point.content);
-        await points.add(pointRow({ point, hash: hashText(point.content), body }));
-        last.pointed = Math.max(last.pointed, point.version);
+        const before = await endText(run, texts, id, version - 1);
+        await points.add(pointRow(rowOf(each, before)));
+        if (each.kind === "point") last.pointed = Math.max(last.pointed, version);
         break;
       }
       case "event": {

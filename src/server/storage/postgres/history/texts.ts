@@ -84,6 +84,11 @@ export async function readText(
   return read;
 }
 
+/** The text of a version, empty before the first; null: it cannot be had. */
+export async function endText(run: Run, known: KnownTexts, canvas: string, version: number): Promise<string | null> {
+  return version === 0 ? "" : ((await readText(run, known, canvas, version))?.content ?? null);
+}
+
 function rebuilt(rows: readonly StoredRow[], last: StoredRow): ChainedText | null {
   const bodies = rows.map((row) => text(row, "body"));
   try {

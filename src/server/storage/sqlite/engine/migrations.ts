@@ -17,7 +17,8 @@ export const APPLICATION_ID = 0x57724361;
  * `readers` says for whom besides its owner a canvas is there: the subjects in its record's `sharing`, and its links. A row
  * with `is_reading` 0 says that it no longer is. `readers.changed` counts up within a subject as `ids.changed` does within
  * an owner. `audit` is the owner's, numbered within the owner; `people` are numbered in the order in which they first came.
- * `points.body` is the same, but the version before is all that its patch needs: points build on no other points.
+ * `points` has every moment of a version's line; `reason` is "moment" of what is no recovery point. `body` is the same, but the
+ * version before is all that its patch needs; or it is empty, and `step` a patch on the moment whose revision is `base`.
  */
 const STEPS: readonly string[] = [
   `
@@ -249,6 +250,8 @@ const STEPS: readonly string[] = [
       'renamed', 'restored', 'review_closed', 'sent', 'setting', 'status', 'ticked')
       AND instr(by, '"kind":"person"') > 0;
   `,
+  // Every state inside a version, each by its changes. A process of an earlier release passes over what it has no reason for.
+  "ALTER TABLE points ADD COLUMN base INTEGER; ALTER TABLE points ADD COLUMN step TEXT;",
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

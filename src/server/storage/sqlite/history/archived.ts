@@ -1,11 +1,14 @@
+import { contentRevision } from "../../../../core/document/versions/past-texts.ts";
+import { readLine } from "../../line-row.ts";
 import type { ArchivedCanvas, HistoryEntry } from "../../ports.ts";
+import { entryOf } from "../../put-lines.ts";
 import { eventsFrom, number, summaryFrom } from "../../rows.ts";
 import { DeletedMeanwhileError } from "../../store-error.ts";
 import { unlessDamaged, versionContent } from "../../version-row.ts";
 import type { Connection } from "../connection.ts";
 import type { SqlDatabase, SqlRow } from "../engine/adapter.ts";
 import { EVENT_ROW, SUMMARY_ROW } from "../rows.ts";
-import { readPoint } from "./points.ts";
+import { endText, readLineRows } from "./line.ts";
 
 /** Each with its text: not many of them are in memory at once. */
 const VERSIONS_AT_ONCE = 16;
@@ -32,7 +35,7 @@ export async function* readHistory(
       return work(database, number(row, "seq"));
     });
   yield* readVersions(inCanvas, log, canvas);
-  yield* readPoints(inCanvas, log, canvas);
+  yield* readLines(inCanvas, log, canvas);
   yield* readEvents(inCanvas, log, canvas);
 }
 
@@ -67,36 +70,30 @@ async function* readVersions(
   }
 }
 
-async function* readPoints(
+/** Line by line: what is thinned out of one meanwhile is there, or is not, as a whole. */
+async function* readLines(
   inCanvas: InCanvas,
   log: (line: string) => void,
-  canvas: Canvas,
+  { id, archived }: Canvas,
 ): AsyncIterable<HistoryEntry> {
-  const keys = await inCanvas((database, seq) =>
-    database.all(
-      "SELECT version, revision FROM points WHERE canvas = ? AND revision < ? ORDER BY version, revision",
-      seq,
-      canvas.archived.record.document.revision,
-    ),
+  const end = contentRevision(archived.record);
+  const versions = await inCanvas((database, seq) =>
+    database.all("SELECT DISTINCT version FROM points WHERE canvas = ? AND revision < ? ORDER BY version", seq, end),
   );
-  for (const key of keys) {
-    const [version, revision] = [number(key, "version"), number(key, "revision")];
-    const { point, isThere } = await inCanvas((database, seq) => ({
-      point: readPoint(database, seq, version, revision),
-      isThere: isKept(database, seq, version, revision),
+  for (const each of versions) {
+    const version = number(each, "version");
+    const { rows, damaged, before } = await inCanvas((database, seq) => ({
+      ...readLineRows(database, seq, version, end - 1),
+      before: endText(database, seq, version - 1),
     }));
-    if (point !== null) yield { kind: "point", point };
-    else if (isThere)
-      log(
-        `What version ${version} of canvas ${canvas.id} held in revision ${revision} cannot be rebuilt, and is left out.`,
-      );
+    const lost = new Set(damaged);
+    for (const { row, content } of readLine(rows, () => before)) {
+      if (content === null) lost.add(row.revision);
+      else yield entryOf({ row, content });
+    }
+    for (const revision of lost)
+      log(`What version ${version} of canvas ${id} held in revision ${revision} cannot be rebuilt, and is left out.`);
   }
-}
-
-/** Points are thinned out: one may be gone since they were counted. */
-function isKept(database: SqlDatabase, canvas: number, version: number, revision: number): boolean {
-  const point = "SELECT 1 AS kept FROM points WHERE canvas = ? AND version = ? AND revision = ?";
-  return database.get(point, canvas, version, revision) !== undefined;
 }
 
 async function* readEvents(

@@ -4,10 +4,10 @@ import { eventsFrom, summaryFrom } from "../../rows.ts";
 import type { Connection } from "../connection.ts";
 import { seqFor } from "../readers.ts";
 import { EVENT_ROW, SUMMARY_ROW } from "../rows.ts";
-import { listPoints, readPoint } from "./points.ts";
+import { listMoments, listPoints, readMoment } from "./line.ts";
 import { readVersion } from "./versions.ts";
 
-type History = Pick<Canvases, "versions" | "version" | "points" | "point" | "events">;
+type History = Pick<Canvases, "versions" | "version" | "points" | "moments" | "moment" | "events">;
 
 /** What was: sealed versions, the points inside versions, and the log. */
 export function createHistory({ read }: Connection, log: (line: string) => void): History {
@@ -26,7 +26,10 @@ export function createHistory({ read }: Connection, log: (line: string) => void)
           )
           .map(summaryFrom);
         const points = listPoints(database, seq, page.at(-1)?.version ?? 0, page[0]?.version ?? 0);
-        return page.map((summary) => withPoints(summary, points.get(summary.version)));
+        return page.map((summary) => {
+          const inside = points.get(summary.version);
+          return withPoints(summary, inside?.points, inside?.moments);
+        });
       }),
 
     version: (reader, id, version) =>
@@ -38,13 +41,19 @@ export function createHistory({ read }: Connection, log: (line: string) => void)
     points: (reader, id, version) =>
       read((database) => {
         const seq = seqFor(database, reader, id);
-        return seq === null ? [] : (listPoints(database, seq, version, version).get(version) ?? []);
+        return seq === null ? [] : (listPoints(database, seq, version, version).get(version)?.points ?? []);
       }),
 
-    point: (reader, id, version, revision) =>
+    moments: (reader, id, version) =>
       read((database) => {
         const seq = seqFor(database, reader, id);
-        return seq === null ? null : readPoint(database, seq, version, revision);
+        return seq === null ? [] : listMoments(database, seq, version);
+      }),
+
+    moment: (reader, id, version, revision) =>
+      read((database) => {
+        const seq = seqFor(database, reader, id);
+        return seq === null ? null : readMoment(database, seq, version, revision);
       }),
 
     events: (reader, id, after, limit) =>
