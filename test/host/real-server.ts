@@ -25,6 +25,10 @@ export class RealServer {
   }
   /** Opens the page, once. */
   firstLink = "";
+  /** Of the program, while it runs. */
+  get processId(): number | undefined {
+    return this.program?.pid;
+  }
 
   protected constructor(readonly data: string) {}
 

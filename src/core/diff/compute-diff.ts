@@ -1,6 +1,7 @@
+import { countLines, differingLines } from "../text/differing-lines.ts";
 import { bareLine, splitLines, terminatorOf } from "../text/split-lines.ts";
-import type { DiffHunk } from "./hunk.ts";
-import { lineEdits } from "./line-edits.ts";
+import type { DiffHunk, LineRange } from "./hunk.ts";
+import { LINES_AROUND, lineEdits } from "./line-edits.ts";
 import type { SequenceEdit } from "./sequence-diff.ts";
 
 /**
@@ -10,14 +11,35 @@ import type { SequenceEdit } from "./sequence-diff.ts";
  */
 export function computeDiff(a: string, b: string): DiffHunk[] {
   if (a === b) return [];
-  const aLines = splitLines(a);
-  const bLines = splitLines(b);
+  const { from, aTo, bTo } = differingLines(a, b, LINES_AROUND);
+  const hunks = diffOf(splitLines(a.slice(from, aTo)), splitLines(b.slice(from, bTo)));
+  return from === 0 ? hunks : movedDown(hunks, countLines(a, from));
+}
+
+function diffOf(aLines: readonly string[], bLines: readonly string[]): DiffHunk[] {
   const bareEdits = lineEdits(aLines.map(bareLine), bLines.map(bareLine));
   const parts = bareEdits.flatMap((edit) => splitWhiteSpace(edit, aLines, bLines));
   const hunks = [...parts, ...changedEndings(bareEdits, aLines, bLines, bareEdits.length > 0)]
     .sort((x, y) => x.edit.bFrom - y.edit.bFrom || x.edit.aFrom - y.edit.aFrom)
     .map((part) => hunkOf(part, aLines, bLines));
   return markMoves(hunks);
+}
+
+/** The same hunks behind so many more lines. */
+function movedDown(hunks: readonly DiffHunk[], by: number): DiffHunk[] {
+  const down = ({ start, end }: LineRange): LineRange => ({ start: start + by, end: end + by });
+  return hunks.map((hunk) => {
+    if (hunk.type === "modified") {
+      return { ...hunk, originalRange: down(hunk.originalRange), modifiedRange: down(hunk.modifiedRange) };
+    }
+    const after = hunk.after + by;
+    if (hunk.type === "added") {
+      const moved = hunk.movedFrom === undefined ? {} : { movedFrom: down(hunk.movedFrom) };
+      return { ...hunk, modifiedRange: down(hunk.modifiedRange), after, ...moved };
+    }
+    const moved = hunk.movedTo === undefined ? {} : { movedTo: down(hunk.movedTo) };
+    return { ...hunk, originalRange: down(hunk.originalRange), after, ...moved };
+  });
 }
 
 interface Part {

@@ -44,6 +44,8 @@ function slideEdits(
 
 /** How far an edit looks for a better place; enough for any paragraph. */
 const MAX_SHIFT = 100;
+/** With so many equal lines around what differs, edits find the places that they have in the whole texts. */
+export const LINES_AROUND = MAX_SHIFT + 2;
 
 function bestShift(
   lines: readonly string[],

@@ -1,8 +1,9 @@
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
+import { differingLines } from "../text/differing-lines.ts";
 import { lineStarts, splitLines } from "../text/split-lines.ts";
 import { diffWords, type WordEdit } from "./diff-words.ts";
 import type { TextChange } from "./hunk.ts";
-import { lineEdits } from "./line-edits.ts";
+import { LINES_AROUND, lineEdits } from "./line-edits.ts";
 
 /**
  * Small changes that turn `a` into `b`: by lines, then by words inside lines that changed. Ordered, disjoint, never
@@ -29,14 +30,15 @@ export function middleChanges(a: string, b: string): TextChange[] {
 /** The same by whole lines only. */
 export function lineChanges(a: string, b: string): TextChange[] {
   if (a === b) return [];
-  const aLines = splitLines(a);
-  const bLines = splitLines(b);
+  const { from, aTo, bTo } = differingLines(a, b, LINES_AROUND);
+  const aLines = splitLines(a.slice(from, aTo));
+  const bLines = splitLines(b.slice(from, bTo));
   const aStarts = lineStarts(aLines);
   const bStarts = lineStarts(bLines);
   return lineEdits(aLines, bLines).map((edit) => ({
-    from: aStarts[edit.aFrom]!,
-    to: aStarts[edit.aTo]!,
-    insert: b.slice(bStarts[edit.bFrom]!, bStarts[edit.bTo]!),
+    from: from + aStarts[edit.aFrom]!,
+    to: from + aStarts[edit.aTo]!,
+    insert: b.slice(from + bStarts[edit.bFrom]!, from + bStarts[edit.bTo]!),
   }));
 }
 

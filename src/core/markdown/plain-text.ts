@@ -1,3 +1,4 @@
+import { differingLines } from "../text/differing-lines.ts";
 import type { Block, Inline, MarkdownDocument } from "./tree.ts";
 
 /** What a reader sees, without marks: blocks, items and rows on lines of their own. */
@@ -102,12 +103,10 @@ function kindOf(code: number): Kind {
 }
 
 /** How many words a text has. Scripts that put no spaces between words count by the character. */
-export const countWords = (text: string): number => countFrom(text, 0);
-
-function countFrom(text: string, from: number): number {
+export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
-  for (let at = from; at < text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at)!;
     if (code > 0xffff) at++;
     const kind = kindOf(code);
@@ -122,21 +121,14 @@ function countFrom(text: string, from: number): number {
   return words;
 }
 
-/** A count that can go on when its text grows. */
-export interface WordCount {
-  readonly text: string;
-  readonly words: number;
-  /** The words before the last white space, and where that ends. */
-  readonly settledWords: number;
-  readonly settledTo: number;
-}
-
-/** The count of a text, at the cost of what was added since `previous`. */
-export function updateWordCount(previous: WordCount | null, text: string): WordCount {
-  const grown = previous !== null && text.slice(0, previous.settledTo) === previous.text.slice(0, previous.settledTo);
-  const from = grown ? previous.settledTo : 0;
-  const before = grown ? previous.settledWords : 0;
-  const settledTo = Math.max(from, text.lastIndexOf(" ", text.length - 1) + 1, text.lastIndexOf("\n") + 1);
-  const settledWords = before + countFrom(text.slice(0, settledTo), from);
-  return { text, words: settledWords + countFrom(text, settledTo), settledWords, settledTo };
+/** Counts the words of one text after another, each at the cost of what it has that the last one had not. */
+export function createWordCounter(): (text: string) => number {
+  let last = { text: "", words: 0 };
+  return (text) => {
+    // No word goes beyond its line.
+    const { from, aTo, bTo } = differingLines(last.text, text, 0);
+    const words = last.words - countWords(last.text.slice(from, aTo)) + countWords(text.slice(from, bTo));
+    last = { text, words };
+    return words;
+  };
 }

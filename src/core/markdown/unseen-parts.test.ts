@@ -3,11 +3,22 @@ import { describe, expect, test } from "vitest";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { piecesOf, textsOf } from "./source-map.ts";
 import { markdownText } from "./testing/random-markdown.ts";
-import { hiddenParts, unseenParts } from "./unseen-parts.ts";
+import { createHiddenReader, hiddenParts, unseenParts } from "./unseen-parts.ts";
 import { visitBlock } from "./visit.ts";
 
 const all = (text: string) => unseenParts(parseMarkdown(text)).map(({ kind, text: says }) => `${kind}: ${says}`);
 const hidden = (text: string) => hiddenParts(parseMarkdown(text)).map(({ kind }) => kind);
+
+test("of texts that are read one after another the same is hidden", () => {
+  fc.assert(
+    fc.property(markdownText, markdownText, fc.array(fc.nat(), { maxLength: 6 }), (text, insert, places) => {
+      const read = createHiddenReader();
+      const texts = [text, ...places.map((at) => text.slice(0, at % (text.length + 1)) + insert + text.slice(at % 7))];
+      for (const one of texts) expect(read(one)).toEqual(hiddenParts(parseMarkdown(one)));
+    }),
+    { numRuns: 300 },
+  );
+});
 
 describe("what a rendering does not show", () => {
   test.each([

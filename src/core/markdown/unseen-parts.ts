@@ -2,6 +2,7 @@ import { lineEnd } from "../text/split-lines.ts";
 import { mayHoldUnseen, unseenRuns } from "../text/unseen-characters.ts";
 import { splitRow } from "./blocks/table-row.ts";
 import { htmlComment } from "./html-comment.ts";
+import { updateMarkdown } from "./incremental.ts";
 import { normalizeLabel } from "./inline/link-parts.ts";
 import { linkDefinitions } from "./link-definitions.ts";
 import type { Block, Inline, MarkdownDocument, PlacedBlock, TableRow, TextNode } from "./tree.ts";
@@ -37,12 +38,26 @@ export interface UnseenPart {
   readonly text: string;
 }
 
-/** All of it, in the order of the source. Linear in the text. */
-export function unseenParts(document: MarkdownDocument): readonly UnseenPart[] {
+/** What a block has of it, by offsets in the block, and the labels that its links look up. */
+interface BlockParts {
+  readonly parts: readonly UnseenPart[];
+  readonly labels: ReadonlySet<string>;
+}
+
+/** All of it, in the order of the source. Linear in the text. `known`: what was found in blocks that stand here still. */
+export function unseenParts(
+  document: MarkdownDocument,
+  known = new WeakMap<Block, BlockParts>(),
+): readonly UnseenPart[] {
   const { text } = document;
   const parts: UnseenPart[] = [];
   const used = new Set<string>();
-  for (const block of document.blocks) addBlock(parts, used, text, block);
+  for (const block of document.blocks) {
+    const found = known.get(block.node) ?? partsOfBlock(text, block);
+    known.set(block.node, found);
+    for (const part of found.parts) parts.push({ ...part, from: block.from + part.from, to: block.from + part.to });
+    for (const label of found.labels) used.add(label);
+  }
   for (const { label, href, title, isSecond, from, to } of linkDefinitions(text)) {
     const source = text.slice(from, to);
     if (used.has(label) && !isSecond) parts.push({ kind: "definition", from, to, text: source });
@@ -62,8 +77,8 @@ export const SHOWN_INFO = 60;
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 
 /** The parts that a reader should know of. A link's address is none: it shows on hover and focus. */
-export function hiddenParts(document: MarkdownDocument): readonly UnseenPart[] {
-  return unseenParts(document).filter(({ kind, text }) => {
+export function hiddenParts(document: MarkdownDocument, known?: WeakMap<Block, BlockParts>): readonly UnseenPart[] {
+  return unseenParts(document, known).filter(({ kind, text }) => {
     switch (kind) {
       case "address":
       case "title":
@@ -80,9 +95,20 @@ export function hiddenParts(document: MarkdownDocument): readonly UnseenPart[] {
   });
 }
 
-function addBlock(parts: UnseenPart[], used: Set<string>, text: string, { from: base, node: top }: PlacedBlock): void {
-  const add = (kind: UnseenKind, from: number, to: number, says: string) =>
-    parts.push({ kind, from: base + from, to: base + to, text: says });
+/** Reads one text after another, each at the cost of the blocks that the last one had not. */
+export function createHiddenReader(): (text: string) => readonly UnseenPart[] {
+  const known = new WeakMap<Block, BlockParts>();
+  let document: MarkdownDocument | null = null;
+  return (text) => {
+    document = updateMarkdown(document, text);
+    return hiddenParts(document, known);
+  };
+}
+
+function partsOfBlock(text: string, { from: base, node: top }: PlacedBlock): BlockParts {
+  const parts: UnseenPart[] = [];
+  const labels = new Set<string>();
+  const add = (kind: UnseenKind, from: number, to: number, says: string) => parts.push({ kind, from, to, text: says });
   visitBlock(top, {
     block(node) {
       if (node.type === "code") {
@@ -102,7 +128,7 @@ function addBlock(parts: UnseenPart[], used: Set<string>, text: string, { from: 
     inline(node) {
       const says = node.type === "html" ? htmlComment(node.text.value) : null;
       if (says !== null) add("htmlComment", node.from, node.to, says);
-      if (node.type === "link" || node.type === "image") addTarget(add, used, text, base, node);
+      if (node.type === "link" || node.type === "image") addTarget(add, labels, text, base, node);
       const shown = shownText(node);
       if (shown?.pieces === undefined || !mayHoldUnseen(shown.value)) return;
       // An entity: its source can be read, what it shows cannot.
@@ -117,6 +143,7 @@ function addBlock(parts: UnseenPart[], used: Set<string>, text: string, { from: 
       }
     },
   });
+  return { parts, labels };
 }
 
 const shownText = (node: Inline): TextNode | null =>
@@ -124,7 +151,7 @@ const shownText = (node: Inline): TextNode | null =>
 
 function addTarget(
   add: (kind: UnseenKind, from: number, to: number, says: string) => void,
-  used: Set<string>,
+  labels: Set<string>,
   text: string,
   base: number,
   node: Extract<Inline, { type: "link" | "image" }>,
@@ -135,7 +162,7 @@ function addTarget(
   // An address that stands in the text by itself is all there to see.
   if (first !== 91 && first !== 33) return;
   const source = text.slice(base + from, base + to);
-  if (source.endsWith("]")) used.add(labelOf(source, isImage ? 1 : 0));
+  if (source.endsWith("]")) labels.add(labelOf(source, isImage ? 1 : 0));
   const shownTo = isImage ? node.alt.to : (node.children.at(-1)?.to ?? from + 1);
   const target = isImage ? node.src : node.href;
   if (refused !== undefined) add("refused", shownTo, to, refused);

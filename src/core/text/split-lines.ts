@@ -61,11 +61,12 @@ export function lineEnd(text: string, from: number, to: number): number {
 export const nextLine = (text: string, at: number): number =>
   text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
 
-/** The line (from 1) on which an offset stands; each lookup is a binary search. */
+/** The line (from 1) on which an offset stands; each lookup is a binary search. The text is read for the first one. */
 export function createLineIndex(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  let index: readonly number[] | null = null;
   return (offset) => {
+    index ??= startsAfterFeeds(text);
+    const starts = index;
     let low = 0;
     let high = starts.length;
     while (high - low > 1) {
@@ -75,4 +76,10 @@ export function createLineIndex(text: string): (offset: number) => number {
     }
     return low + 1;
   };
+}
+
+function startsAfterFeeds(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }

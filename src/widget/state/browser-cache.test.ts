@@ -94,6 +94,93 @@ test.each([
   expect(cache.recall("HN8B")).toBeNull();
 });
 
+const long = (words: string) =>
+  Array.from({ length: 2_000 }, (_, at) => `Line ${at} of a long text.\n`).join("") + words;
+
+test("a long canvas is kept whole once, then as what was done to it; its baseline too", () => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  const first = viewOf("HN8B", long("one"));
+  const later = (content: string, revision: number) => {
+    const { checkpoint } = first;
+    const document = { ...checkpoint.document, content, revision, version: revision };
+    return { ...first, state: `${revision}`, checkpoint: { ...checkpoint, document } };
+  };
+  cache.remember(first);
+  const kept = storage.read("canvas:doc:HN8B");
+  for (const view of [
+    later(long("one, two"), 2),
+    later(`Before. ${long("one, two")}`, 3),
+    later(`Before. ${long("one")}`, 4),
+  ]) {
+    expect(cache.remember(view)).toBe(true);
+    expect(storage.read("canvas:doc:HN8B") === kept).toBe(true);
+    expect(storage.read("canvas:checkpoint:HN8B")?.length).toBeLessThan(2_000);
+    expect(createBrowserCache(storage).recall("HN8B")).toEqual(view);
+  }
+  // What is another text altogether is kept whole again.
+  const other = later(long("").replaceAll("Line", "Paragraph"), 5);
+  cache.remember(other);
+  expect(storage.read("canvas:doc:HN8B")).toContain("Paragraph");
+  expect(createBrowserCache(storage).recall("HN8B")).toEqual(other);
+});
+
+test("two widgets that keep one long canvas in turns leave it as the last one kept it", () => {
+  const storage = memoryStorage();
+  const widgets = [createBrowserCache(storage), createBrowserCache(storage)];
+  const view = viewOf("HN8B", long(""));
+  for (let revision = 1; revision < 12; revision++) {
+    const document = { ...view.checkpoint.document, content: long(`${revision}`), revision };
+    const next = { ...view, checkpoint: { ...view.checkpoint, document } };
+    widgets[(revision >> 1) % 2]?.remember(next);
+    expect(createBrowserCache(storage).recall("HN8B")).toEqual(next);
+  }
+});
+
+test("the long text that unsaved work grew from is kept once; it goes with the canvas, and with the page", () => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  const bases = () => storage.names().filter((name) => name.startsWith("canvas:pending-base:"));
+  const found = () => createBrowserCache(storage).findPending("HN8B", pending)[0]?.record;
+  for (let revision = 1; revision < 5; revision++) {
+    const content = long(`${revision}`);
+    const changes = [{ from: 0, to: 0, insert: "Typed. " }];
+    const record = { ...pending, base: baseAt(revision, content), content: `Typed. ${content}`, changes };
+    expect(cache.keepPending("HN8B", "w1", record)).toBe(true);
+    expect(bases()).toHaveLength(1);
+    expect(storage.read("canvas:pending:HN8B:w1")?.length).toBeLessThan(1_000);
+    expect(found()).toEqual(record);
+    cache.dropPending("HN8B", "w1");
+  }
+  expect(bases()).toHaveLength(1);
+  cache.leave();
+  expect(bases()).toEqual([]);
+  const base = baseAt(9, long(""));
+  const record = { ...pending, base, content: base.content, changes: [] };
+  cache.keepPending("HN8B", "w1", record);
+  // Somebody else has made room of it: it is written again.
+  for (const name of bases()) storage.remove(name);
+  expect(found()).toBeUndefined();
+  cache.keepPending("HN8B", "w1", record);
+  expect(found()).toEqual(record);
+  createBrowserCache(storage).forget("HN8B");
+  expect(found()).toEqual(record);
+  createBrowserCache(storage).dropPending("HN8B", "w1");
+  expect(bases()).toEqual([]);
+});
+
+test("a base that is written anew takes the place of the one before once the work stands on it", () => {
+  const storage = memoryStorage();
+  const cache = createBrowserCache(storage);
+  const texts = [long(""), long("").replaceAll("Line", "Paragraph")];
+  for (const [at, text] of texts.entries()) {
+    const record = { ...pending, base: baseAt(at + 1, text), content: text, changes: [] };
+    cache.keepPending("HN8B", "w1", record);
+    expect(createBrowserCache(storage).findPending("HN8B", pending)).toEqual([{ widget: "w1", record }]);
+    expect(storage.names().filter((name) => name.startsWith("canvas:pending-base:"))).toHaveLength(1);
+  }
+});
+
 test("a full storage gives up old canvases before it gives up unsaved words", () => {
   const storage = smallStorage(4_000);
   const cache = createBrowserCache(storage);

@@ -1,8 +1,11 @@
-import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
+import { encodeApart } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import type { KeptDetails, KeptView } from "./browser-record.ts";
+import type { KeptView } from "./browser-record.ts";
+import { createKeptBases, PENDING } from "./kept-bases.ts";
+import { createKeptCopies, parse } from "./kept-copies.ts";
 import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
 import { type MarksRecord, type PendingRecord, readMarks, readPending, writePending } from "./kept-records.ts";
+import { SHORT_TEXT } from "./text-since.ts";
 import type { TextStorage } from "./text-storage.ts";
 import { isOnlyHere } from "./view-of-call.ts";
 
@@ -32,6 +35,8 @@ export interface BrowserCache {
   dropPending(id: string, widget: string): void;
   /** Of every widget's. */
   dropAllPending(id: string): void;
+  /** This widget may be gone in a moment: what it keeps for itself alone need not stay. */
+  leave(): void;
   /** An unfinished comment on a canvas. null: none, or no more. */
   readDraft(id: string): string | null;
   keepDraft(id: string, text: string | null): void;
@@ -72,7 +77,8 @@ const LONGEST_MARKS = 200_000;
 const TITLES = "canvas:titles";
 const MOST_TITLES = 200;
 
-export function createBrowserCache(storage: TextStorage): BrowserCache {
+/** `short`: up to so many characters texts are written whole each time. */
+export function createBrowserCache(storage: TextStorage, short = SHORT_TEXT): BrowserCache {
   const readIndex = (): readonly IndexEntry[] => {
     const list = parse(storage.read(INDEX));
     return Array.isArray(list) ? list.filter(isIndexEntry) : [];
@@ -88,24 +94,14 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     storage.write(TITLES, JSON.stringify(titles.slice(0, MOST_TITLES)));
   };
   const forget = (id: string): void => {
-    storage.remove(`canvas:doc:${id}`);
-    storage.remove(`canvas:checkpoint:${id}`);
+    copies.drop(id);
     storage.remove(`canvas:marks:${id}`);
   };
-  const recall = (id: string): KeptView | null => {
-    const document = parse(storage.read(`canvas:doc:${id}`));
-    const stored = parse(storage.read(`canvas:checkpoint:${id}`));
-    if (!isRecord(document) || !isRecord(stored)) return null;
-    // Two records of different moments are no canvas.
-    if (stored.revision !== document.revision || document.id !== id) return null;
-    const { storeId, owner, key, state, access, beside, revision: _revision, ...checkpoint } = stored;
-    const { storeId: docStore, owner: docOwner, ...plain } = document;
-    if (storeId !== docStore || owner !== docOwner) return null;
-    const joined = joinApart(plain, { ...checkpoint, told: toldOf(checkpoint.told) });
-    const view = readView({ storeId, owner, key, state, access, checkpoint: joined });
-    return view !== null && isKeptDetails(beside) ? { ...view, beside } : view;
-  };
+  /** The records of unsaved work on a canvas, by the names of canvas and widget. */
+  const worksOn = (id: string): readonly string[] =>
+    storage.names().flatMap((name) => (name.startsWith(`${PENDING}${id}:`) ? [name.slice(PENDING.length)] : []));
   const makeRoom = (except: string): boolean => {
+    if (bases.dropUnused()) return true;
     const index = readIndex();
     const oldest = index.findLast(({ id }) => id !== except && isCopy(id));
     if (!oldest) return false;
@@ -115,31 +111,24 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
   };
   /** What exists elsewhere too may go; the only one of its kind stays, whatever wants its place. */
   const isCopy = (id: string): boolean => {
-    const kept = recall(id);
+    const kept = copies.read(id);
     return kept === null || !isOnlyHere(kept);
   };
   const write = (name: string, text: string, id: string): boolean => {
     while (!storage.write(name, text)) if (!makeRoom(id)) return false;
     return true;
   };
+  const copies = createKeptCopies(storage, write, short);
+  const bases = createKeptBases(storage, write, short);
 
   return {
     kind: storage.kind,
     remember(view) {
-      // The text once: the baseline only where it differs.
-      const { document, rest } = encodeApart(view.checkpoint);
-      const { storeId, owner, key, state, access, beside } = view;
-      const id = document.id;
+      const { document } = encodeApart(view.checkpoint);
+      const { storeId, owner } = view;
+      const { id } = document;
       keepTitle(document);
-      const { revision } = document;
-      const checkpoint = { storeId, owner, key, state, access, beside, revision, ...rest };
-      const before = storage.read(`canvas:doc:${id}`);
-      if (!write(`canvas:doc:${id}`, JSON.stringify({ storeId, owner, ...document }), id)) return false;
-      if (!write(`canvas:checkpoint:${id}`, JSON.stringify(checkpoint), id)) {
-        if (before === null) forget(id);
-        else storage.write(`canvas:doc:${id}`, before);
-        return false;
-      }
+      if (!copies.write(view)) return false;
       const { content: _content, ...entry } = document;
       const index = [{ storeId, owner, ...entry }, ...readIndex().filter((other) => other.id !== id)];
       const old = new Set(index.slice(MOST_REMEMBERED).flatMap((one) => (isCopy(one.id) ? [one.id] : [])));
@@ -148,20 +137,30 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
       write(INDEX, JSON.stringify(index.filter((one) => !old.has(one.id))), id);
       return true;
     },
-    recall,
+    recall: copies.read,
     forget(id) {
       forget(id);
+      bases.dropUnused(id);
       storage.remove(`canvas:seen:${id}`);
       storage.write(INDEX, JSON.stringify(readIndex().filter((entry) => entry.id !== id)));
     },
     titleOf: (id) => readTitles().find((entry) => entry.id === id)?.title ?? null,
-    keepPending: (id, widget, record) =>
-      write(`canvas:pending:${id}:${widget}`, JSON.stringify(writePending(record)), id),
-    dropPending: (id, widget) => storage.remove(`canvas:pending:${id}:${widget}`),
-    dropAllPending(id) {
-      const prefix = `canvas:pending:${id}:`;
-      for (const name of storage.names().filter((one) => one.startsWith(prefix))) storage.remove(name);
+    keepPending(id, widget, record) {
+      const work = `${id}:${widget}`;
+      const base = bases.keep(id, work, record.base);
+      if (base === null || !write(PENDING + work, JSON.stringify({ ...writePending(record), base }), id)) return false;
+      bases.written();
+      return true;
     },
+    dropPending(id, widget) {
+      storage.remove(`${PENDING}${id}:${widget}`);
+      bases.drop(`${id}:${widget}`);
+    },
+    dropAllPending(id) {
+      for (const work of worksOn(id)) storage.remove(PENDING + work);
+      bases.dropUnused(id);
+    },
+    leave: bases.leave,
     readDraft: (id) => storage.read(`canvas:comment:${id}`),
     keepDraft(id, text) {
       if (text === null) storage.remove(`canvas:comment:${id}`);
@@ -200,32 +199,17 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     },
     keepLayout: (layout) => void storage.write(LAYOUT, layout),
     findPending(id, origin) {
-      const prefix = `canvas:pending:${id}:`;
-      return storage
-        .names()
-        .filter((name) => name.startsWith(prefix))
-        .flatMap((name) => {
-          const record = readPending(parse(storage.read(name)));
+      return worksOn(id)
+        .flatMap((work) => {
+          const value = parse(storage.read(PENDING + work));
+          const record = readPending(isRecord(value) ? { ...value, base: bases.read(work, value.base) } : value);
           return record && record.storeId === origin.storeId && record.owner === origin.owner
-            ? [{ widget: name.slice(prefix.length), record }]
+            ? [{ widget: work.slice(id.length + 1), record }]
             : [];
         })
         .sort((a, b) => a.record.at - b.record.at);
     },
   };
-}
-
-/** Of a checkpoint that the first release kept: it counted revisions, and knew nothing of what had arrived. */
-function toldOf(told: unknown): unknown {
-  if (!isRecord(told) || !Array.isArray(told.marks)) return told;
-  const knownVersion = typeof told.offeredVersion === "number" ? told.offeredVersion : 1;
-  return { client: "", seen: told.marks, offered: [], knownVersion };
-}
-
-function isKeptDetails(value: unknown): value is KeptDetails {
-  if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return false;
-  const { openedAt, sealed } = value.head;
-  return typeof openedAt === "string" && typeof sealed === "boolean";
 }
 
 interface IndexEntry {
@@ -243,14 +227,4 @@ interface TitleEntry {
 
 function isTitleEntry(value: unknown): value is TitleEntry {
   return isRecord(value) && typeof value.id === "string" && typeof value.title === "string";
-}
-
-function parse(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Damaged by whatever shares this storage: as good as absent, and the server has the canvas.
-    return null;
-  }
 }

@@ -86,6 +86,8 @@ class World {
       server: this.server,
       ...this.browserFor(life),
       widgetId: life,
+      // Every other one keeps what was done to its texts, as it does with long ones.
+      ...(this.lives % 2 === 0 ? {} : { shortText: 0 }),
       liveness: { isAlive: async (other) => this.alive.has(other) },
       context: { displayMode: "fullscreen", displayModes: ["fullscreen"] },
     });

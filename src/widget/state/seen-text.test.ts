@@ -36,6 +36,20 @@ test("what the person types beside it is not among what they have not read", asy
   expect(unread()).toBe("One. Mine.\n\nTwo.\n");
 });
 
+test("nor in a long text, where it stands not too far from the news", async () => {
+  const filler = Array.from({ length: 20_000 }, (_, at) => `Line ${at}.\n`).join("");
+  const textOf = (one: string, two: string) => `${filler}\n${one}\n\n${two}\n\n${filler}`;
+  const rig = openWidget();
+  await rig.write(textOf("One.", "Two."));
+  let read = firstSeen(rig.ready());
+  rig.store.subscribe(() => {
+    read = nextSeen(read, rig.ready(), 0);
+  });
+  await modelEdits(rig, "Two.", "Three.");
+  rig.actions.type(textOf("One. Mine.", "Three."));
+  expect(seenAt(read, 0) === textOf("One. Mine.", "Two.")).toBe(true);
+});
+
 test("what the model wrote and a save of the person's brought in has not been read either", async () => {
   const { rig, isRead } = await reading();
   rig.server.edit([{ find: "Two.", replace: "Three." }]);

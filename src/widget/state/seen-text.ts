@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
+import { differingLines } from "../../core/text/differing-lines.ts";
 import type { Ready } from "./state.ts";
 import { textOnceSaved } from "./with-decisions.ts";
 
@@ -23,8 +24,10 @@ export interface SeenText {
   readonly seenFrom: number;
 }
 
-/** In a longer text the person's own words stand among what is new: no key waits for a merge of it. */
+/** Where what is new and what was typed stand farther apart, it stays as it is: no key waits for a merge of more. */
 const MOST_MERGED = 100_000;
+/** Lines that a merge has around what it merges. */
+const AROUND = 20;
 
 export function firstSeen(ready: Ready): SeenText {
   return { ready, before: ready.draft, seenFrom: 0 };
@@ -41,9 +44,25 @@ export function nextSeen(last: SeenText, ready: Ready, now: number): SeenText {
     ready.draft === textOnceSaved(was, was.view.checkpoint.document.updatedAt);
   if (!isOwn) return { ready, before: seenAt(last, now), seenFrom: now + READ_MS };
   // What is shown as new, where there is any, is not what the person typed since.
-  const isUnread = now < last.seenFrom && ready.draft !== was.draft && ready.draft.length <= MOST_MERGED;
-  const before = isUnread ? mergeThreeWay(was.draft, ready.draft, last.before).text : last.before;
+  const isUnread = now < last.seenFrom && ready.draft !== was.draft;
+  const before = isUnread ? withTyped(last.before, was.draft, ready.draft) : last.before;
   return { ...last, ready, before };
+}
+
+/** The text before the news, with what the person has typed since: from `was` to `is`. */
+function withTyped(before: string, was: string, is: string): string {
+  const typed = differingLines(was, is, AROUND);
+  const news = differingLines(was, before, AROUND);
+  const from = Math.min(typed.from, news.from);
+  const behind = was.length - Math.max(typed.aTo, news.aTo);
+  const [base, mine, theirs] = [was, is, before].map((text) => text.slice(from, text.length - behind)) as [
+    string,
+    string,
+    string,
+  ];
+  if (Math.max(base.length, mine.length, theirs.length) > MOST_MERGED) return before;
+  const merged = mergeThreeWay(base, mine, theirs).text;
+  return before.slice(0, from) + merged + before.slice(before.length - behind);
 }
 
 export function seenAt({ ready, before, seenFrom }: SeenText, now: number): string {

@@ -40,6 +40,8 @@ export function openWidget(
     readonly hides?: readonly ("serverTools" | "message")[];
     readonly context?: Partial<HostContext>;
     readonly holds?: boolean;
+    /** Up to so many characters the browser keeps texts whole each time. */
+    readonly shortText?: number;
   } = {},
 ): WidgetRig {
   const server = options.server ?? createFakeServer();
@@ -58,7 +60,7 @@ export function openWidget(
     store,
     host,
     clock,
-    cache: createBrowserCache(storage),
+    cache: createBrowserCache(storage, options.shortText),
     keptUndo: createKeptUndo(storage, clock),
     widgetId,
     liveness: options.liveness ?? { isAlive: async () => null },

@@ -55,7 +55,7 @@ iframe { display: block; width: 100%; height: 100%; border: 0; }
     try {
       const names = Object.keys(localStorage);
       for (const name of names) {
-        if (!name.startsWith("canvas:") || name.startsWith("canvas:pending:")) continue;
+        if (!name.startsWith("canvas:") || name.startsWith("canvas:pending")) continue;
         if (!typed(name)) move(name, null);
         else if (typeof from === "string") move(name, apart(from) + name);
       }

@@ -1,6 +1,5 @@
-import { useDeferredValue, useMemo } from "react";
-import { parseMarkdown } from "../../../core/markdown/parse-markdown.ts";
-import { hiddenParts, type UnseenPart } from "../../../core/markdown/unseen-parts.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { createHiddenReader, type UnseenPart } from "../../../core/markdown/unseen-parts.ts";
 import { titleOf } from "../../text/unseen/mark-of.ts";
 import { VisibleText } from "../../text/unseen/VisibleText.tsx";
 import { unseenWords as words } from "../../words.ts";
@@ -12,8 +11,9 @@ const LONGEST = 200;
 
 /** What of a text a reader does not see and should know of. While somebody types, of the text a moment ago. */
 export function useHiddenParts(text: string): readonly UnseenPart[] {
+  const [read] = useState(createHiddenReader);
   const rested = useDeferredValue(text);
-  return useMemo(() => hiddenParts(parseMarkdown(rested)), [rested]);
+  return useMemo(() => read(rested), [read, rested]);
 }
 
 interface HiddenListProps {

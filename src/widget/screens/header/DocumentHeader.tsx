@@ -1,5 +1,5 @@
-import { useMemo } from "react";
-import { countWords } from "../../../core/markdown/plain-text.ts";
+import { useMemo, useState } from "react";
+import { createWordCounter } from "../../../core/markdown/plain-text.ts";
 import type { OpenCanvas } from "../../features/feature.ts";
 import type { ProposalControls } from "../../features/proposals/use-proposal-controls.ts";
 import type { HostContext } from "../../host/host-port.ts";
@@ -44,7 +44,8 @@ export function DocumentHeader(props: DocumentHeaderProps) {
   const isCanvas = document.id !== NO_ID;
   const written = ready.incoming?.stream.kind === "text" && !isCanvas ? ready.incoming.stream.text : ready.draft;
   const counted = useRested(written);
-  const words = useMemo(() => countWords(counted), [counted]);
+  const [count] = useState(createWordCounter);
+  const words = useMemo(() => count(counted), [count, counted]);
   const { access } = ready.view;
   const undecided = {
     conflicts: proposed.open.filter(({ proposal: { kind } }) => kind === "conflict").length,

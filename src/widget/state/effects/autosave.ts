@@ -318,7 +318,11 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     const kept = keeper.flush(ready);
     store.dispatch({ kind: "saveRefused", why, kept, drop: false, gone: false, tooLong: true });
   }
-  const flush = (extras: SaveExtras = {}): Promise<FlushOutcome> => run(extras, true);
+  const flush = async (extras: SaveExtras = {}): Promise<FlushOutcome> => {
+    const flushed = await run(extras, true);
+    if (extras.left === true) deps.cache.leave();
+    return flushed;
+  };
 
   return {
     flush,

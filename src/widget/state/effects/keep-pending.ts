@@ -1,3 +1,4 @@
+import { sizeOfChanges } from "../../../core/diff/compose-changes.ts";
 import type { UnansweredSave } from "../kept-records.ts";
 import { hasLocalChanges, isDirty, type LocalChanges, NO_CHANGES, type Outgoing, type Ready } from "../state.ts";
 import { waitingChanges } from "../unsaved-changes.ts";
@@ -5,11 +6,11 @@ import type { EffectDeps } from "./effect-deps.ts";
 import { carriesWork } from "./hold-saves.ts";
 import { plainSave, type SaveKeys } from "./save-call.ts";
 
-/** Above this many characters a keystroke may not wait for the browser to write the whole text. */
+/** Above this many characters of unsaved text a keystroke may not wait for the browser to write them. */
 const SMALL = 100_000;
 const LARGE_WAIT_MS = 500;
 
-/** Keeps unsaved work in the browser: at once, or within half a second for a large text. */
+/** Keeps unsaved work in the browser: at once, or within half a second where it is much. */
 export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
   const { cache, clock, widgetId, host } = deps;
   let waiting: Ready | null = null;
@@ -54,7 +55,7 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
   return {
     changed(ready: Ready): void {
       leave(ready);
-      if (ready.draft.length <= SMALL) {
+      if (sizeOfChanges(ready.fromBase) <= SMALL) {
         write(ready);
         return;
       }

@@ -39,6 +39,8 @@ export function createPublisher({ store, host }: EffectDeps): Publisher {
     async publish() {
       const ready = readyOf(store);
       if (!ready?.touched || ready.superseded !== null) return false;
+      // The texts are compared only for somebody who hears of it.
+      if (!host.abilities.modelContext) return false;
       const { text } = feedbackOf(ready);
       await tell(text);
       return told === text;

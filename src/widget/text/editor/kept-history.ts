@@ -1,8 +1,9 @@
 import { history, historyField } from "@codemirror/commands";
-import { ChangeDesc, ChangeSet, EditorState, Transaction } from "@codemirror/state";
+import { ChangeDesc, ChangeSet, EditorState, type Text, Transaction } from "@codemirror/state";
 import { lineChanges } from "../../../core/diff/text-changes.ts";
 import { isRecord } from "../../../protocol/partial-check.ts";
 import { decidedSteps, readEffects, writeEffects } from "./decided-steps.ts";
+import { createDocHash, hashText } from "./text-sums.ts";
 
 /** The editor's undo and redo as they can be stored. They belong to one exact text, in the editor's own line breaks. */
 export interface KeptHistory {
@@ -21,12 +22,16 @@ export const MOST_KEPT = 250_000;
 const MOST_TEXT = 100_000;
 const FIELDS = { history: historyField };
 
-/** Null when there is nothing to undo or redo. Of what is too much the oldest steps are left out. */
-export function keepHistory(state: EditorState): KeptHistory | null {
-  const json: unknown = state.toJSON(FIELDS);
-  if (!isRecord(json) || !isRecord(json.history) || typeof json.doc !== "string") return null;
-  const { doc } = json;
+/**
+ * Null when there is nothing to undo or redo. Of what is too much the oldest steps are left out. `hashOf`: reads no more of
+ * a text than it has to.
+ */
+export function keepHistory(state: EditorState, hashOf: (doc: Text) => string = createDocHash()): KeptHistory | null {
+  const { doc } = state;
   const live: unknown = state.field(historyField);
+  // In a state of its own: with the text it would be read whole.
+  const json: unknown = EditorState.create({ extensions: historyField.init(() => live) }).toJSON(FIELDS);
+  if (!isRecord(json) || !isRecord(json.history)) return null;
   let room = MOST_KEPT;
   const newest = (branch: "done" | "undone"): unknown[] => {
     const kept: unknown[] = [];
@@ -47,8 +52,8 @@ export function keepHistory(state: EditorState): KeptHistory | null {
   const undone = newest("undone");
   if (done.length + undone.length === 0) return null;
   const { anchor, head } = state.selection.main;
-  const text = doc.length <= Math.min(MOST_TEXT, room) ? doc : null;
-  return { length: doc.length, hash: hashText(doc), text, caret: { anchor, head }, done, undone };
+  const text = doc.length <= Math.min(MOST_TEXT, room) ? doc.toString() : null;
+  return { length: doc.length, hash: hashOf(doc), text, caret: { anchor, head }, done, undone };
 }
 
 function listIn(value: unknown, branch: "done" | "undone"): readonly unknown[] {
@@ -194,16 +199,4 @@ function isSelectionIn(value: unknown, length: number): boolean {
 
 function isLength(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** Two independent 32-bit sums over the code units: to tell texts apart, not against anybody. */
-function hashText(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x9e3779b9;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
-  }
-  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }

@@ -8,6 +8,7 @@ import { outside } from "./clean-input.ts";
 import { decidingEffect, decisionsOf, type StepDecisions } from "./decided-steps.ts";
 import { historyFor, type KeptHistory, keepHistory } from "./kept-history.ts";
 import { lineBreaks, setLineBreaks, sourceChanges, sourceText, toPosition } from "./line-breaks.ts";
+import { createDocHash } from "./text-sums.ts";
 import { type CarriedUndo, undoExtension } from "./undo-history.ts";
 
 /** Something done to the text that is no typing: a ticked box, a decision, a change that is taken back. */
@@ -47,6 +48,7 @@ interface Target {
 }
 
 export function stepsOn({ state, dispatch }: Target): TextSteps {
+  const hashOf = createDocHash();
   return {
     follow(text, own) {
       if (text === sourceText(state())) return;
@@ -70,7 +72,7 @@ export function stepsOn({ state, dispatch }: Target): TextSteps {
         },
       });
     },
-    keepHistory: () => keepHistory(state()),
+    keepHistory: () => keepHistory(state(), hashOf),
   };
 }
 
