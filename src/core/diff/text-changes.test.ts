@@ -5,7 +5,7 @@ import { tokenize } from "../text/tokenize.ts";
 import { diffPhrases, diffWords } from "./diff-words.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { createPositionMap, mapPosition } from "./position-map.ts";
-import { applyChanges, changesBetween, commonText, lineChanges } from "./text-changes.ts";
+import { applyChanges, changesBetween, changesFit, changesMake, commonText, lineChanges } from "./text-changes.ts";
 
 const piece = fc.constantFrom(
   "the",
@@ -158,5 +158,25 @@ test("merged on what they have in common, no line of either text goes", () => {
       const all = [text, ...conflicts.map((conflict) => conflict.theirs)].join("\n");
       for (const one of [...mine.split("\n"), ...theirs.split("\n")]) expect(all).toContain(one);
     }),
+  );
+});
+
+test("law: whether changes make a text is known without making it", () => {
+  const place = fc.nat(12);
+  const wanted = fc.array(fc.record({ from: place, to: place, insert: fc.constantFrom("", "a", "bc") }), {
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 10 }),
+      wanted,
+      fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 10 }),
+      (before, changes, other) => {
+        const made = changesFit(before.length, changes) ? applyChanges(before, changes) : null;
+        expect(changesMake(before, changes, other)).toBe(made === other);
+        if (made !== null) expect(changesMake(before, changes, made)).toBe(true);
+      },
+    ),
+    { numRuns: 500 },
   );
 });

@@ -99,6 +99,21 @@ export function changesFit(length: number, changes: readonly TextChange[]): bool
   return isOrdered && (changes.at(-1)?.to ?? 0) <= length;
 }
 
+/** Whether the changes make the one text of the other, without making it. */
+export function changesMake(before: string, changes: readonly TextChange[], after: string): boolean {
+  if (!changesFit(before.length, changes)) return false;
+  let at = 0;
+  let now = 0;
+  for (const { from, to, insert } of changes) {
+    const kept = from - at;
+    if (before.slice(at, from) !== after.slice(now, now + kept)) return false;
+    if (!after.startsWith(insert, now + kept)) return false;
+    at = to;
+    now += kept + insert.length;
+  }
+  return before.slice(at) === after.slice(now);
+}
+
 /** The text after the changes. Throws when they are out of order or outside the text. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const parts: string[] = [];

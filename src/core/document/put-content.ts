@@ -1,7 +1,7 @@
 import { mapComments, mapProposals, mapProtections } from "../comments/map-anchors.ts";
 import { reanchorComments } from "../comments/reanchor.ts";
 import type { TextChange } from "../diff/hunk.ts";
-import { applyChanges, changesBetween, changesFit, middleChanges } from "../diff/text-changes.ts";
+import { changesBetween, changesMake, middleChanges } from "../diff/text-changes.ts";
 import { personOf } from "../people/person-of.ts";
 import { refineTouching, touchesAfter } from "../people/touches.ts";
 import type { Author, CanvasComment, CanvasRecord } from "../records/canvas.ts";
@@ -82,8 +82,7 @@ export function putContent(
 
 /** What turns one text into the next: the changes that are known, where they do. Whoever says what they did need not be right. */
 function changesBy(known: readonly TextChange[], before: string, after: string): readonly TextChange[] {
-  const isSo = changesFit(before.length, known) && applyChanges(before, known) === after;
-  return isSo ? known : middleChanges(before, after);
+  return changesMake(before, known, after) ? known : middleChanges(before, after);
 }
 
 /** Where no people are known the record says nothing of them. */

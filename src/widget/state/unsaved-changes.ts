@@ -7,7 +7,7 @@ import { composeChanges } from "../../core/diff/compose-changes.ts";
 import type { TextChange } from "../../core/diff/hunk.ts";
 import { mergeThreeWay } from "../../core/diff/merge-three-way.ts";
 import { createPositionMap } from "../../core/diff/position-map.ts";
-import { applyChanges, changesBetween, changesFit, commonText } from "../../core/diff/text-changes.ts";
+import { changesBetween, changesMake, commonText } from "../../core/diff/text-changes.ts";
 import { reopenProposal } from "../../core/document/proposals/reopen-proposals.ts";
 import { asTold } from "../../core/document/review/interact.ts";
 import { addMark, markAt } from "../../core/document/versions/past-texts.ts";
@@ -309,8 +309,7 @@ function withNews(ready: Ready, before: Ready, draft: string): Ready {
 /** The same canvas with another text on screen; what is attached to the text moves with it. `made`: how, where it is known. */
 export function withDraft(ready: Ready, draft: string, made?: readonly TextChange[]): Ready {
   if (draft === ready.draft) return ready;
-  const isTold =
-    made !== undefined && changesFit(ready.draft.length, made) && applyChanges(ready.draft, made) === draft;
+  const isTold = made !== undefined && changesMake(ready.draft, made, draft);
   const changes = isTold ? made : changesBetween(ready.draft, draft);
   return {
     ...ready,
