@@ -14,7 +14,7 @@ const COUNTS = (process.env.COUNTS ?? "0,100,1000,5000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const KEYS = Number(process.env.KEYS ?? 40);
 const VIEW = process.env.VIEW === "split" ? shellWords.split : shellWords.write;
-const PARAGRAPHS = 5_000;
+const PARAGRAPHS = Number(process.env.PARAGRAPHS ?? 5_000);
 /** So many comments go with one call. */
 const AT_ONCE = 500;
 /** As a quick typist does. */
