@@ -5,7 +5,7 @@ import { tokenize } from "../text/tokenize.ts";
 import { diffPhrases, diffWords } from "./diff-words.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { createPositionMap, mapPosition } from "./position-map.ts";
-import { applyChanges, changesBetween, commonText, lineChanges } from "./text-changes.ts";
+import { applyChanges, changesBetween, commonText, lineChanges, middleChanges } from "./text-changes.ts";
 
 const piece = fc.constantFrom(
   "the",
@@ -159,4 +159,21 @@ test("merged on what they have in common, no line of either text goes", () => {
       for (const one of [...mine.split("\n"), ...theirs.split("\n")]) expect(all).toContain(one);
     }),
   );
+});
+
+test("the changes of the middle make the one text the other, also where they are one for want of time", () => {
+  const words = fc
+    .array(fc.constantFrom("a", "be ", "see\n", "😀", "\r\n"), { maxLength: 40 })
+    .map((all) => all.join(""));
+  fc.assert(
+    fc.property(words, words, words, words, (start, was, is, end) => {
+      const [a, b] = [start + was + end, start + is + end];
+      expect(applyChanges(a, middleChanges(a, b))).toBe(b);
+      expect(middleChanges(a, a)).toEqual([]);
+    }),
+  );
+  const long = "The same line again.\n".repeat(10_000);
+  const changes = middleChanges(`a${long}b`, `c${long}d`);
+  expect(changes).toHaveLength(1);
+  expect(applyChanges(`a${long}b`, changes)).toBe(`c${long}d`);
 });
