@@ -5,7 +5,15 @@ import { tokenize } from "../text/tokenize.ts";
 import { diffPhrases, diffWords } from "./diff-words.ts";
 import { mergeThreeWay } from "./merge-three-way.ts";
 import { createPositionMap, mapPosition } from "./position-map.ts";
-import { applyChanges, changesBetween, changesFit, changesMake, commonText, lineChanges } from "./text-changes.ts";
+import {
+  applyChanges,
+  changesBetween,
+  changesFit,
+  changesMake,
+  commonText,
+  lineChanges,
+  middleChanges,
+} from "./text-changes.ts";
 
 const piece = fc.constantFrom(
   "the",
@@ -179,4 +187,21 @@ test("law: whether changes make a text is known without making it", () => {
     ),
     { numRuns: 500 },
   );
+});
+
+test("the changes of the middle make the one text the other, also where they are one for want of time", () => {
+  const words = fc
+    .array(fc.constantFrom("a", "be ", "see\n", "😀", "\r\n"), { maxLength: 40 })
+    .map((all) => all.join(""));
+  fc.assert(
+    fc.property(words, words, words, words, (start, was, is, end) => {
+      const [a, b] = [start + was + end, start + is + end];
+      expect(applyChanges(a, middleChanges(a, b))).toBe(b);
+      expect(middleChanges(a, a)).toEqual([]);
+    }),
+  );
+  const long = "The same line again.\n".repeat(10_000);
+  const changes = middleChanges(`a${long}b`, `c${long}d`);
+  expect(changes).toHaveLength(1);
+  expect(applyChanges(`a${long}b`, changes)).toBe(`c${long}d`);
 });

@@ -14,8 +14,8 @@ export function changesBetween(a: string, b: string): TextChange[] {
   return lineChanges(a, b).flatMap((change) => refineChange(a, change));
 }
 
-/** Above so many characters between the first and the last difference these are one change. */
-const LONGEST_MIDDLE = 100_000;
+/** Above so many characters between the first and the last difference these are one change: comparing them would take long. */
+const LONGEST_MIDDLE = 300_000;
 
 /** As `changesBetween`, at the cost of what stands between the first and the last difference. */
 export function middleChanges(a: string, b: string): TextChange[] {
