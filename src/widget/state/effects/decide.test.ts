@@ -118,6 +118,20 @@ test("a decision that the server cannot take goes out of the text again, and the
   ]);
 });
 
+test("what was typed into the words of a decision stays when the server cannot take it", async () => {
+  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
+  rig.server.edit([{ find: "Monday", replace: "Sunday" }]);
+  steps.decide(all(rig, "accept").slice(0, 1));
+  const { draft } = rig.ready();
+  const at = draft.indexOf("day");
+  rig.actions.type(draft.replace("day", " 9 am, day"), [{ from: at, to: at, insert: " 9 am, " }]);
+  await rig.clock.advance(5_000);
+  expect(rig.ready().draft).toContain("9 am");
+  expect(rig.server.record().document.content).toBe(rig.ready().draft);
+  expect(rig.store.state().notices.map(({ id }) => id)).toContain("decide");
+});
+
 test("a decision that a model's write overtakes loses nothing of either", async () => {
   const rig = await suggested();
   const steps = stepsOfWidget(rig);

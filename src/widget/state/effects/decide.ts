@@ -62,13 +62,19 @@ export function decide(
     });
     if (act !== undefined) act({ changes, decisions: placed });
     else {
+      const text = applyChanges(draft, changes);
       const decided = placed.map(({ decision, place }): MadeDecision => {
         const inText = places.get(decision.id);
         return inText === undefined || place === null
           ? decision
-          : { ...decision, inText, was: draft.slice(place.from, place.to) };
+          : {
+              ...decision,
+              inText,
+              was: draft.slice(place.from, place.to),
+              put: text.slice(inText.from, inText.to),
+            };
       });
-      store.dispatch({ kind: "typed", text: applyChanges(draft, changes), changes, decided });
+      store.dispatch({ kind: "typed", text, changes, decided });
     }
   }
   void autosave.flush();
