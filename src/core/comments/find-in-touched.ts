@@ -55,21 +55,26 @@ function touchedLines({ before, changes, after }: Move): { readonly before: Piec
   const is: { from: number; to: number }[] = [];
   let growth = 0;
   for (const { from, to, insert } of changes) {
-    const start = from === 0 ? 0 : before.lastIndexOf("\n", from - 1) + 1;
-    const end = before.indexOf("\n", to);
-    const stop = end < 0 ? before.length : end;
     const last = was.at(-1);
     const next = growth + insert.length - (to - from);
-    if (last !== undefined && start <= last.to) {
-      last.to = stop;
-      is[is.length - 1]!.to = stop + next;
+    // On the line of the change before: however many stand on a long one, it is read once.
+    if (last !== undefined && from <= last.to) {
+      if (to > last.to) last.to = lineEnd(before, to);
+      is[is.length - 1]!.to = last.to + next;
     } else {
+      const start = from === 0 ? 0 : before.lastIndexOf("\n", from - 1) + 1;
+      const stop = lineEnd(before, to);
       was.push({ from: start, to: stop });
       is.push({ from: start + growth, to: stop + next });
     }
     growth = next;
   }
   return { before: createPieces(before, was), after: createPieces(after, is) };
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
 }
 
 function createPieces(text: string, ranges: readonly { readonly from: number; readonly to: number }[]): Pieces {

@@ -91,3 +91,20 @@ test("law: one way through both of two lists of changes is the way through one a
     { numRuns: 400 },
   );
 });
+
+test("many changes of one long line cost as much as they are, however long it is", () => {
+  const quote = "the words in question";
+  const before = `${"a".repeat(500_000)} ${quote}`;
+  const at = before.length - quote.length;
+  const many = Array.from({ length: 20_000 }, (_, n) => ({ from: n * 20, to: n * 20 + 1, insert: "b" }));
+  const changes = [...many, { from: at, to: before.length, insert: "others" }];
+  const move = { before, changes, after: applyChanges(before, changes), revision: 2 };
+  const anchor = describeAnchor(before, at, quote.length, 1);
+  const comment = { ...commentOn("c", 0, 1), anchor };
+  const timeOf = (): number => {
+    const begun = process.cpuUsage();
+    mapComments([comment], move);
+    return process.cpuUsage(begun).user / 1_000;
+  };
+  expect(Math.min(timeOf(), timeOf(), timeOf())).toBeLessThan(250);
+});

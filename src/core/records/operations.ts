@@ -39,8 +39,11 @@ export interface PlacedDecision {
   readonly place: { readonly from: number; readonly to: number } | null;
 }
 
-/** A decision whose words stand in the text (`inText`), with what stood there before: in case that it cannot be made after all. */
-export type MadeDecision = SettlingDecision & { readonly was?: string | undefined };
+/**
+ * A decision whose words stand in the text (`inText`), with these words as they were `put` there, and what stood there before: in
+ * case that it cannot be made after all.
+ */
+export type MadeDecision = SettlingDecision & { readonly was?: string | undefined; readonly put?: string | undefined };
 
 /** What the person protects and frees, as it travels in a save. */
 export type ProtectionOperation =

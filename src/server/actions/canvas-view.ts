@@ -28,7 +28,7 @@ export interface ViewOptions {
  * has none, as our own page, the one that was last active.
  */
 export function viewOf(call: Call, record: CanvasRecord, options: ViewOptions = {}): PackedView {
-  const { input = null, state = stateOf(record) } = options;
+  const { input = null, state = stateOf(call, record) } = options;
   return packView(wholeView(call, record, state), input);
 }
 
@@ -68,9 +68,13 @@ export function textsOf(record: CanvasRecord, most = Number.POSITIVE_INFINITY): 
   return { contentRevision: contentRevision(record), pastTexts: (record.pastTexts ?? []).slice(-most) };
 }
 
-/** Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say, what was sent by the review. */
-export function stateOf(record: CanvasRecord): string {
+/**
+ * Changes with every write to the canvas: saves by the revision and the text, what models were told by what the books say, what
+ * was sent by the review. And with what the caller is to it and who else is, which ends by itself where a link does.
+ */
+export function stateOf(call: Pick<Call, "deps" | "who">, record: CanvasRecord): string {
   const { books, head, document, review, sharing, approvals, interactions } = record;
+  const access = accessOf(call, record);
   // Books hold whole texts, mostly the same ones: each is read once, and none is written out.
   const digests = new Map<string, string>();
   const short = (_: string, value: unknown): unknown => {
@@ -89,6 +93,7 @@ export function stateOf(record: CanvasRecord): string {
       document.content,
       ...(review === undefined ? [] : [review.kind, review.revision]),
       ...(sharing === undefined ? [] : [sharing, approvals]),
+      ...(access === undefined ? [] : [access.standing, access.people, access.links]),
       ...(interactions === undefined ? [] : [interactions]),
     ],
     short,

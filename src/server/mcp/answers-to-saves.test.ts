@@ -5,10 +5,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn } from "../../../test/loop/harness.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
 import { hashText } from "../../core/text/hash-text.ts";
-import type { CanvasView } from "../../protocol/canvas-view.ts";
+import { type CanvasView, unpackView } from "../../protocol/canvas-view.ts";
 import { unpackSaved } from "../../protocol/saved-canvas.ts";
 import type { SaveCanvasInput } from "../../protocol/widget-inputs.ts";
 import { leaveMessage } from "../actions/review/answer.ts";
+import { createMemoryStore } from "../storage/memory/store.ts";
 import { sampleTime } from "../storage/sample-change.ts";
 import { openSqliteStore } from "../storage/sqlite/store.ts";
 
@@ -82,4 +83,23 @@ test("what happened meanwhile elsewhere is in the answer, although it made no re
   const work = { save_key: "sent", base_revision: revision, since: view.state, sent: true, kept: true };
   const answer = await harness.call("save_canvas", asPerson(work));
   expect(viewIn(answer)).toEqual(await load());
+});
+
+test("a share that has ended by itself meanwhile is in the answer, and makes another state", async () => {
+  const identity = { subject: "ada", name: "Ada", scopes: ["canvas:read", "canvas:write"] } as const;
+  const own = await startHarness(createMemoryStore(), { identity });
+  const made = viewIn(await own.call("write_canvas", { content: TEXT }));
+  const asAda = { canvas_id: made.checkpoint.document.id, key: made.key };
+  await own.call("share_canvas", { ...asAda, change: { op: "link", role: "editor", days: 1 } });
+  const shared = viewIn(await own.call("load_canvas", asAda));
+  expect(shared.access?.links).toHaveLength(1);
+  own.wait(2 * 24 * 60 * 60 * 1_000);
+  const loaded = await own.call("load_canvas", { ...asAda, since: shared.state });
+  expect(viewIn(loaded).access?.links).toEqual([]);
+  const base = { base_revision: shared.checkpoint.document.revision, base_hash: hashText(TEXT), since: shared.state };
+  const answer = await own.call("save_canvas", { ...asAda, save_key: "ended", ...base, ...typed("More.") });
+  const { reply } = answer;
+  const after = reply?.kind === "view" ? unpackView(reply.view, `${TEXT}More.`) : null;
+  expect(after).toEqual(viewIn(await own.call("load_canvas", asAda)));
+  await own.close();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Harness, startHarness, viewIn, wireIn } from "../../../test/loop/harness.ts";
+import { hashText } from "../../core/text/hash-text.ts";
 
 const CONTENT = "# Plan\n\nThe API uses REST.\n\nIt is fast. It is small.\n";
 let harness: Harness;
@@ -39,6 +40,14 @@ function refused(tool: string, rows: readonly Row[]): void {
   });
 }
 
+/** As the widget sends what was typed at these places, in this order. */
+const typedAt = (places: readonly number[], insert = "X"): Args => ({
+  canvas_id: id,
+  key,
+  base_revision: 1,
+  base_hash: hashText(CONTENT),
+  changes: places.map((from) => ({ from, to: from, insert })),
+});
 const update = (more: Args): Args => ({ canvas_id: id, content: "# New\n", ...more });
 const commentRows: Row[] = [
   ["comments that are not JSON", () => ({ comments: "[{" }), "invalid_comments", "not JSON", '"quote":"exact words"'],
@@ -296,6 +305,39 @@ refused("save_canvas", [
     () => ({ canvas_id: id, key, save_key: "k4", content: "x" }),
     "invalid_input",
     "base_revision",
+  ],
+  [
+    "changes beside a text",
+    () => ({ ...typedAt([0]), save_key: "k9", content: `Y${CONTENT}` }),
+    "invalid_input",
+    "content and changes",
+    "not both",
+  ],
+  [
+    "changes of a text without its hash",
+    () => ({ ...typedAt([0]), save_key: "k10", base_hash: undefined }),
+    "invalid_input",
+    "base_hash",
+  ],
+  [
+    "changes of another text than the one that stands there",
+    () => ({ ...typedAt([0]), save_key: "k11", base_hash: hashText("Another") }),
+    "future_version",
+    "never had the text",
+  ],
+  [
+    "changes behind the end",
+    () => ({ ...typedAt([CONTENT.length + 1]), save_key: "k12" }),
+    "invalid_input",
+    `${CONTENT.length} characters`,
+    "Send the whole content",
+  ],
+  ["changes out of order", () => ({ ...typedAt([5, 3]), save_key: "k13" }), "invalid_input", "do not fit"],
+  ["a change at no place", () => ({ ...typedAt([-1]), save_key: "k14" }), "invalid_input", "changes[0].from"],
+  [
+    "a change that leaves half of a character",
+    () => ({ ...typedAt([0], "\ud800"), save_key: "k15" }),
+    "invalid_content",
   ],
   [
     "an operation of no kind",

@@ -114,7 +114,10 @@ function readUnanswered(value: unknown, base: string): UnansweredSave | null {
   };
 }
 
-const localDecision = z.intersection(proposalDecision, z.object({ was: z.string().optional() }));
+const localDecision = z.intersection(
+  proposalDecision,
+  z.object({ was: z.string().optional(), put: z.string().optional() }),
+);
 
 function readLocal(value: unknown): LocalChanges {
   const local = isRecord(value) ? value : {};

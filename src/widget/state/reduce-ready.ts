@@ -159,12 +159,15 @@ function type(ready: Ready, { text, changes, decided = [], takenBack = [] }: Act
   return changed(withLocal(typed, { decisions: [...kept, ...reopened, ...decided] }));
 }
 
-/** These were not made: their words go out of the text again. */
+/** These were not made: their words go out of the text again, but where somebody has written in them since. */
 function undecided(ready: Ready, ids: readonly string[]): Ready {
   const dropped = ready.local.decisions.filter(({ id }) => ids.includes(id));
   const left = withLocal(ready, { decisions: ready.local.decisions.filter((one) => !dropped.includes(one)) });
   const changes = dropped.flatMap((one): TextChange[] =>
-    one.decision === "reopen" || one.inText === undefined || one.was === undefined
+    one.decision === "reopen" ||
+    one.inText === undefined ||
+    one.was === undefined ||
+    ready.draft.slice(one.inText.from, one.inText.to) !== one.put
       ? []
       : [{ ...one.inText, insert: one.was }],
   );

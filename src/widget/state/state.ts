@@ -36,7 +36,7 @@ export function baseApart(content: string, known: TextMark): Base {
 }
 
 /** Its words stand in the draft, or the server puts them in. */
-export type LocalDecision = ProposalDecision & Pick<MadeDecision, "was">;
+export type LocalDecision = ProposalDecision & Pick<MadeDecision, "was" | "put">;
 
 /** The person's changes that are not text and not yet in a save. Offsets are into the draft. */
 export interface LocalChanges {

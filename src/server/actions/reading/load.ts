@@ -33,7 +33,7 @@ export const load = defineAction({
     const found = await findCanvas(call, id);
     if (!found.ok) return found;
     const { record } = found;
-    const state = stateOf(record);
+    const state = stateOf(call, record);
     const isPutBack = base !== undefined && fitBase(record, base) === "elsewhere";
     return { ok: true, record, state, isUnchanged: since === state && !isPutBack, isPutBack };
   },

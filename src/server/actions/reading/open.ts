@@ -73,7 +73,7 @@ function withoutClient({ who, ...call }: Call): Call {
 /** A canvas as its host hands it to the widget, whole however long it is. */
 export async function handOver(call: Call, { record, agent, reader, lastMessage }: Opened): Promise<OpenedCanvas> {
   const { id, version } = record.document;
-  const state = stateOf(record);
+  const state = stateOf(call, record);
   const reply: ViewReply = {
     kind: "view",
     view: viewOf(withoutClient(call), record, { state }),

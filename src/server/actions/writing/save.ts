@@ -36,7 +36,7 @@ export const save = defineAction({
   needs: "view",
   input,
   run: async (call, asked): Promise<Outcome<Saved>> => {
-    const bad = checkTexts(asked) ?? checkSaveKey(asked.save_key);
+    const bad = checkTexts(asked) ?? checkChanges(asked) ?? checkSaveKey(asked.save_key);
     if (bad !== null) return { ok: false, error: bad };
     const { canvas_id: id } = asked;
     const fingerprint = fingerprintOfSave(asked, call.who.proof?.key);
@@ -89,6 +89,19 @@ function personSaveOf(asked: Asked, { owner }: Who): PersonSave {
     sent: asked.sent ?? false,
     ...givenOnly({ isKept: asked.kept, seal: asked.seal, seen: asked.seen, left: asked.left }),
   };
+}
+
+/** What is said to have been done to a text is of one that is named, and says alone what became of it. */
+function checkChanges({ changes = [], content, base_hash, base_content }: Asked): Refusal | null {
+  if (changes.length === 0) return null;
+  if (content !== undefined) {
+    const message = "Both content and changes came. Pass one of them, not both. Nothing of the save was taken.";
+    return { code: "invalid_input", message };
+  }
+  if (base_hash !== undefined || base_content !== undefined) return null;
+  const message =
+    "base_hash is missing: it says which text the changes are of. Pass it, or that text as base_content. Nothing of the save was taken.";
+  return { code: "invalid_input", message };
 }
 
 function checkTexts(asked: Asked): Refusal | null {

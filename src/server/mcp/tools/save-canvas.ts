@@ -36,7 +36,7 @@ export const saveCanvas = defineTool({
 });
 
 function answerTo(person: Call, { since, changes }: SaveArguments, made: Saved["made"], record: CanvasRecord) {
-  const view = (each: CanvasRecord) => wholeView(person, each, stateOf(each));
+  const view = (each: CanvasRecord) => wholeView(person, each, stateOf(person, each));
   const before = made === null || since === undefined ? null : view(made.before);
   const answered = { since, changes, before, base: made?.base, text: made?.text };
   return answerSave(answered, view(record), markOfText(record));

@@ -208,6 +208,8 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       failures = 0;
       cancelRetry();
       if (answer.kind === "refused") {
+        // Given up meanwhile: what waits now is another save.
+        if (now.outgoing?.saveKey !== outgoing.saveKey) continue;
         // Neither wrote anything: the save goes again, with what was missing and under a key of its own.
         if ((answer.code === "base_needed" && !outgoing.withBase) || answer.code === "key_reused") {
           store.dispatch({ kind: "saveStarted", outgoing: { ...outgoing, withBase: true, saveKey: deps.newKey() } });
@@ -251,7 +253,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         }
         // Somebody changed what was decided on: it is shown as it is now, and only what still holds goes again.
         if (STALE.has(answer.code)) {
-          const isShown = await loadNewest(deps);
+          const isShown = await loadNewest(deps, outgoing);
           const still = readyOf(store);
           if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
           if (isShown) {

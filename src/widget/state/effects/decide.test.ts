@@ -118,6 +118,42 @@ test("a decision that the server cannot take goes out of the text again, and the
   ]);
 });
 
+test("what the person typed inside a suggestion is on its way when they accept it: it is decided all the same", async () => {
+  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
+  const { callTool } = rig.host;
+  const waiting: (() => void)[] = [];
+  rig.host.callTool = async (tool, args) => {
+    await new Promise<void>((arrive) => waiting.push(arrive));
+    return callTool(tool, args);
+  };
+  const at = TEXT.indexOf("day");
+  rig.actions.type(TEXT.replace("day", ", day"), [{ from: at, to: at, insert: ", " }]);
+  await rig.clock.advance(1_000);
+  steps.decide(all(rig, "accept").slice(0, 1));
+  for (let round = 0; round < 5; round++) {
+    for (const arrive of waiting.splice(0)) arrive();
+    await rig.clock.advance(1_000);
+  }
+  expect(rig.server.record().document.content).toBe(TEXT.replace("Monday", "Tuesday"));
+  expect(rig.server.record().proposals.map(({ state }) => state)).toEqual(["accepted", "open"]);
+  expect(rig.store.state().notices).toEqual([]);
+});
+
+test("what was typed into the words of a decision stays when the server cannot take it", async () => {
+  const rig = await suggested();
+  const steps = stepsOfWidget(rig);
+  rig.server.edit([{ find: "Monday", replace: "Sunday" }]);
+  steps.decide(all(rig, "accept").slice(0, 1));
+  const { draft } = rig.ready();
+  const at = draft.indexOf("day");
+  rig.actions.type(draft.replace("day", " 9 am, day"), [{ from: at, to: at, insert: " 9 am, " }]);
+  await rig.clock.advance(5_000);
+  expect(rig.ready().draft).toContain("9 am");
+  expect(rig.server.record().document.content).toBe(rig.ready().draft);
+  expect(rig.store.state().notices.map(({ id }) => id)).toContain("decide");
+});
+
 test("a decision that a model's write overtakes loses nothing of either", async () => {
   const rig = await suggested();
   const steps = stepsOfWidget(rig);

@@ -1,3 +1,4 @@
+import { mapProposals } from "../../../core/comments/map-anchors.ts";
 import { invertChanges } from "../../../core/diff/compose-changes.ts";
 import type { TextChange } from "../../../core/diff/hunk.ts";
 import { createPositionMap } from "../../../core/diff/position-map.ts";
@@ -11,6 +12,7 @@ import type {
   SettlingDecision,
 } from "../../../core/records/operations.ts";
 import { proposalWords } from "../../words.ts";
+import type { Ready } from "../state.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
 import { madeBy } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
@@ -47,7 +49,7 @@ export function decide(
   store.dispatch({ kind: "dismissed", id: "decide" });
   tellStaleDecisions({ store }, stale);
   const held = asked.filter((decision) => !stale.includes(decision));
-  const decisions = withMarks(held, ready.view.checkpoint.proposals);
+  const decisions = withMarks(held, proposalsOnceAnswered(ready));
   if (decisions.length === 0) return null;
   const { changes, places } = madeBy(ready, shown, decisions, new Date(clock.now()).toISOString());
   // What they suggest is not in force, and these words are to be.
@@ -62,17 +64,32 @@ export function decide(
     });
     if (act !== undefined) act({ changes, decisions: placed });
     else {
+      const text = applyChanges(draft, changes);
       const decided = placed.map(({ decision, place }): MadeDecision => {
         const inText = places.get(decision.id);
         return inText === undefined || place === null
           ? decision
-          : { ...decision, inText, was: draft.slice(place.from, place.to) };
+          : {
+              ...decision,
+              inText,
+              was: draft.slice(place.from, place.to),
+              put: text.slice(inText.from, inText.to),
+            };
       });
-      store.dispatch({ kind: "typed", text: applyChanges(draft, changes), changes, decided });
+      store.dispatch({ kind: "typed", text, changes, decided });
     }
   }
   void autosave.flush();
   return { decisions, isStep };
+}
+
+/** As the server has them once it has taken the save that is under way: what the person typed inside one is no news to them. */
+function proposalsOnceAnswered({ view, outgoing }: Ready): readonly Proposal[] {
+  const { proposals, document } = view.checkpoint;
+  if (outgoing === null || outgoing.content === null || outgoing.suggest) return proposals;
+  const { base, changes, content: after } = outgoing;
+  if (base.content !== document.content) return proposals;
+  return mapProposals(proposals, { before: base.content, changes, after, revision: document.revision });
 }
 
 /** The decisions that are not on what stands there now: these are not made. */

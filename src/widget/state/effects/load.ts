@@ -8,6 +8,7 @@ import { shellWords } from "../../words.ts";
 import type { KeptView } from "../browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
+import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { isTakenAway, loseAccess, unsavedIn, unsavedKept } from "./unshared.ts";
 
@@ -172,10 +173,11 @@ function lastKnown({ cache }: EffectDeps, id: string, remembered: CanvasView | n
 }
 
 /**
- * Shows the open canvas as the server has it now, after it refused a decision because that is something else. A save that
- * was refused is no longer under way; what it carried waits again. False: the server did not say.
+ * Shows the open canvas as the server has it now, after it refused a decision because that is something else. The save that
+ * was `refused` is no longer under way; what it carried waits again. Any other has its own answer, which shows as much. False: the
+ * server did not say.
  */
-export async function loadNewest(deps: EffectDeps): Promise<boolean> {
+export async function loadNewest(deps: EffectDeps, refused: Outgoing | null = null): Promise<boolean> {
   const { store, cache } = deps;
   const before = readyOf(store);
   if (!before) return false;
@@ -183,7 +185,8 @@ export async function loadNewest(deps: EffectDeps): Promise<boolean> {
   const answer = await callLoad(deps, { id, key: before.view.key }, null, before.base);
   const now = readyOf(store);
   if (answer.kind !== "view" || !now || now.view.checkpoint.document.id !== id) return false;
-  if (now.outgoing !== null) store.dispatch({ kind: "saveRefused", why: "", kept: true, drop: false, gone: false });
+  if (refused !== null && now.outgoing?.saveKey === refused.saveKey)
+    store.dispatch({ kind: "saveRefused", why: "", kept: true, drop: false, gone: false });
   if (answer.putBack) showOlderStore(deps, answer.view);
   else {
     cache.remember(answer.view);

@@ -86,7 +86,7 @@ function isPlaced({ comments, protect, decisions }: Outgoing["local"]): boolean 
 }
 
 /** Only this widget puts back what stood there. */
-function withoutWas({ was: _, ...decision }: LocalDecision): ProposalDecision {
+function withoutWas({ was: _, put: _put, ...decision }: LocalDecision): ProposalDecision {
   return decision;
 }
 

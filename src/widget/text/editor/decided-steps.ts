@@ -57,7 +57,7 @@ export function decisionsOf({ effects, changes, startState, state, docChanged }:
     if (place === null || after === null) return [decision];
     const inText = { from: toSource(state, after.from), to: toSource(state, after.to) };
     const was = sourceText(startState).slice(toSource(startState, place.from), toSource(startState, place.to));
-    return [{ ...decision, inText, was }];
+    return [{ ...decision, inText, was, put: sourceText(state).slice(inText.from, inText.to) }];
   });
   const takenBack = effects.flatMap((effect) => (effect.is(takeBack) ? [effect.value.decision.id] : []));
   return decided.length + takenBack.length === 0 ? null : { decided, takenBack, changesText: docChanged };

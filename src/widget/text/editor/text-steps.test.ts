@@ -27,7 +27,7 @@ describe("The steps of a text", () => {
       steps.goBack("undo", yes);
       steps.goBack("redo", yes);
       const inText = { from, to: from + 6 };
-      const decided = [{ id: "S1", decision: "accept", inText, was: "two" }];
+      const decided = [{ id: "S1", decision: "accept", inText, was: "two", put: "second" }];
       expect(made.map(({ how, decisions }) => [how, decisions?.decided, decisions?.takenBack])).toEqual([
         ["step", decided, []],
         ["history", [], ["S1"]],

@@ -34,13 +34,14 @@ export function createShownText(first: Printed): ShownText {
       hash = null;
     },
     follow({ base_hash: base, changes = [] }, { document, text, mark }) {
-      if (changes.length > 0) hash ??= hashText(now().content);
-      if (changes.length > 0 && base !== hash) return false;
+      const isChanged = changes.length + text.length > 0;
+      if (isChanged) hash ??= hashText(now().content);
+      if (isChanged && base !== hash) return false;
       const next = composeChanges(since, composeChanges(changes, text));
       if (!changesFit(whole.content.length, next)) return false;
       whole = { ...whole, title: document.title };
       since = next;
-      hash = mark.hash;
+      if (isChanged) hash = mark.hash;
       return true;
     },
   };
