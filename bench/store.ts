@@ -130,7 +130,7 @@ for (let turn = 0; turn < TURNS; turn++) {
       const wish = { content: text, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
       const saved = applyPersonSave(record, texts, wish, moment);
       if (!saved.ok) throw new Error(saved.error.message);
-      const { points = [], ...change } = finishDraft(saved.draft)!;
+      const { points = [], ...change } = finishDraft(saved.draft, record)!;
       isPoint = points.length > 0;
       return { change: each.keeps ? { ...change, points } : change, answer: null };
     });

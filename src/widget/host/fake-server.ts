@@ -1,6 +1,6 @@
 import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
-import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
+import { beginDraft, type Draft, type Moment, recordAfter } from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
 import type { AskedComment } from "../../core/document/model/check-model-call.ts";
@@ -87,8 +87,9 @@ export function createFakeServer(): FakeServer {
   });
   const take = (draft: Draft): CanvasRecord => {
     for (const version of draft.sealed) texts.set(version.version, version.content);
-    record = draft.record;
-    return draft.record;
+    if (record === null) throw new Error("The fake server has no canvas yet");
+    record = recordAfter(draft, record);
+    return record;
   };
   const reply = (said: WidgetReply, text = ""): ToolReply => ({
     isError: said.kind === "error",

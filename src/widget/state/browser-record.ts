@@ -1,11 +1,11 @@
 import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
 import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { Book } from "../../core/records/books.ts";
-import type { Author, CanvasRecord, Checkpoint } from "../../core/records/canvas.ts";
+import type { Author, Canvas, Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 
 /** What a canvas is kept with where this browser is its store, and a server's view does not tell. */
-export type KeptDetails = Pick<CanvasRecord, "head" | "titledBy" | "statusSet">;
+export type KeptDetails = Pick<Canvas, "head" | "titledBy" | "statusSet">;
 
 /** A canvas as this browser keeps it. Without `beside` it came from a server, a call or an earlier release. */
 export interface KeptView extends CanvasView {
@@ -13,7 +13,7 @@ export interface KeptView extends CanvasView {
 }
 
 /** The canvas as the rules of the server want it. */
-export function recordOf({ checkpoint, beside }: Pick<KeptView, "checkpoint" | "beside">, now: string): CanvasRecord {
+export function recordOf({ checkpoint, beside }: Pick<KeptView, "checkpoint" | "beside">, now: string): Canvas {
   const { baseline: _baseline, told: _told, approvers, ...shared } = checkpoint;
   return {
     ...shared,
@@ -21,13 +21,11 @@ export function recordOf({ checkpoint, beside }: Pick<KeptView, "checkpoint" | "
     ...(approvers === undefined ? {} : { sharing: { people: [], links: [], approvers } }),
     books: [bookOf(checkpoint)],
     owner: "",
-    widgetKey: "",
-    meta: {},
   };
 }
 
 /** The other way round: `from` is what it was before. */
-export function keptView(record: CanvasRecord, from: KeptView, state: string): KeptView {
+export function keptView(record: Canvas, from: KeptView, state: string): KeptView {
   const { told, ...checkpoint } = checkpointFor(record);
   const { head, titledBy, statusSet } = record;
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good, withBook } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { type Arrival, beginDraft, type Moment } from "../draft.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { showToModel } from "../review/tell-model.ts";
@@ -9,7 +9,7 @@ import { baselineAfterWrite } from "./move-baseline.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 
-function typed(record: CanvasRecord, content: string): CanvasRecord {
+function typed(record: Canvas, content: string): Canvas {
   const save = { content, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
   return good(applyPersonSave(record, new Map([[1, BASE]]), save, at("person", 1))).draft.record;
 }
@@ -18,9 +18,9 @@ const model = (minutes: number, arrival?: Arrival, client?: string): Moment => (
   by: { kind: "model", ...(client === undefined ? {} : { client }) },
   ...(arrival === undefined ? {} : { arrival }),
 });
-const show = (record: CanvasRecord, moment: Moment, isSure = true) =>
+const show = (record: Canvas, moment: Moment, isSure = true) =>
   showToModel(openBook(beginDraft(record, new Map([[1, BASE]]), moment)), { isSure }).draft.record;
-const seen = (record: CanvasRecord, moment: Moment, named?: number) =>
+const seen = (record: Canvas, moment: Moment, named?: number) =>
   openBook(beginDraft(record, new Map([[1, BASE]]), moment), named)
     .record.books.at(-1)!
     .seen.filter((mark) => mark.startsWith("edit:")).length;

@@ -59,7 +59,7 @@ export function newByModel(
   const draft = amend({ ...beginDraft(unborn, new Map(), moment), events: change.events }, {});
   const extras = applyExtras(draft, { comments, addresses });
   const { draft: told, news } = shown({ draft: extras.draft });
-  return { change: finishDraft(told) ?? change, notes: extras.notes, news };
+  return { change: finishDraft(told, change.record) ?? change, notes: extras.notes, news };
 }
 
 async function isAsCreated({ deps, who }: Call, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Canvas } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { readInteraction } from "../../../protocol/interactions.ts";
 import { shellWords } from "../../words.ts";
@@ -74,7 +74,7 @@ function keptElsewhere({ cache }: EffectDeps, { view }: Ready): KeptView | null 
   return kept.checkpoint.document.revision < revision ? null : kept;
 }
 
-function saveOf({ base, draft, local, view }: Ready, { proposals }: CanvasRecord, extras: SaveExtras): PersonSave {
+function saveOf({ base, draft, local, view }: Ready, { proposals }: Canvas, extras: SaveExtras): PersonSave {
   const { status, sent = false, seal } = extras;
   const { title, comments, decisions, suggestOnly, protect, interactions } = local;
   const known = new Set(proposals.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
 import type { Moment } from "../../../core/document/draft.ts";
 import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
-import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
+import type { Canvas, CanvasComment, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
 import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
@@ -89,7 +89,7 @@ function rewritten({ clock, newKey }: EffectDeps, theirs: Checkpoint, kept: Kept
 }
 
 /** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
-function suggested(record: CanvasRecord, write: ModelWrite, moment: Moment): CanvasRecord {
+function suggested(record: Canvas, write: ModelWrite, moment: Moment): Canvas {
   const { document, protections, settings } = record;
   const open = {
     ...record,
