@@ -13,8 +13,8 @@ import type { Person } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { type CanvasView, packView } from "../../protocol/canvas-view.ts";
-import { readInteraction } from "../../protocol/interactions.ts";
 import { META_KEY } from "../../protocol/names.ts";
+import { personSaveOf } from "../../protocol/person-save.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
 import { answerSave } from "../../protocol/saved-canvas.ts";
 import type { ShareChange } from "../../protocol/sharing.ts";
@@ -151,24 +151,8 @@ export function createFakeServer(): FakeServer {
       if (!readsChanges) return reply(view(record));
       return reply(answerSave({ since, changes, before: null }, wholeView(record), markOfText(record)));
     }
-    const wanted: PersonSave = {
-      ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
-      ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
-      ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
-      ...(input.content === undefined ? {} : { content: input.content }),
-      ...(input.changes === undefined || !readsChanges ? {} : { changes: input.changes }),
-      ...(input.title === undefined ? {} : { title: input.title }),
-      ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
-      comments: input.comments ?? [],
-      decisions: input.decisions ?? [],
-      ...(input.protect === undefined ? {} : { protect: input.protect }),
-      interactions: (input.interactions ?? []).map((each) => readInteraction(each)),
-      ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
-      ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
-      sent: input.sent ?? false,
-      seal: input.seal ?? false,
-      ...(input.seen === undefined ? {} : { seen: input.seen }),
-    };
+    const { changes: _, ...whole } = input;
+    const wanted = personSaveOf(readsChanges ? input : whole);
     const { now } = moment("person");
     const read = readText(record, wanted);
     if (!read.ok) return reply({ kind: "error", ...read.error });

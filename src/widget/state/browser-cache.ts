@@ -1,10 +1,10 @@
 import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import type { KeptDetails, KeptView } from "./browser-record.ts";
+import { isOnlyHere, type KeptView } from "./browser-record.ts";
+import { readDetails, writeDetails } from "./kept-details.ts";
 import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
 import { type MarksRecord, type PendingRecord, readMarks, readPending, writePending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";
-import { isOnlyHere } from "./view-of-call.ts";
 
 /** Whose canvases these are. A record of another store or owner is ignored, never merged. */
 export interface Origin {
@@ -103,7 +103,9 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     if (storeId !== docStore || owner !== docOwner) return null;
     const joined = joinApart(plain, { ...checkpoint, told: toldOf(checkpoint.told) });
     const view = readView({ storeId, owner, key, state, access, checkpoint: joined });
-    return view !== null && isKeptDetails(beside) ? { ...view, beside } : view;
+    if (view === null) return null;
+    const details = readDetails(beside, view.checkpoint.document.content);
+    return details === undefined ? view : { ...view, beside: details };
   };
   const makeRoom = (except: string): boolean => {
     const index = readIndex();
@@ -128,7 +130,8 @@ export function createBrowserCache(storage: TextStorage): BrowserCache {
     remember(view) {
       // The text once: the baseline only where it differs.
       const { document, rest } = encodeApart(view.checkpoint);
-      const { storeId, owner, key, state, access, beside } = view;
+      const { storeId, owner, key, state, access } = view;
+      const beside = view.beside && writeDetails(view.beside, document.content);
       const id = document.id;
       keepTitle(document);
       const { revision } = document;
@@ -220,12 +223,6 @@ function toldOf(told: unknown): unknown {
   if (!isRecord(told) || !Array.isArray(told.marks)) return told;
   const knownVersion = typeof told.offeredVersion === "number" ? told.offeredVersion : 1;
   return { client: "", seen: told.marks, offered: [], knownVersion };
-}
-
-function isKeptDetails(value: unknown): value is KeptDetails {
-  if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return false;
-  const { openedAt, sealed } = value.head;
-  return typeof openedAt === "string" && typeof sealed === "boolean";
 }
 
 interface IndexEntry {

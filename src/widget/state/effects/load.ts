@@ -178,7 +178,7 @@ function lastKnown({ cache }: EffectDeps, id: string, remembered: CanvasView | n
 export async function loadNewest(deps: EffectDeps): Promise<boolean> {
   const { store, cache } = deps;
   const before = readyOf(store);
-  if (!before) return false;
+  if (before?.home !== "server") return false;
   const { id } = before.view.checkpoint.document;
   const answer = await callLoad(deps, { id, key: before.view.key }, null, before.base);
   const now = readyOf(store);

@@ -8,7 +8,7 @@ import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { smallStorage } from "../small-storage.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
-import { viewOfCall } from "../view-of-call.ts";
+import { viewOfText } from "../view-of-text-for-tests.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n\nThree.\n";
@@ -142,9 +142,7 @@ test.each([
 test("of sixty canvases that exist nowhere else none goes, and copies of a server's go first", () => {
   const cache = createBrowserCache({ ...memoryStorage(), kind: "browser" });
   const viewAt = (n: number, state: string) => {
-    const call = { kind: "text" as const, canvasId: null, title: null, text: `Canvas ${n}.` };
-    const result = { canvasId: `A${n + 100}`, version: 1, origin: null };
-    return { ...viewOfCall(call, result, null, "2026-11-16T12:00:00.000Z"), key: "k", state };
+    return { ...viewOfText(`Canvas ${n}.`, `A${n + 100}`), key: "k", state };
   };
   const mine = Array.from({ length: 60 }, (_, n) => viewAt(n, "browser-1"));
   const copies = Array.from({ length: 60 }, (_, n) => viewAt(n + 60, "1-abc"));

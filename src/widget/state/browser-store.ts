@@ -1,0 +1,54 @@
+import type { Draft, Moment } from "../../core/document/draft.ts";
+import type { Author, Canvas } from "../../core/records/canvas.ts";
+import type { Refusal, Result } from "../../core/records/refusal.ts";
+import type { BrowserCache } from "./browser-cache.ts";
+import { BROWSER_STATE, canvasOf, type KeptView, keptView, momentHere, type ServerCopy } from "./browser-record.ts";
+import type { Clock } from "./clock.ts";
+
+/** What a browser's store stands on. */
+export interface BrowserStoreDeps {
+  readonly cache: Pick<BrowserCache, "recall" | "remember">;
+  readonly clock: Pick<Clock, "now">;
+  /** A new, unguessable key. */
+  readonly newKey: () => string;
+}
+
+/** What is to become of a canvas. Pure: it sees what is newest. */
+export type DecideHere<Made> = (canvas: Canvas, moment: Moment) => Result<Made & { readonly draft: Draft }>;
+
+export type UpdatedHere<Made> =
+  | { readonly kind: "done"; readonly view: KeptView; readonly made: Made }
+  /** Nothing was written. `view`: what is newest. */
+  | { readonly kind: "refused"; readonly error: Refusal; readonly view: KeptView }
+  /** The browser did not take it: it has what it had before. */
+  | { readonly kind: "full"; readonly view: KeptView; readonly made: Made };
+
+/** The newest of what this browser keeps of a canvas and what is shown of it: what stands on screen it may not have taken. */
+export function newestHere({ cache }: Pick<BrowserStoreDeps, "cache">, shown: KeptView): KeptView {
+  const { id, revision } = shown.checkpoint.document;
+  const kept = cache.recall(id);
+  if (!kept || kept.storeId !== shown.storeId || kept.owner !== shown.owner) return shown;
+  return kept.checkpoint.document.revision < revision ? shown : kept;
+}
+
+/**
+ * This browser as the store of a canvas, by the rules of any other: what is newest is read, decided on and written in one
+ * step, so that no widget of the same canvas overwrites another.
+ */
+export function updateHere<Made>(
+  deps: BrowserStoreDeps,
+  shown: KeptView,
+  by: Author["kind"],
+  decide: DecideHere<Made>,
+  server?: ServerCopy,
+): UpdatedHere<Made> {
+  const newest = newestHere(deps, shown);
+  const moment = momentHere(by, newest, deps.clock.now(), deps.newKey);
+  const canvas = canvasOf(newest, moment.now);
+  const made = decide(canvas, moment);
+  if (!made.ok) return { kind: "refused", error: made.error, view: newest };
+  const { record } = made.draft;
+  if (record === canvas && server === undefined) return { kind: "done", view: newest, made };
+  const view = keptView(record, newest, BROWSER_STATE + deps.newKey(), server ?? newest.beside?.server);
+  return { kind: deps.cache.remember(view) ? "done" : "full", view, made };
+}
