@@ -55,8 +55,8 @@ export function canvasOf(kept: KeptView, now: string): Canvas {
 export function keptView(canvas: Canvas, from: KeptView, state: string, server = from.beside?.server): KeptView {
   const { head, titledBy, statusSet, review, books } = canvas;
   const { told, ...checkpoint } = checkpointFor(canvas);
-  // Earlier releases did not keep what was sent.
-  const { sent } = from.checkpoint.told;
+  // Earlier releases kept no more of a Send.
+  const sent = review === undefined ? from.checkpoint.told.sent : undefined;
   return {
     ...from,
     state,

@@ -191,7 +191,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       const { key, state } = ready.view;
       // Without a server nothing is waited for: whoever leaves now leaves nothing behind.
       const answer = isHere
-        ? saveHere(deps, ready, outgoing)
+        ? saveHere(deps, ready.view, outgoing)
         : await callSave(deps, savePayload({ id, key, state }, outgoing), { view: ready.view, outgoing });
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.

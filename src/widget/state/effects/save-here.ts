@@ -1,8 +1,9 @@
 import { applyPersonSave } from "../../../core/document/person/apply-person-save.ts";
 import { personSaveOf } from "../../../protocol/person-save.ts";
 import { shellWords } from "../../words.ts";
-import { newestHere, updateHere } from "../browser-store.ts";
-import type { Outgoing, Ready } from "../state.ts";
+import type { KeptView } from "../browser-record.ts";
+import { type BrowserStoreDeps, newestHere, updateHere } from "../browser-store.ts";
+import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { type SaveAnswer, savePayload } from "./save-call.ts";
 
@@ -11,8 +12,8 @@ const NO_TEXTS = new Map<number, string>();
 
 /** A save where this browser is the store. "full": it does not take it, and the text stays unsaved on screen. */
 export function saveHere(
-  deps: EffectDeps,
-  { view }: Ready,
+  deps: BrowserStoreDeps,
+  view: KeptView,
   outgoing: Outgoing,
 ): SaveAnswer | { readonly kind: "full" } {
   const { id } = view.checkpoint.document;
@@ -21,7 +22,7 @@ export function saveHere(
   const asked = { ...personSaveOf(payload), baseRevision: 0, baseHash: outgoing.base.hash };
   const saved = updateHere(deps, view, "person", (canvas, moment) => applyPersonSave(canvas, NO_TEXTS, asked, moment));
   if (saved.kind === "refused") return { kind: "refused", ...saved.error };
-  if (saved.kind === "full") return saved;
+  if (saved.kind === "full") return { kind: "full" };
   return { kind: "saved", view: saved.view, isTextTaken: true, notes: saved.made.notes };
 }
 
