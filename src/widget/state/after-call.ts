@@ -3,6 +3,7 @@ import type { Moment } from "../../core/document/draft.ts";
 import type { ModelExtras } from "../../core/document/model/apply-extras.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { type AskedComment, checkQuotes } from "../../core/document/model/check-model-call.ts";
+import type { ModelEditItem } from "../../core/document/model/locate/locate-edits.ts";
 import { newByModel } from "../../core/document/model/new-by-model.ts";
 import { judgeRewrite, rewriteCanvas } from "../../core/document/model/rewrite-canvas.ts";
 import { checkpointFor } from "../../core/document/review/tell-model.ts";
@@ -45,15 +46,17 @@ export function viewAfterCall(
   return { storeId, owner, key, state: NO_STATE, checkpoint };
 }
 
+/** What a call asks to be replaced, where it changes the text by that. */
+export function editsOf(call: ModelCall | null): readonly ModelEditItem[] {
+  if (call === null || call.tool !== "edit_canvas") return [];
+  const { edits, mode } = readCall(call);
+  return mode === "apply" ? edits : [];
+}
+
 interface Asked extends ModelExtras {
   readonly tool: ModelCall["tool"];
   readonly content: string | null;
-  readonly edits: readonly {
-    readonly find: string;
-    readonly replace: string;
-    readonly line?: number;
-    readonly reason?: string;
-  }[];
+  readonly edits: readonly ModelEditItem[];
   readonly mode: "apply" | "suggest";
   readonly withdraw: readonly string[];
 }

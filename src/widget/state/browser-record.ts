@@ -79,10 +79,10 @@ export function momentHere(
   at: number,
   newKey: () => string,
 ): Moment {
-  const { client = "", subject } = view?.checkpoint.told ?? {};
+  const { client, subject } = view?.checkpoint.told ?? {};
   const who = kind === "person" ? view?.access?.me : subject === undefined ? {} : { subject };
   return {
-    by: { kind, ...who, client: client ?? "" },
+    by: { kind, ...who, ...(client ? { client } : {}) },
     now: new Date(at).toISOString(),
     sealOpenedBefore: new Date(at - OPEN_FOR_MS).toISOString(),
     randomId: (length) => newKey().replaceAll("-", "").slice(0, length).toUpperCase(),

@@ -1,28 +1,38 @@
-import { reanchorAll, reanchorComments } from "../../core/comments/reanchor.ts";
+import { reanchorAll } from "../../core/comments/reanchor.ts";
+import { applyChanges } from "../../core/diff/text-changes.ts";
 import { openBook, ownBook, putBook } from "../../core/document/books/books.ts";
 import { amend, beginDraft, type Draft, type Moment, nextRevision, sealHead } from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite, type ModelWrite } from "../../core/document/model/apply-model-write.ts";
+import { locateEdits, type ModelEditItem } from "../../core/document/model/locate/locate-edits.ts";
 import { withdraw } from "../../core/document/proposals/raise-proposals.ts";
-import type { Canvas, Checkpoint } from "../../core/records/canvas.ts";
+import type { Anchor, Canvas, Checkpoint } from "../../core/records/canvas.ts";
 import type { ServerCopy } from "./browser-record.ts";
 
 /** A browser keeps no older versions. */
 const NO_TEXTS = new Map<number, string>();
 
+export interface JoinedCopies {
+  /** The server's copy as it was when it was last joined. */
+  readonly before: ServerCopy;
+  readonly theirs: Checkpoint;
+  /** What the model asked to be replaced, where it did so and that is known. */
+  readonly edits: readonly ModelEditItem[];
+}
+
 /**
  * What the model did to the server's copy of a canvas, done to the one that this browser keeps, by the same rules: the
- * person's words, title, protections, decisions and approval stay, and what clashes with them stands beside them. `before`:
- * the copy as it was when it was last joined; `theirs`: as it is now.
+ * person's words, title, protections, decisions and approval stay, and what clashes with them stands beside them.
  */
-export function joinServerCopy(mine: Canvas, before: ServerCopy, theirs: Checkpoint, moment: Moment): Draft {
-  const written = write(mine, before, theirs, moment);
+export function joinServerCopy(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
+  const written = write(mine, { before, theirs, edits: isAllOf(edits, before, theirs) ? edits : [] }, moment);
   const told = withdrawn(withProposals(withComments(written, theirs), theirs), theirs);
   return withNumbers(sealHead(told), theirs);
 }
 
 /** Text, title, status, and what the model says it dealt with. */
-function write(mine: Canvas, before: ServerCopy, { document, comments }: Checkpoint, moment: Moment): Draft {
+function write(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
+  const { document, comments } = theirs;
   const { content, title, titleGiven, status } = document;
   const known = new Set(mine.comments.filter(({ deleted }) => deleted !== true).map(({ id }) => id));
   const addressed = comments.filter(({ id, addressedIn }) => addressedIn !== undefined && known.has(id));
@@ -33,13 +43,21 @@ function write(mine: Canvas, before: ServerCopy, { document, comments }: Checkpo
     // Approving is the person's.
     ...(status === before.status || status === "approved" ? {} : { status }),
   };
-  if (content === before.content) {
-    const made = applyModelEdit(mine, NO_TEXTS, { edits: [], mode: "apply", ...extras }, moment);
-    return made.ok ? made.draft : openBook(beginDraft(mine, NO_TEXTS, moment));
+  if (content === before.content || edits.length > 0) {
+    const made = applyModelEdit(mine, NO_TEXTS, { edits, mode: "apply", ...extras }, moment);
+    if (made.ok) return made.draft;
+    if (edits.length === 0) return openBook(beginDraft(mine, NO_TEXTS, moment));
   }
   const wish = { content, baseText: before.content, ...extras };
   const made = applyModelWrite(mine, NO_TEXTS, wish, moment);
   return made.ok ? made.draft : offered(mine, wish, moment);
+}
+
+/** Whether nothing else was done to the text of the server's copy. */
+function isAllOf(edits: readonly ModelEditItem[], { content }: ServerCopy, { document }: Checkpoint): boolean {
+  if (edits.length === 0) return false;
+  const found = locateEdits(content, [], edits);
+  return found.ok && applyChanges(content, found.located) === document.content;
 }
 
 /** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
@@ -61,11 +79,12 @@ function offered(mine: Canvas, wish: ModelWrite, moment: Moment): Draft {
 
 /** Comments that are new, each where its words stand in the text as the browser has it. */
 function withComments(draft: Draft, theirs: Checkpoint): Draft {
-  const { comments, document } = draft.record;
+  const { comments } = draft.record;
   const known = new Set(comments.map(({ id }) => id));
-  const others = theirs.comments.filter(({ id }) => !known.has(id));
-  if (others.length === 0) return draft;
-  const placed = reanchorComments(others, theirs.document.content, document.content, nextRevision(draft));
+  const added = theirs.comments.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return draft;
+  const anchors = placesOf(draft, theirs, added);
+  const placed = added.map((comment) => ({ ...comment, anchor: anchors.get(comment) ?? comment.anchor }));
   return amend(draft, { comments: [...comments, ...placed] });
 }
 
@@ -75,14 +94,26 @@ function withProposals(draft: Draft, theirs: Checkpoint): Draft {
   const known = new Set(proposals.map(({ id }) => id));
   const added = theirs.proposals.filter(({ id }) => !known.has(id));
   if (added.length === 0) return draft;
-  const anchors = reanchorAll(
-    added.map(({ anchor }) => anchor),
-    theirs.document.content,
-    document.content,
-    nextRevision(draft),
-  );
-  const placed = added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
+  const { version } = document;
+  const anchors = placesOf(draft, theirs, added);
+  const placed = added.map((proposal) => ({ ...proposal, version, anchor: anchors.get(proposal) ?? proposal.anchor }));
   return amend(draft, { proposals: [...proposals, ...placed] });
+}
+
+function placesOf<T extends { readonly anchor: Anchor | null }>(
+  draft: Draft,
+  theirs: Checkpoint,
+  added: readonly T[],
+): ReadonlyMap<T, Anchor> {
+  const revision = nextRevision(draft);
+  const attached = added.flatMap((each) => (each.anchor === null ? [] : [{ each, anchor: each.anchor }]));
+  const anchors = reanchorAll(
+    attached.map(({ anchor }) => anchor),
+    theirs.document.content,
+    draft.record.document.content,
+    revision,
+  );
+  return new Map(attached.map(({ each, anchor }, at) => [each, { ...(anchors[at] ?? anchor), revision }]));
 }
 
 function withdrawn(draft: Draft, theirs: Checkpoint): Draft {

@@ -1,4 +1,6 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
+import type { ModelCall } from "../../host/read-model-call.ts";
+import { editsOf } from "../after-call.ts";
 import {
   type CanvasKey,
   canvasOf,
@@ -13,16 +15,24 @@ import { joinServerCopy } from "../join-server-copy.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { tellStorageFull, tellWhereKept } from "./save-here.ts";
 
+/** The call that this is the canvas after. */
+export interface Answered {
+  /** Null: the host has not told. */
+  readonly call: ModelCall | null;
+  /** Which call it is, where nothing but the call says what it did. */
+  readonly mark?: string;
+}
+
 /**
  * Opens a canvas in a host that lets no widget reach its server. What the browser keeps of it stays; what the model did to the
- * server's copy since then is done to it, too. `call`: which call made the server's copy this, where nothing but the call says so.
+ * server's copy since then is done to it, too.
  */
-export function openInBrowser(deps: EffectDeps, given: CanvasView, call?: string): void {
+export function openInBrowser(deps: EffectDeps, given: CanvasView, answered: Answered): void {
   const { cache } = deps;
   const { id, version } = given.checkpoint.document;
   const found = cache.recall(id);
   const kept = found && isSameOrigin(found, given) ? { ...found, ...originOf(given, found) } : null;
-  const { view, isHeld } = kept ? joined(deps, given, kept, call) : adopted(deps, given, callsWith([], call));
+  const { view, isHeld } = kept ? joined(deps, given, kept, answered) : adopted(deps, given, callsWith([], answered));
   if (isHeld && version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, version);
   show(deps, view, isHeld);
 }
@@ -69,25 +79,25 @@ function adopted({ cache, clock }: EffectDeps, given: CanvasView, calls: readonl
 /** So many calls are known when they are repeated. */
 const MOST_CALLS = 100;
 
-function callsWith(calls: readonly string[], call: string | undefined): readonly string[] {
-  return call === undefined ? calls : [...calls, call].slice(-MOST_CALLS);
+function callsWith(calls: readonly string[], { mark }: Answered): readonly string[] {
+  return mark === undefined ? calls : [...calls, mark].slice(-MOST_CALLS);
 }
 
-function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, call: string | undefined): Opened {
+function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, answered: Answered): Opened {
   const isNew = isNews(deps, given, kept);
   const isEarly = kept.beside?.server === undefined && isOnlyHere(kept);
   // Earlier releases knew of the server's copy no more than the text that was in theirs.
   if (!isNew && !isEarly) return { view: kept, isHeld: deps.cache.remember(kept) };
   const known = serverCopyOf(kept);
-  const calls = callsWith(known.calls, call);
+  const calls = callsWith(known.calls, answered);
   if (!isOnlyHere(kept)) return adopted(deps, { ...given, ...originOf(given, kept) }, calls);
   const theirs = given.checkpoint;
-  const before = isNew ? known : copyOf(theirs);
+  const copies = { theirs, before: isNew ? known : copyOf(theirs), edits: isNew ? editsOf(answered.call) : [] };
   const done = updateHere(
     deps,
     kept,
     "model",
-    (canvas, moment) => ({ ok: true, draft: joinServerCopy(canvas, before, theirs, moment) }),
+    (canvas, moment) => ({ ok: true, draft: joinServerCopy(canvas, copies, moment) }),
     copyOf(theirs, calls),
   );
   return { view: done.view, isHeld: done.kind === "done" };

@@ -37,7 +37,7 @@ export function openWithoutKey(deps: EffectDeps, result: ResultWithoutCanvas): v
     showCall(deps, id, stream);
     return;
   }
-  if (given !== null) openInBrowser(deps, given, mark ?? undefined);
+  if (given !== null) openInBrowser(deps, given, { call, ...(mark === null ? {} : { mark }) });
   else if (kept) openKept(deps, kept);
 
   const say = (noticeId: string, text: string): void =>
