@@ -99,7 +99,7 @@ export function createFakeServer(): FakeServer {
   const wholeView = (of: CanvasRecord): CanvasView => {
     const { owner, widgetKey, head } = of;
     const { revision, version, content } = of.document;
-    const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
+    const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content), of.interactions]);
     const checkpoint = checkpointFor(of);
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
     const access = people === null ? undefined : accessFor(of, people, moment("person").now);

@@ -27,7 +27,7 @@ export interface JoinedCopies {
 export function joinServerCopy(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
   const written = write(mine, { before, theirs, edits: isAllOf(edits, before, theirs) ? edits : [] }, moment);
   const told = withdrawn(withProposals(withComments(written, theirs), theirs), theirs);
-  return withNumbers(sealHead(told), theirs);
+  return withKnown(sealHead(told), theirs);
 }
 
 /** Text, title, status, and what the model says it dealt with. */
@@ -125,9 +125,7 @@ function withdrawn(draft: Draft, theirs: Checkpoint): Draft {
   );
 }
 
-/** The number to name is one of the server's; that of the text here is none that it has left behind. */
-function withNumbers(draft: Draft, { document: { version } }: Checkpoint): Draft {
-  const noted = putBook(draft, { ...ownBook(draft), knownVersion: version });
-  const { document } = noted.record;
-  return document.version >= version ? noted : amend(noted, { document: { ...document, version } });
+/** The version that the model can name is one of its server's, which counts for itself. */
+function withKnown(draft: Draft, { document: { version } }: Checkpoint): Draft {
+  return putBook(draft, { ...ownBook(draft), knownVersion: version });
 }
