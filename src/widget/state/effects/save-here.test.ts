@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
@@ -216,6 +217,118 @@ test("what was kept while the server was out of reach is saved once it is within
   await host.clock.advance(1_000);
   expect(open.ready()).toMatchObject({ home: "server", save: { kind: "saved" } });
   expect(host.server.record().document.content).toBe(TEXT.replace("One.", "One by me."));
+});
+
+test("a comment stays on the letters that it was made on, whichever equal ones are typed beside them", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write("One. Two.\n");
+  rig.actions.comment({ op: "add", id: "c1", body: "this one", anchor: { offset: 0, length: 4, quotedText: "One." } });
+  await host.clock.advance(0);
+  rig.actions.type("One. One. Two.\n", [{ from: 0, to: 0, insert: "One. " }]);
+  await host.clock.advance(1_000);
+  expect(host.kept().comments).toMatchObject([{ id: "c1", anchor: { offset: 5, quotedText: "One." } }]);
+});
+
+test("a heading names the canvas until somebody names it, and again once that name is emptied", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  await host.type(rig, TEXT.replace("# Plan", "# The plan"));
+  expect(host.kept().document.title).toBe("The plan");
+  rig.actions.rename("Mine");
+  await host.type(rig, TEXT.replace("# Plan", "# Another"));
+  expect(host.kept().document).toMatchObject({ title: "Mine", titleGiven: true });
+  rig.actions.rename("");
+  await host.clock.advance(0);
+  expect(host.kept().document).toMatchObject({ title: "Another", titleGiven: false });
+});
+
+test("what a tab takes back before it was saved brings no older canvas over what another tab has saved", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  const [one, two] = [await host.show(TEXT, first), await host.show(TEXT, first)];
+  one.actions.type(`${TEXT}x`);
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab."));
+  // The second tab's clock is the first one's: it typed once more and took that back.
+  one.actions.type(`${one.ready().draft}y`);
+  one.actions.type(one.ready().base.content);
+  await host.clock.advance(1_000);
+  expect(host.kept().document.content).toContain("Two by the second tab.");
+});
+
+test("text and approval are two steps: it is the text that the person saw which is approved", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  rig.actions.type(`${TEXT}Mine.\n`);
+  await rig.actions.setStatus("approved", "good");
+  expect(host.kept()).toMatchObject({
+    approval: { version: 2, note: "good" },
+    document: { status: "approved", version: 2 },
+  });
+  await host.type(rig, `${TEXT}Mine, and more.\n`);
+  expect(host.kept()).toMatchObject({ approval: { version: 2 }, document: { version: 3 } });
+});
+
+test("what another tab has changed since is neither approved nor sent", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  const [one, two] = [await host.show(TEXT, first), await host.show(TEXT, first)];
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab."));
+  await one.actions.setStatus("approved");
+  expect(host.kept()).toMatchObject({ approval: null, document: { status: "draft" } });
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab, again."));
+  await one.actions.send();
+  expect(one.host.messages).toEqual([]);
+  expect(one.ready()).toMatchObject({ sending: { kind: "moved" } });
+  expect(one.ready().draft).toContain("again");
+});
+
+test("a decision on words that another tab has changed is not made: what it put into the text goes out again", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  await host.show(TEXT, first);
+  const suggested = host.server.edit([{ find: "Two.", replace: "Too." }], "suggest");
+  const [one, two] = [await host.show(TEXT, suggested), await host.show(TEXT, suggested)];
+  const [{ id } = { id: "" }] = host.kept().proposals;
+  const from = TEXT.indexOf("wo.");
+  two.actions.type(TEXT.replace("Two.", "Twooo."), [{ from: from + 2, to: from + 2, insert: "oo" }]);
+  await host.clock.advance(1_000);
+  stepsOfWidget(one).decide([{ id, decision: "accept" }]);
+  await host.clock.advance(2_000);
+  expect(host.kept()).toMatchObject({
+    document: { content: TEXT.replace("Two.", "Twooo.") },
+    proposals: [{ state: "open", text: "Too." }],
+  });
+  expect(one.ready().draft).toBe(TEXT.replace("Two.", "Twooo."));
+  expect(one.store.state().notices.map(({ id }) => id)).toContain("decide");
+});
+
+test("words that the person accepted stay when the model, which has not heard of it, writes again", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  const suggested = host.server.edit([{ find: "Two.", replace: "Too." }], "suggest");
+  rig.host.tell({ kind: "input", tool: "edit_canvas", args: {} });
+  rig.host.tell({ kind: "result", result: suggested });
+  await allSettled();
+  rig.actions.decide([{ id: host.kept().proposals[0]!.id, decision: "accept" }]);
+  await host.clock.advance(1_000);
+  await host.write(TEXT.replace("Three.", "Three, rewritten."));
+  expect(host.kept().document.content).toBe(TEXT.replace("Two.", "Too.").replace("Three.", "Three, rewritten."));
+  // And when the server comes within reach, whose text has none of them.
+  const open = await host.show(TEXT, host.server.answer("load_canvas", { canvas_id: "HN8B", key: "secret" }), true);
+  await host.clock.advance(1_000);
+  expect(open.ready().draft).toContain("Too.");
+  expect(host.server.record().document.content).toContain("Too.");
+});
+
+test("what the model takes back of its suggestions is taken back here, too", async () => {
+  const host = new ClosedHost();
+  await host.type(await host.write(TEXT), `${TEXT}Mine.\n`);
+  await host.show(TEXT, host.server.edit([{ find: "Two.", replace: "Too." }], "suggest"));
+  await host.show(TEXT, host.server.edit([{ find: "Two.", replace: "Second." }], "suggest"));
+  expect(host.kept().proposals).toMatchObject([
+    { text: "Too.", state: "withdrawn" },
+    { text: "Second.", state: "open" },
+  ]);
 });
 
 test("whatever two tabs and a model write, in whatever order, all of it is kept", async () => {
