@@ -221,12 +221,12 @@ test("what was kept while the server was out of reach is saved once it is within
 
 test("a comment stays on the letters that it was made on, whichever equal ones are typed beside them", async () => {
   const host = new ClosedHost();
-  const rig = await host.write("One. Two.\n");
-  rig.actions.comment({ op: "add", id: "c1", body: "this one", anchor: { offset: 0, length: 4, quotedText: "One." } });
+  const rig = await host.write("One. One. Two.\n");
+  rig.actions.comment({ op: "add", id: "c1", body: "this one", anchor: { offset: 5, length: 4, quotedText: "One." } });
   await host.clock.advance(0);
-  rig.actions.type("One. One. Two.\n", [{ from: 0, to: 0, insert: "One. " }]);
+  rig.actions.type("One. One. One. Two.\n", [{ from: 5, to: 5, insert: "One. " }]);
   await host.clock.advance(1_000);
-  expect(host.kept().comments).toMatchObject([{ id: "c1", anchor: { offset: 5, quotedText: "One." } }]);
+  expect(host.kept().comments).toMatchObject([{ id: "c1", anchor: { offset: 10, quotedText: "One." } }]);
 });
 
 test("a heading names the canvas until somebody names it, and again once that name is emptied", async () => {
