@@ -3,6 +3,7 @@ import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { Book } from "../../core/records/books.ts";
 import type { Author, Canvas, CanvasDocument, Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { KeptHistory } from "./kept-history.ts";
 
 /** Where a canvas is kept, and the key to it. */
 export type CanvasKey = Pick<CanvasView, "storeId" | "owner" | "key">;
@@ -18,6 +19,8 @@ export interface KeptDetails extends Pick<Canvas, "head" | "titledBy" | "statusS
   readonly books?: readonly Book[];
   /** Left out by earlier releases. */
   readonly server?: ServerCopy;
+  /** Left out: none. */
+  readonly history?: KeptHistory;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface KeptView extends CanvasView {
 export function canvasOf(kept: KeptView, now: string): Canvas {
   const { checkpoint } = kept;
   const { baseline: _baseline, told: _told, approvers: _approvers, kept: isKept, ...shared } = checkpoint;
-  const { server: _server, books, ...details } = kept.beside ?? detailsOf(checkpoint, now);
+  const { server: _server, history: _history, books, ...details } = kept.beside ?? detailsOf(checkpoint, now);
   return {
     ...shared,
     ...details,
@@ -52,7 +55,12 @@ export function canvasOf(kept: KeptView, now: string): Canvas {
 }
 
 /** The other way round: `from` is what it was before. */
-export function keptView(canvas: Canvas, from: KeptView, state: string, server = from.beside?.server): KeptView {
+export function keptView(
+  canvas: Canvas,
+  from: KeptView,
+  state: string,
+  { server = from.beside?.server, history = from.beside?.history ?? [] }: Pick<KeptDetails, "server" | "history"> = {},
+): KeptView {
   const { head, titledBy, statusSet, review, books } = canvas;
   const { told, ...checkpoint } = checkpointFor(canvas);
   // Earlier releases kept no more of a Send.
@@ -68,6 +76,7 @@ export function keptView(canvas: Canvas, from: KeptView, state: string, server =
       ...(review === undefined ? {} : { review }),
       books,
       ...(server === undefined ? {} : { server }),
+      ...(history.length === 0 ? {} : { history }),
     },
   };
 }

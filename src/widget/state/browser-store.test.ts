@@ -54,7 +54,7 @@ class Opener {
 const browser = (): TextStorage => ({ ...memoryStorage(), kind: "browser" });
 const made = (content = TEXT): KeptView => {
   const view: KeptView = { ...viewOfText(content, "HN8B"), storeId: "store", owner: "local", key: "k", state: "1" };
-  return keptView(canvasOf(view, NOW), view, view.state, copyOf(view.checkpoint));
+  return keptView(canvasOf(view, NOW), view, view.state, { server: copyOf(view.checkpoint) });
 };
 const everything = (storage: TextStorage) => storage.names().map((name) => [name, storage.read(name)]);
 

@@ -1,9 +1,10 @@
-import type { Draft, Moment } from "../../core/document/draft.ts";
+import type { Draft, Moment, Texts } from "../../core/document/draft.ts";
 import type { Author, Canvas } from "../../core/records/canvas.ts";
 import type { Refusal, Result } from "../../core/records/refusal.ts";
 import type { BrowserCache } from "./browser-cache.ts";
 import { BROWSER_STATE, canvasOf, type KeptView, keptView, momentHere, type ServerCopy } from "./browser-record.ts";
 import type { Clock } from "./clock.ts";
+import { historyAfter, textsOf } from "./kept-history.ts";
 
 /** What a browser's store stands on. */
 export interface BrowserStoreDeps {
@@ -13,8 +14,12 @@ export interface BrowserStoreDeps {
   readonly newKey: () => string;
 }
 
-/** What is to become of a canvas. Pure: it sees what is newest. */
-export type DecideHere<Made> = (canvas: Canvas, moment: Moment) => Result<Made & { readonly draft: Draft }>;
+/** What is to become of a canvas. Pure: it sees what is newest, and the texts of those older versions that are kept. */
+export type DecideHere<Made> = (
+  canvas: Canvas,
+  moment: Moment,
+  texts: Texts,
+) => Result<Made & { readonly draft: Draft }>;
 
 export type UpdatedHere<Made> =
   | { readonly kind: "done"; readonly view: KeptView; readonly made: Made }
@@ -45,10 +50,21 @@ export function updateHere<Made>(
   const newest = newestHere(deps, shown);
   const moment = momentHere(by, newest, deps.clock.now(), deps.newKey);
   const canvas = canvasOf(newest, moment.now);
-  const made = decide(canvas, moment);
+  const { history = [] } = newest.beside ?? {};
+  const made = decide(canvas, moment, textsOf(history, canvas.document.content));
   if (!made.ok) return { kind: "refused", error: made.error, view: newest };
   const { record } = made.draft;
   if (record === canvas && server === undefined) return { kind: "done", view: newest, made };
-  const view = keptView(record, newest, BROWSER_STATE + deps.newKey(), server ?? newest.beside?.server);
-  return { kind: deps.cache.remember(view) ? "done" : "full", view, made };
+  const state = BROWSER_STATE + deps.newKey();
+  const copy = server === undefined ? {} : { server };
+  const view = keptView(record, newest, state, { ...copy, history: historyAfter(history, made.draft) });
+  return { kind: rememberHere(deps.cache, view) ? "done" : "full", view, made };
+}
+
+/** False: the browser did not take it. What stands now comes before what stood. */
+export function rememberHere(cache: Pick<BrowserCache, "remember">, view: KeptView): boolean {
+  if (cache.remember(view)) return true;
+  if (view.beside?.history === undefined) return false;
+  const { history: _, ...beside } = view.beside;
+  return cache.remember({ ...view, beside });
 }

@@ -1,16 +1,21 @@
 import { reanchorAll } from "../../core/comments/reanchor.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
 import { openBook, ownBook, putBook } from "../../core/document/books/books.ts";
-import { amend, beginDraft, type Draft, type Moment, nextRevision, sealHead } from "../../core/document/draft.ts";
+import {
+  amend,
+  beginDraft,
+  type Draft,
+  type Moment,
+  nextRevision,
+  sealHead,
+  type Texts,
+} from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite, type ModelWrite } from "../../core/document/model/apply-model-write.ts";
 import { locateEdits, type ModelEditItem } from "../../core/document/model/locate/locate-edits.ts";
 import { withdraw } from "../../core/document/proposals/raise-proposals.ts";
 import type { Anchor, Canvas, Checkpoint } from "../../core/records/canvas.ts";
 import type { ServerCopy } from "./browser-record.ts";
-
-/** A browser keeps no older versions. */
-const NO_TEXTS = new Map<number, string>();
 
 export interface JoinedCopies {
   /** The server's copy as it was when it was last joined. */
@@ -24,14 +29,19 @@ export interface JoinedCopies {
  * What the model did to the server's copy of a canvas, done to the one that this browser keeps, by the same rules: the
  * person's words, title, protections, decisions and approval stay, and what clashes with them stands beside them.
  */
-export function joinServerCopy(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
-  const written = write(mine, { before, theirs, edits: isAllOf(edits, before, theirs) ? edits : [] }, moment);
+export function joinServerCopy(
+  mine: Canvas,
+  texts: Texts,
+  { before, theirs, edits }: JoinedCopies,
+  moment: Moment,
+): Draft {
+  const written = write(mine, texts, { before, theirs, edits: isAllOf(edits, before, theirs) ? edits : [] }, moment);
   const told = withdrawn(withProposals(withComments(written, theirs), theirs), theirs);
   return withKnown(sealHead(told), theirs);
 }
 
 /** Text, title, status, and what the model says it dealt with. */
-function write(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
+function write(mine: Canvas, texts: Texts, { before, theirs, edits }: JoinedCopies, moment: Moment): Draft {
   const { document, comments } = theirs;
   const { content, title, titleGiven, status } = document;
   const known = new Set(mine.comments.filter(({ deleted }) => deleted !== true).map(({ id }) => id));
@@ -44,13 +54,13 @@ function write(mine: Canvas, { before, theirs, edits }: JoinedCopies, moment: Mo
     ...(status === before.status || status === "approved" ? {} : { status }),
   };
   if (content === before.content || edits.length > 0) {
-    const made = applyModelEdit(mine, NO_TEXTS, { edits, mode: "apply", ...extras }, moment);
+    const made = applyModelEdit(mine, texts, { edits, mode: "apply", ...extras }, moment);
     if (made.ok) return made.draft;
-    if (edits.length === 0) return openBook(beginDraft(mine, NO_TEXTS, moment));
+    if (edits.length === 0) return openBook(beginDraft(mine, texts, moment));
   }
   const wish = { content, baseText: before.content, ...extras };
-  const made = applyModelWrite(mine, NO_TEXTS, wish, moment);
-  return made.ok ? made.draft : offered(mine, wish, moment);
+  const made = applyModelWrite(mine, texts, wish, moment);
+  return made.ok ? made.draft : offered(mine, texts, wish, moment);
 }
 
 /** Whether nothing else was done to the text of the server's copy. */
@@ -61,7 +71,7 @@ function isAllOf(edits: readonly ModelEditItem[], { content }: ServerCopy, { doc
 }
 
 /** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
-function offered(mine: Canvas, wish: ModelWrite, moment: Moment): Draft {
+function offered(mine: Canvas, texts: Texts, wish: ModelWrite, moment: Moment): Draft {
   const { document, protections, settings } = mine;
   const { status: _, ...rest } = wish;
   const open = {
@@ -70,8 +80,8 @@ function offered(mine: Canvas, wish: ModelWrite, moment: Moment): Draft {
     protections: [],
     settings: { suggestOnly: true },
   };
-  const made = applyModelWrite(open, NO_TEXTS, rest, moment);
-  if (!made.ok) return openBook(beginDraft(mine, NO_TEXTS, moment));
+  const made = applyModelWrite(open, texts, rest, moment);
+  if (!made.ok) return openBook(beginDraft(mine, texts, moment));
   const after = made.draft.record;
   const record = { ...after, document: { ...after.document, status: document.status }, protections, settings };
   return { ...made.draft, start: mine, record };

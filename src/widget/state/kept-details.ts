@@ -3,6 +3,7 @@ import { STATUSES } from "../../core/records/canvas.ts";
 import { type PackedChange, packText, unpackText } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
 import type { KeptDetails, ServerCopy } from "./browser-record.ts";
+import { readHistory } from "./kept-history.ts";
 
 /** Its texts are written as what makes them of the canvas's. */
 export function writeDetails({ books, server, ...rest }: KeptDetails, content: string): object {
@@ -26,13 +27,15 @@ export function readDetails(value: unknown, content: string): KeptDetails | unde
   if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return undefined;
   const { openedAt, sealed } = value.head;
   if (typeof openedAt !== "string" || typeof sealed !== "boolean") return undefined;
-  const { books, server, ...rest } = value;
+  const { books, server, history, ...rest } = value;
   const read = readBooks(books, content);
   const copy = readCopy(server, content);
+  const versions = readHistory(history);
   return {
     ...(rest as unknown as KeptDetails),
     ...(read === null ? {} : { books: read }),
     ...(copy === null ? {} : { server: copy }),
+    ...(versions.length === 0 ? {} : { history: versions }),
   };
 }
 

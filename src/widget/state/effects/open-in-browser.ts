@@ -10,8 +10,9 @@ import {
   keptView,
   serverCopyOf,
 } from "../browser-record.ts";
-import { updateHere } from "../browser-store.ts";
+import { rememberHere, updateHere } from "../browser-store.ts";
 import { joinServerCopy } from "../join-server-copy.ts";
+import { historyInPlace } from "../kept-history.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { tellStorageFull, tellWhereKept } from "./save-here.ts";
 
@@ -69,11 +70,14 @@ interface Opened {
   readonly isHeld: boolean;
 }
 
-/** Nothing is here that is not there. */
-function adopted({ cache, clock }: EffectDeps, given: CanvasView, calls: readonly string[]): Opened {
-  const canvas = canvasOf(given, new Date(clock.now()).toISOString());
-  const view = keptView(canvas, given, given.state, copyOf(given.checkpoint, calls));
-  return { view, isHeld: cache.remember(view) };
+/** Nothing is here that is not there. `before`: what was here. */
+function adopted({ cache, clock }: EffectDeps, given: CanvasView, calls: readonly string[], before?: KeptView): Opened {
+  const now = new Date(clock.now()).toISOString();
+  const canvas = canvasOf(given, now);
+  const known = before === undefined ? [] : (before.beside?.history ?? []);
+  const history = before === undefined ? [] : historyInPlace(known, canvasOf(before, now), canvas);
+  const view = keptView(canvas, given, given.state, { server: copyOf(given.checkpoint, calls), history });
+  return { view, isHeld: rememberHere(cache, view) };
 }
 
 /** So many calls are known when they are repeated. */
@@ -90,14 +94,14 @@ function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, answered: A
   if (!isNew && !isEarly) return { view: kept, isHeld: deps.cache.remember(kept) };
   const known = serverCopyOf(kept);
   const calls = callsWith(known.calls, answered);
-  if (!isOnlyHere(kept)) return adopted(deps, { ...given, ...originOf(given, kept) }, calls);
+  if (!isOnlyHere(kept)) return adopted(deps, { ...given, ...originOf(given, kept) }, calls, kept);
   const theirs = given.checkpoint;
   const copies = { theirs, before: isNew ? known : copyOf(theirs), edits: isNew ? editsOf(answered.call) : [] };
   const done = updateHere(
     deps,
     kept,
     "model",
-    (canvas, moment) => ({ ok: true, draft: joinServerCopy(canvas, copies, moment) }),
+    (canvas, moment, texts) => ({ ok: true, draft: joinServerCopy(canvas, texts, copies, moment) }),
     copyOf(theirs, calls),
   );
   return { view: done.view, isHeld: done.kind === "done" };

@@ -7,9 +7,6 @@ import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { type SaveAnswer, savePayload } from "./save-call.ts";
 
-/** A browser keeps no older versions. */
-const NO_TEXTS = new Map<number, string>();
-
 /** A save where this browser is the store. "full": it does not take it, and the text stays unsaved on screen. */
 export function saveHere(
   deps: BrowserStoreDeps,
@@ -20,7 +17,9 @@ export function saveHere(
   const payload = savePayload({ id, key: view.key }, { ...outgoing, withBase: true });
   // Widgets of one canvas may each have kept it under the same number: the text alone says what the work grew from.
   const asked = { ...personSaveOf(payload), baseRevision: 0, baseHash: outgoing.base.hash };
-  const saved = updateHere(deps, view, "person", (canvas, moment) => applyPersonSave(canvas, NO_TEXTS, asked, moment));
+  const saved = updateHere(deps, view, "person", (canvas, moment, texts) =>
+    applyPersonSave(canvas, texts, asked, moment),
+  );
   if (saved.kind === "refused") return { kind: "refused", ...saved.error };
   if (saved.kind === "full") return { kind: "full" };
   return { kind: "saved", view: saved.view, isTextTaken: true, notes: saved.made.notes };
