@@ -120,9 +120,10 @@ export function copyOf({ document, comments }: Checkpoint, calls: readonly strin
 }
 
 /** The model's version is closed by being the model's: the person's first change opens the next one. */
-function detailsOf({ document, approval }: Checkpoint, now: string): KeptDetails {
+function detailsOf({ document, approval, told }: Checkpoint, now: string): KeptDetails {
   const isModels = document.lastEditor === "model";
-  const by: Author = { kind: isModels ? "model" : "person" };
+  const { client } = told;
+  const by: Author = isModels ? { kind: "model", ...(client ? { client } : {}) } : { kind: "person" };
   const sealed = isModels || approval?.version === document.version;
   return { head: { by, openedAt: now, sealed, contentRevision: document.revision } };
 }

@@ -1,10 +1,19 @@
 import type { Draft, Moment, Texts } from "../../core/document/draft.ts";
 import type { Author, Canvas } from "../../core/records/canvas.ts";
 import type { Refusal, Result } from "../../core/records/refusal.ts";
+import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { BrowserCache } from "./browser-cache.ts";
-import { BROWSER_STATE, canvasOf, type KeptView, keptView, momentHere, type ServerCopy } from "./browser-record.ts";
+import {
+  BROWSER_STATE,
+  canvasOf,
+  copyOf,
+  type KeptView,
+  keptView,
+  momentHere,
+  type ServerCopy,
+} from "./browser-record.ts";
 import type { Clock } from "./clock.ts";
-import { historyAfter, textsOf } from "./kept-history.ts";
+import { historyAfter, historyInPlace, textsOf } from "./kept-history.ts";
 
 /** What a browser's store stands on. */
 export interface BrowserStoreDeps {
@@ -61,8 +70,29 @@ export function updateHere<Made>(
   return { kind: rememberHere(deps.cache, view) ? "done" : "full", view, made };
 }
 
+export interface HeldView {
+  readonly view: KeptView;
+  /** False: the browser did not take it. */
+  readonly isHeld: boolean;
+}
+
+/** Keeps a canvas as a server has it: nothing is here that is not there. `before`: what was kept in its place. */
+export function adoptHere(
+  { cache, clock }: BrowserStoreDeps,
+  given: CanvasView,
+  calls: readonly string[] = [],
+  before?: KeptView,
+): HeldView {
+  const now = new Date(clock.now()).toISOString();
+  const canvas = canvasOf(given, now);
+  const old = before === undefined ? null : { canvas: canvasOf(before, now), history: before.beside?.history ?? [] };
+  const server = copyOf(given.checkpoint, calls);
+  const view = keptView(canvas, given, given.state, { server, history: historyInPlace(old, canvas) });
+  return { view, isHeld: rememberHere(cache, view) };
+}
+
 /** False: the browser did not take it. What stands now comes before what stood. */
-export function rememberHere(cache: Pick<BrowserCache, "remember">, view: KeptView): boolean {
+function rememberHere(cache: Pick<BrowserCache, "remember">, view: KeptView): boolean {
   if (cache.remember(view)) return true;
   if (view.beside?.history === undefined) return false;
   const { history: _, ...beside } = view.beside;

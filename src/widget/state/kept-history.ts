@@ -41,12 +41,23 @@ export function historyAfter(history: KeptHistory, { start, record, sealed, text
   return withVersions(history, start.document.content, [...before, ...sealed], content);
 }
 
-/** The history of a canvas whose place another text takes, which nobody here has changed. */
-export function historyInPlace(history: KeptHistory, before: Canvas, after: Canvas): KeptHistory {
-  const { content, version } = before.document;
-  const texts = textsOf(history, content);
-  const isNext = after.document.version > version && !history.some((each) => each.version === version);
-  return withVersions(history, content, isNext ? [closedHead(before, texts)] : [], after.document.content);
+/** The history of a canvas that comes from a server, in the place of what was here; null: nothing was. */
+export function historyInPlace(
+  old: { readonly canvas: Canvas; readonly history: KeptHistory } | null,
+  canvas: Canvas,
+): KeptHistory {
+  const { content, version } = canvas.document;
+  const older = old === null ? [] : withVersions(old.history, old.canvas.document.content, headOf(old), content);
+  const known = older.filter((each) => each.version < version);
+  return canvas.head.sealed
+    ? withVersions(known, content, [closedHead(canvas, textsOf(known, content))], content)
+    : known;
+}
+
+/** The version that stood there, if it is not in the history yet. */
+function headOf({ canvas, history }: { readonly canvas: Canvas; readonly history: KeptHistory }): VersionRecord[] {
+  const { version, content } = canvas.document;
+  return history.some((each) => each.version === version) ? [] : [closedHead(canvas, textsOf(history, content))];
 }
 
 function closedHead(canvas: Canvas, texts: ReadonlyMap<number, string>): VersionRecord {

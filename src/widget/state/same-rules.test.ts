@@ -1,6 +1,6 @@
 /**
- * The law of a browser as a store: the same operations make the same canvas of it as of a server, and what one of them refuses
- * the other refuses for the same reason.
+ * The law of a browser as a store: the same operations make the same canvas of it as of a server, with the same history, and what
+ * one of them refuses the other refuses for the same reason. Nothing of the checkpoint is left out, nor of the closed versions.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { applyChanges } from "../../core/diff/text-changes.ts";
 import { ID_ALPHABET } from "../../core/document/ids.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { rewriteCanvas } from "../../core/document/model/rewrite-canvas.ts";
+import { restoreVersion } from "../../core/document/person/restore-version.ts";
 import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
 import { proposalMark } from "../../core/document/versions/check-seen.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import type { CommentOperation } from "../../core/records/operations.ts";
 import { modelCall, personCall } from "../../server/actions/call.ts";
 import { wholeView } from "../../server/actions/canvas-view.ts";
+import { restore } from "../../server/actions/history/restore.ts";
 import { interactionId } from "../../server/actions/interaction-id.ts";
 import { create } from "../../server/actions/writing/create.ts";
 import { edit } from "../../server/actions/writing/edit.ts";
@@ -28,10 +30,11 @@ import { save } from "../../server/actions/writing/save.ts";
 import { createMemoryStore } from "../../server/storage/memory/store.ts";
 import { foundRecord } from "../../server/storage/ports.ts";
 import { createBrowserCache } from "./browser-cache.ts";
-import { canvasOf, type KeptView, keptView } from "./browser-record.ts";
-import { updateHere } from "./browser-store.ts";
+import type { KeptView } from "./browser-record.ts";
+import { adoptHere, updateHere } from "./browser-store.ts";
 import { savePayload } from "./effects/save-call.ts";
 import { saveHere } from "./effects/save-here.ts";
+import { textsOf } from "./kept-history.ts";
 import { type Base, baseAt, type LocalChanges, NO_CHANGES, type Outgoing } from "./state.ts";
 import { memoryStorage } from "./text-storage.ts";
 
@@ -47,7 +50,6 @@ The second one stands here. It has two sentences.
 The last paragraph ends it.
 `;
 const CLIENT = "claude-ai";
-const NO_TEXTS = new Map<number, string>();
 
 /** One and the same canvas, in a server's store and in a browser's. */
 class Both {
@@ -88,7 +90,7 @@ class Both {
     if (!made.ok) throw new Error(made.error.message);
     this.canvasId = made.record.document.id;
     const given = wholeView(this.person, made.record, "1");
-    this.cache.remember(keptView(canvasOf(given, this.deps.clock().toISOString()), given, given.state));
+    expect(adoptHere(this.here, given).isHeld).toBe(true);
   }
 
   async record(): Promise<CanvasRecord> {
@@ -121,9 +123,38 @@ class Both {
     ];
   }
 
+  /** The closed versions, as each of them has them. */
+  async historyOfBoth(): Promise<readonly [unknown, unknown]> {
+    const { version } = this.kept().checkpoint.document;
+    const numbers = Array.from({ length: version }, (_, n) => n + 1);
+    const there = await Promise.all(numbers.map((each) => this.store.canvases.version("local", this.canvasId, each)));
+    const { beside, checkpoint } = this.kept();
+    const history = beside?.history ?? [];
+    const texts = textsOf(history, checkpoint.document.content);
+    const here = history.map(({ back: _, ...summary }) => ({ ...summary, content: texts.get(summary.version) }));
+    // That the first version was closed the browser did not see; and it keeps none that is as new as the canvas.
+    return [
+      there.filter((each) => each !== null && each.version < version),
+      here.filter((each) => each.version < version),
+    ];
+  }
+
+  async restoresBoth(version: number, { revision, hash }: Base): Promise<readonly [string, string]> {
+    this.step += 1;
+    this.begin();
+    const asked = { canvasId: this.canvasId, version, saveKey: `restore-${this.step}`, seen: { revision, hash } };
+    const there = await restore.run(this.person, asked);
+    this.begin();
+    const done = updateHere(this.here, this.kept(), "person", (canvas, moment, texts) =>
+      restoreVersion(canvas, texts, version, moment, undefined, { revision, hash }),
+    );
+    return [there.ok ? "done" : there.error.code, done.kind === "refused" ? done.error.code : done.kind];
+  }
+
   async writesBoth(wish: {
     readonly content: string;
     readonly title?: string;
+    readonly baseVersion?: number;
     readonly status?: "draft" | "in_review";
     readonly comments: readonly { readonly body: string; readonly quote?: string; readonly replyTo?: string }[];
     readonly addresses: readonly string[];
@@ -139,8 +170,8 @@ class Both {
       allowRemoval: true,
     });
     this.begin();
-    const done = updateHere(this.here, this.kept(), "model", (canvas, moment) => {
-      const made = rewriteCanvas(canvas, NO_TEXTS, { ...wish, allowRemoval: true }, moment);
+    const done = updateHere(this.here, this.kept(), "model", (canvas, moment, texts) => {
+      const made = rewriteCanvas(canvas, texts, { ...wish, allowRemoval: true }, moment);
       return made.ok && made.kind === "written" ? { ...made, draft: showToModel(made.draft).draft } : made;
     });
     return [there.ok ? "done" : there.error.code, done.kind === "refused" ? done.error.code : done.kind];
@@ -170,8 +201,8 @@ class Both {
       ...rest,
     });
     this.begin();
-    const done = updateHere(this.here, this.kept(), "model", (canvas, moment) => {
-      const made = applyModelEdit(canvas, NO_TEXTS, wish, moment);
+    const done = updateHere(this.here, this.kept(), "model", (canvas, moment, texts) => {
+      const made = applyModelEdit(canvas, texts, wish, moment);
       return made.ok ? { ...made, draft: showToModel(made.draft).draft } : made;
     });
     return [there.ok ? "done" : there.error.code, done.kind === "refused" ? done.error.code : done.kind];
@@ -220,6 +251,7 @@ const DEEDS = [
   "edit",
   "suggest",
   "modelComment",
+  "restore",
   "wait",
   "mixed",
 ] as const;
@@ -379,6 +411,7 @@ class World {
             content,
             ...(a % 5 === 0 ? { title: `Called ${this.word()}` } : {}),
             ...(c % 6 === 0 ? { status: "in_review" as const } : {}),
+            ...(a % 3 === 0 ? { baseVersion: 1 + (b % (document.version + 1)) } : {}),
             ...this.said(comments, text, step),
           });
         }
@@ -398,6 +431,8 @@ class World {
             ...(b % 4 === 0 ? { status: c % 2 === 0 ? ("draft" as const) : ("in_review" as const) } : {}),
             ...this.said(comments, text, { ...step, a: a + 1 }),
           });
+        case "restore":
+          return both.restoresBoth(1 + (a % document.version), b % 4 === 0 ? (this.older ?? base) : base);
         case "wait":
           both.pass([10_000, 60_000, 11 * 60_000][a % 3]!);
           return null;
@@ -446,6 +481,8 @@ test("law: the same operations make the same canvas in a browser as on a server"
       const world = new World();
       await world.both.open();
       for (const each of steps) await world.take(each);
+      const [there, here] = await world.both.historyOfBoth();
+      expect(here).toEqual(there);
     }),
     { numRuns: RUNS },
   );

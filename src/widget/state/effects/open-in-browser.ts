@@ -1,18 +1,9 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { ModelCall } from "../../host/read-model-call.ts";
 import { editsOf } from "../after-call.ts";
-import {
-  type CanvasKey,
-  canvasOf,
-  copyOf,
-  isOnlyHere,
-  type KeptView,
-  keptView,
-  serverCopyOf,
-} from "../browser-record.ts";
-import { rememberHere, updateHere } from "../browser-store.ts";
+import { type CanvasKey, copyOf, isOnlyHere, type KeptView, serverCopyOf } from "../browser-record.ts";
+import { adoptHere, type HeldView, updateHere } from "../browser-store.ts";
 import { joinServerCopy } from "../join-server-copy.ts";
-import { historyInPlace } from "../kept-history.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { tellStorageFull, tellWhereKept } from "./save-here.ts";
 
@@ -33,7 +24,7 @@ export function openInBrowser(deps: EffectDeps, given: CanvasView, answered: Ans
   const { id, version } = given.checkpoint.document;
   const found = cache.recall(id);
   const kept = found && isSameOrigin(found, given) ? { ...found, ...originOf(given, found) } : null;
-  const { view, isHeld } = kept ? joined(deps, given, kept, answered) : adopted(deps, given, callsWith([], answered));
+  const { view, isHeld } = kept ? joined(deps, given, kept, answered) : adoptHere(deps, given, callsWith([], answered));
   if (isHeld && version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, version);
   show(deps, view, isHeld);
 }
@@ -65,21 +56,6 @@ function originOf(given: CanvasView, kept: CanvasView): CanvasKey & Pick<CanvasV
   return { storeId, owner, key, ...(access === undefined ? {} : { access }) };
 }
 
-interface Opened {
-  readonly view: CanvasView;
-  readonly isHeld: boolean;
-}
-
-/** Nothing is here that is not there. `before`: what was here. */
-function adopted({ cache, clock }: EffectDeps, given: CanvasView, calls: readonly string[], before?: KeptView): Opened {
-  const now = new Date(clock.now()).toISOString();
-  const canvas = canvasOf(given, now);
-  const known = before === undefined ? [] : (before.beside?.history ?? []);
-  const history = before === undefined ? [] : historyInPlace(known, canvasOf(before, now), canvas);
-  const view = keptView(canvas, given, given.state, { server: copyOf(given.checkpoint, calls), history });
-  return { view, isHeld: rememberHere(cache, view) };
-}
-
 /** So many calls are known when they are repeated. */
 const MOST_CALLS = 100;
 
@@ -87,14 +63,14 @@ function callsWith(calls: readonly string[], { mark }: Answered): readonly strin
   return mark === undefined ? calls : [...calls, mark].slice(-MOST_CALLS);
 }
 
-function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, answered: Answered): Opened {
+function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, answered: Answered): HeldView {
   const isNew = isNews(deps, given, kept);
   const isEarly = kept.beside?.server === undefined && isOnlyHere(kept);
   // Earlier releases knew of the server's copy no more than the text that was in theirs.
   if (!isNew && !isEarly) return { view: kept, isHeld: deps.cache.remember(kept) };
   const known = serverCopyOf(kept);
   const calls = callsWith(known.calls, answered);
-  if (!isOnlyHere(kept)) return adopted(deps, { ...given, ...originOf(given, kept) }, calls, kept);
+  if (!isOnlyHere(kept)) return adoptHere(deps, { ...given, ...originOf(given, kept) }, calls, kept);
   const theirs = given.checkpoint;
   const copies = { theirs, before: isNew ? known : copyOf(theirs), edits: isNew ? editsOf(answered.call) : [] };
   const done = updateHere(
