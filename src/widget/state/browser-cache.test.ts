@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "../../protocol/testing/wire-canvas.ts";
+import { viewOfText } from "./browser/view-of-text-for-tests.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { smallStorage } from "./small-storage.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
 import { memoryStorage, openStorage } from "./text-storage.ts";
-import { viewOfText } from "./view-of-text-for-tests.ts";
 
 function viewOf(id: string, content: string) {
   return { ...viewOfText(content, id), storeId: "store", owner: "local", key: "k", state: "1" };

@@ -1,7 +1,7 @@
 import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import { isOnlyHere, type KeptView } from "./browser-record.ts";
-import { readDetails, writeDetails } from "./kept-details.ts";
+import { isOnlyHere, type KeptView } from "./browser/browser-record.ts";
+import { readDetails, writeDetails } from "./browser/kept-details.ts";
 import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
 import { type MarksRecord, type PendingRecord, readMarks, readPending, writePending } from "./kept-records.ts";
 import type { TextStorage } from "./text-storage.ts";

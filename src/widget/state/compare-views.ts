@@ -3,7 +3,7 @@ import type { TextMark } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { NewestTexts } from "../../protocol/widget-tools.ts";
 import type { Stream } from "../host/read-model-call.ts";
-import { isOnlyHere } from "./browser-record.ts";
+import { isOnlyHere } from "./browser/browser-record.ts";
 import { type Base, baseAt } from "./state.ts";
 
 /** What a server had of this canvas, when this browser last heard of it. */

@@ -1,7 +1,7 @@
 import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-import { isOnlyHere, type KeptView, serverCopyOf } from "./browser-record.ts";
+import { isOnlyHere, type KeptView, serverCopyOf } from "./browser/browser-record.ts";
 import type { PendingRecord } from "./kept-records.ts";
 import { baseApart, baseAt, hasLocalChanges, type LocalChanges, NO_CHANGES } from "./state.ts";
 import { addingOf } from "./unsaved-changes.ts";

@@ -4,9 +4,9 @@ import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
+import { viewOfText } from "./browser/view-of-text-for-tests.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
 import { type AppState, INITIAL_STATE, reduce } from "./store.ts";
-import { viewOfText } from "./view-of-text-for-tests.ts";
 
 const text = fc.constantFrom("", "One.\n", "One.\n\nTwo.\n", "One.\r\nTwo.\r\n", "# 日本\n", "x ".repeat(40));
 const view = fc.tuple(text, text, fc.integer({ min: 1, max: 9 })).map(([content, baseline, revision]): CanvasView => {

@@ -2,7 +2,7 @@ import { beginDraft } from "../../core/document/draft.ts";
 import { decideProposals, type MadeText } from "../../core/document/proposals/decide-proposals.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
-import { canvasOf, keptView } from "./browser-record.ts";
+import { canvasOf, keptView } from "./browser/browser-record.ts";
 import type { Ready } from "./state.ts";
 import { movedProposals, shownCheckpoint, waitingChanges } from "./unsaved-changes.ts";
 

@@ -5,7 +5,7 @@ import type { NewestTexts } from "../../../protocol/widget-tools.ts";
 import { type CallError, type Caller, callTool } from "../../host/call-tool.ts";
 import type { Stream } from "../../host/read-model-call.ts";
 import { shellWords } from "../../words.ts";
-import type { KeptView } from "../browser-record.ts";
+import type { KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";

@@ -1,9 +1,9 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { ModelCall } from "../../host/read-model-call.ts";
-import { editsOf } from "../after-call.ts";
-import { type CanvasKey, copyOf, isOnlyHere, type KeptView, serverCopyOf } from "../browser-record.ts";
-import { adoptHere, type HeldView, updateHere } from "../browser-store.ts";
-import { joinServerCopy } from "../join-server-copy.ts";
+import { editsOf } from "../browser/after-call.ts";
+import { type CanvasKey, copyOf, isOnlyHere, type KeptView, serverCopyOf } from "../browser/browser-record.ts";
+import { adoptHere, type HeldView, updateHere } from "../browser/browser-store.ts";
+import { joinServerCopy } from "../browser/join-server-copy.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { tellStorageFull, tellWhereKept } from "./save-here.ts";
 

@@ -1,8 +1,8 @@
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { type ModelCall, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, shellWords } from "../../words.ts";
-import { markOfCall, viewAfterCall } from "../after-call.ts";
-import { type CanvasKey, type KeptView, momentHere } from "../browser-record.ts";
+import { markOfCall, viewAfterCall } from "../browser/after-call.ts";
+import { type CanvasKey, type KeptView, momentHere } from "../browser/browser-record.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { openInBrowser, openKept } from "./open-in-browser.ts";
 

@@ -4,12 +4,12 @@ import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
+import { viewOfText } from "../browser/view-of-text-for-tests.ts";
 import { createBrowserCache } from "../browser-cache.ts";
 import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { smallStorage } from "../small-storage.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
-import { viewOfText } from "../view-of-text-for-tests.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n\nThree.\n";

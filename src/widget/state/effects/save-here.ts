@@ -1,8 +1,8 @@
 import { applyPersonSave } from "../../../core/document/person/apply-person-save.ts";
 import { personSaveOf } from "../../../protocol/person-save.ts";
 import { shellWords } from "../../words.ts";
-import type { KeptView } from "../browser-record.ts";
-import { type BrowserStoreDeps, newestHere, updateHere } from "../browser-store.ts";
+import type { KeptView } from "../browser/browser-record.ts";
+import { type BrowserStoreDeps, newestHere, updateHere } from "../browser/browser-store.ts";
 import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { type SaveAnswer, savePayload } from "./save-call.ts";

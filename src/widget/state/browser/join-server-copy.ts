@@ -1,6 +1,6 @@
-import { reanchorAll } from "../../core/comments/reanchor.ts";
-import { applyChanges } from "../../core/diff/text-changes.ts";
-import { openBook, ownBook, putBook } from "../../core/document/books/books.ts";
+import { reanchorAll } from "../../../core/comments/reanchor.ts";
+import { applyChanges } from "../../../core/diff/text-changes.ts";
+import { openBook, ownBook, putBook } from "../../../core/document/books/books.ts";
 import {
   amend,
   beginDraft,
@@ -9,12 +9,12 @@ import {
   nextRevision,
   sealHead,
   type Texts,
-} from "../../core/document/draft.ts";
-import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
-import { applyModelWrite, type ModelWrite } from "../../core/document/model/apply-model-write.ts";
-import { locateEdits, type ModelEditItem } from "../../core/document/model/locate/locate-edits.ts";
-import { withdraw } from "../../core/document/proposals/raise-proposals.ts";
-import type { Anchor, Canvas, Checkpoint } from "../../core/records/canvas.ts";
+} from "../../../core/document/draft.ts";
+import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
+import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
+import { locateEdits, type ModelEditItem } from "../../../core/document/model/locate/locate-edits.ts";
+import { withdraw } from "../../../core/document/proposals/raise-proposals.ts";
+import type { Anchor, Canvas, Checkpoint } from "../../../core/records/canvas.ts";
 import type { ServerCopy } from "./browser-record.ts";
 
 export interface JoinedCopies {

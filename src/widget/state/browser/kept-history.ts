@@ -1,8 +1,8 @@
-import { type Draft, headVersion } from "../../core/document/draft.ts";
-import type { Canvas } from "../../core/records/canvas.ts";
-import type { VersionRecord, VersionSummary } from "../../core/records/history.ts";
-import { type PackedChange, packText, unpackText } from "../../protocol/canvas-view.ts";
-import { isRecord } from "../../protocol/partial-check.ts";
+import { type Draft, headVersion } from "../../../core/document/draft.ts";
+import type { Canvas } from "../../../core/records/canvas.ts";
+import type { VersionRecord, VersionSummary } from "../../../core/records/history.ts";
+import { type PackedChange, packText, unpackText } from "../../../protocol/canvas-view.ts";
+import { isRecord } from "../../../protocol/partial-check.ts";
 
 /** A closed version as a browser keeps it. */
 export interface KeptVersion extends VersionSummary {

@@ -4,14 +4,14 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyChanges } from "../../core/diff/text-changes.ts";
-import type { Checkpoint } from "../../core/records/canvas.ts";
-import { stepsOfWidget } from "../features/undo/testing/steps-of-widget.ts";
-import { createFakeServer, type FakeServer } from "../host/fake-server.ts";
-import type { ToolReply } from "../host/host-port.ts";
-import { createBrowserCache } from "./browser-cache.ts";
-import { allSettled } from "./fake-clock.ts";
-import { openWidget, type WidgetRig } from "./widget-rig.ts";
+import { applyChanges } from "../../../core/diff/text-changes.ts";
+import type { Checkpoint } from "../../../core/records/canvas.ts";
+import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
+import { createFakeServer, type FakeServer } from "../../host/fake-server.ts";
+import type { ToolReply } from "../../host/host-port.ts";
+import { createBrowserCache } from "../browser-cache.ts";
+import { allSettled } from "../fake-clock.ts";
+import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const START = `# A plan
 

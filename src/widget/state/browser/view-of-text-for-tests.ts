@@ -1,4 +1,4 @@
-import type { CanvasView } from "../../protocol/canvas-view.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { viewAfterCall } from "./after-call.ts";
 import { momentHere } from "./browser-record.ts";
 

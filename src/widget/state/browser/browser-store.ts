@@ -1,8 +1,9 @@
-import type { Draft, Moment, Texts } from "../../core/document/draft.ts";
-import type { Author, Canvas } from "../../core/records/canvas.ts";
-import type { Refusal, Result } from "../../core/records/refusal.ts";
-import type { CanvasView } from "../../protocol/canvas-view.ts";
-import type { BrowserCache } from "./browser-cache.ts";
+import type { Draft, Moment, Texts } from "../../../core/document/draft.ts";
+import type { Author, Canvas } from "../../../core/records/canvas.ts";
+import type { Refusal, Result } from "../../../core/records/refusal.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
+import type { BrowserCache } from "../browser-cache.ts";
+import type { Clock } from "../clock.ts";
 import {
   BROWSER_STATE,
   canvasOf,
@@ -12,7 +13,6 @@ import {
   momentHere,
   type ServerCopy,
 } from "./browser-record.ts";
-import type { Clock } from "./clock.ts";
 import { historyAfter, historyInPlace, textsOf } from "./kept-history.ts";
 
 /** What a browser's store stands on. */

@@ -1,8 +1,8 @@
-import { type Moment, OPEN_FOR_MS } from "../../core/document/draft.ts";
-import { checkpointFor } from "../../core/document/review/tell-model.ts";
-import type { Book } from "../../core/records/books.ts";
-import type { Author, Canvas, CanvasDocument, Checkpoint } from "../../core/records/canvas.ts";
-import type { CanvasView } from "../../protocol/canvas-view.ts";
+import { type Moment, OPEN_FOR_MS } from "../../../core/document/draft.ts";
+import { checkpointFor } from "../../../core/document/review/tell-model.ts";
+import type { Book } from "../../../core/records/books.ts";
+import type { Author, Canvas, CanvasDocument, Checkpoint } from "../../../core/records/canvas.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import type { KeptHistory } from "./kept-history.ts";
 
 /** Where a canvas is kept, and the key to it. */

@@ -4,39 +4,39 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyChanges } from "../../core/diff/text-changes.ts";
-import { ID_ALPHABET } from "../../core/document/ids.ts";
-import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
-import { rewriteCanvas } from "../../core/document/model/rewrite-canvas.ts";
-import { restoreVersion } from "../../core/document/person/restore-version.ts";
-import { checkpointFor, showToModel } from "../../core/document/review/tell-model.ts";
-import { proposalMark } from "../../core/document/versions/check-seen.ts";
+import { applyChanges } from "../../../core/diff/text-changes.ts";
+import { ID_ALPHABET } from "../../../core/document/ids.ts";
+import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
+import { rewriteCanvas } from "../../../core/document/model/rewrite-canvas.ts";
+import { restoreVersion } from "../../../core/document/person/restore-version.ts";
+import { checkpointFor, showToModel } from "../../../core/document/review/tell-model.ts";
+import { proposalMark } from "../../../core/document/versions/check-seen.ts";
 import {
   type CanvasComment,
   type CanvasRecord,
   type Checkpoint,
   type Proposal,
   STATUSES,
-} from "../../core/records/canvas.ts";
-import type { CommentOperation } from "../../core/records/operations.ts";
-import { modelCall, personCall } from "../../server/actions/call.ts";
-import { wholeView } from "../../server/actions/canvas-view.ts";
-import { restore } from "../../server/actions/history/restore.ts";
-import { interactionId } from "../../server/actions/interaction-id.ts";
-import { create } from "../../server/actions/writing/create.ts";
-import { edit } from "../../server/actions/writing/edit.ts";
-import { rewrite } from "../../server/actions/writing/rewrite.ts";
-import { save } from "../../server/actions/writing/save.ts";
-import { createMemoryStore } from "../../server/storage/memory/store.ts";
-import { foundRecord } from "../../server/storage/ports.ts";
-import { createBrowserCache } from "./browser-cache.ts";
+} from "../../../core/records/canvas.ts";
+import type { CommentOperation } from "../../../core/records/operations.ts";
+import { modelCall, personCall } from "../../../server/actions/call.ts";
+import { wholeView } from "../../../server/actions/canvas-view.ts";
+import { restore } from "../../../server/actions/history/restore.ts";
+import { interactionId } from "../../../server/actions/interaction-id.ts";
+import { create } from "../../../server/actions/writing/create.ts";
+import { edit } from "../../../server/actions/writing/edit.ts";
+import { rewrite } from "../../../server/actions/writing/rewrite.ts";
+import { save } from "../../../server/actions/writing/save.ts";
+import { createMemoryStore } from "../../../server/storage/memory/store.ts";
+import { foundRecord } from "../../../server/storage/ports.ts";
+import { createBrowserCache } from "../browser-cache.ts";
+import { savePayload } from "../effects/save-call.ts";
+import { saveHere } from "../effects/save-here.ts";
+import { type Base, baseAt, type LocalChanges, NO_CHANGES, type Outgoing } from "../state.ts";
+import { memoryStorage } from "../text-storage.ts";
 import type { KeptView } from "./browser-record.ts";
 import { adoptHere, updateHere } from "./browser-store.ts";
-import { savePayload } from "./effects/save-call.ts";
-import { saveHere } from "./effects/save-here.ts";
 import { textsOf } from "./kept-history.ts";
-import { type Base, baseAt, type LocalChanges, NO_CHANGES, type Outgoing } from "./state.ts";
-import { memoryStorage } from "./text-storage.ts";
 
 const START = `# A plan
 

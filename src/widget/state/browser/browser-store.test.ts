@@ -1,15 +1,15 @@
 /** What the contract of every store asks for (src/server/storage/contract), as far as a browser keeps canvases. */
 import { describe, expect, test } from "vitest";
-import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
-import { applyPersonSave, type PersonSave } from "../../core/document/person/apply-person-save.ts";
-import { checkpointFor } from "../../core/document/review/tell-model.ts";
-import type { Canvas } from "../../core/records/canvas.ts";
-import { refuse } from "../../core/records/refusal.ts";
-import { type BrowserCache, createBrowserCache } from "./browser-cache.ts";
+import { applyModelWrite } from "../../../core/document/model/apply-model-write.ts";
+import { applyPersonSave, type PersonSave } from "../../../core/document/person/apply-person-save.ts";
+import { checkpointFor } from "../../../core/document/review/tell-model.ts";
+import type { Canvas } from "../../../core/records/canvas.ts";
+import { refuse } from "../../../core/records/refusal.ts";
+import { type BrowserCache, createBrowserCache } from "../browser-cache.ts";
+import { smallStorage } from "../small-storage.ts";
+import { memoryStorage, openStorage, type TextStorage } from "../text-storage.ts";
 import { canvasOf, copyOf, type KeptView, keptView } from "./browser-record.ts";
 import { newestHere, updateHere } from "./browser-store.ts";
-import { smallStorage } from "./small-storage.ts";
-import { memoryStorage, openStorage, type TextStorage } from "./text-storage.ts";
 import { viewOfText } from "./view-of-text-for-tests.ts";
 
 const NOW = "2026-11-16T12:00:00.000Z";

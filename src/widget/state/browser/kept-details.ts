@@ -1,7 +1,7 @@
-import type { Book } from "../../core/records/books.ts";
-import { STATUSES } from "../../core/records/canvas.ts";
-import { type PackedChange, packText, unpackText } from "../../protocol/canvas-view.ts";
-import { isRecord } from "../../protocol/partial-check.ts";
+import type { Book } from "../../../core/records/books.ts";
+import { STATUSES } from "../../../core/records/canvas.ts";
+import { type PackedChange, packText, unpackText } from "../../../protocol/canvas-view.ts";
+import { isRecord } from "../../../protocol/partial-check.ts";
 import type { KeptDetails, ServerCopy } from "./browser-record.ts";
 import { readHistory } from "./kept-history.ts";
 

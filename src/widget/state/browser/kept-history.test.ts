@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createFakeServer } from "../host/fake-server.ts";
-import { createBrowserCache } from "./browser-cache.ts";
-import { createFakeClock } from "./fake-clock.ts";
+import { createFakeServer } from "../../host/fake-server.ts";
+import { createBrowserCache } from "../browser-cache.ts";
+import { createFakeClock } from "../fake-clock.ts";
+import { memoryStorage } from "../text-storage.ts";
+import { openWidget, type WidgetRig } from "../widget-rig.ts";
 import { readHistory, textsOf } from "./kept-history.ts";
-import { memoryStorage } from "./text-storage.ts";
-import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n";
 
