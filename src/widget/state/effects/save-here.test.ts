@@ -195,17 +195,32 @@ test("what was typed in the last moment before a crash is back, and nothing of i
   expect(pending()).toEqual([]);
 });
 
-test("what an earlier release kept is opened and continued", async () => {
-  const host = new ClosedHost();
-  const result = host.server.write(TEXT);
-  await host.type(await host.show(TEXT, result), TEXT.replace("One.", "One by me."));
-  const name = "canvas:checkpoint:HN8B";
-  const { beside: _, ...old } = JSON.parse(host.storage.read(name) ?? "{}");
-  host.storage.write(name, JSON.stringify(old));
-  const rig = await host.show(TEXT, result);
-  await host.type(rig, rig.ready().draft.replace("Two.", "Two by me."));
-  expect(host.kept().document.content).toBe(TEXT.replace("One.", "One by me.").replace("Two.", "Two by me."));
-});
+test.each([
+  ["the first", () => undefined],
+  ["one that kept its version apart", ({ head }: Record<string, unknown>) => ({ head })],
+])(
+  "what an earlier release kept (%s) is opened and continued, and what the model writes is merged",
+  async (_, change) => {
+    const host = new ClosedHost();
+    const result = host.server.write(TEXT);
+    await host.type(await host.show(TEXT, result), TEXT.replace("One.", "One by me."));
+    const name = "canvas:checkpoint:HN8B";
+    const kept = JSON.parse(host.storage.read(name) ?? "{}");
+    host.storage.write(name, JSON.stringify({ ...kept, beside: change(kept.beside) }));
+    const rig = await host.show(TEXT, result);
+    const mine = TEXT.replace("One.", "One by me.").replace("Two.", "Two by me.");
+    await host.type(rig, rig.ready().draft.replace("Two.", "Two by me."));
+    expect(host.kept().document.content).toBe(mine);
+    await host.show(TEXT, result);
+    expect(host.kept()).toMatchObject({ document: { content: mine }, proposals: [] });
+    await host.write(TEXT.replace("Three.", "Three, rewritten."));
+    expect(host.kept()).toMatchObject({
+      document: { content: mine.replace("Three.", "Three, rewritten."), title: "Plan" },
+      proposals: [],
+      baseline: TEXT.replace("Three.", "Three, rewritten."),
+    });
+  },
+);
 
 test("what was kept while the server was out of reach is saved once it is within reach", async () => {
   const host = new ClosedHost();
