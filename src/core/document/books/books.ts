@@ -92,7 +92,7 @@ export function versionsNeeded(record: Canvas, model: ModelKey = {}): number[] {
 
 function knownVersions(book: Book | undefined): number[] {
   if (book === undefined) return [];
-  const shown = book.offers.flatMap(({ shows, version }) => (shows === "text" ? [version] : []));
+  const shown = book.offers.flatMap(({ shows, version }) => (shows === "part" ? [] : [version]));
   return [book.shownVersion, book.knownVersion, book.held?.baseVersion ?? 0, ...shown];
 }
 

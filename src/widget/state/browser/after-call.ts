@@ -64,7 +64,8 @@ interface Asked extends ModelExtras {
 /** What a call asks for. Hosts heal arguments, and models send all sorts: odd parts are left out. */
 function readCall({ tool, args }: ModelCall): Asked {
   const { content, title, comments } = args;
-  const parsed = parseComments(typeof comments === "string" || Array.isArray(comments) ? comments : undefined);
+  const given = typeof comments === "string" || Array.isArray(comments) ? comments : [comments ?? []].flat();
+  const parsed = parseComments(given);
   const status = STATUSES.find((one) => one === args.status && one !== "approved");
   return {
     tool,

@@ -1,3 +1,4 @@
+import { describeAnchor } from "../../../core/comments/describe-anchor.ts";
 import { reanchorAll } from "../../../core/comments/reanchor.ts";
 import { applyChanges } from "../../../core/diff/text-changes.ts";
 import { openBook, ownBook, putBook } from "../../../core/document/books/books.ts";
@@ -10,11 +11,13 @@ import {
   sealHead,
   type Texts,
 } from "../../../core/document/draft.ts";
+import type { ModelExtras } from "../../../core/document/model/apply-extras.ts";
 import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
-import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
+import { applyModelWrite } from "../../../core/document/model/apply-model-write.ts";
 import { locateEdits, type ModelEditItem } from "../../../core/document/model/locate/locate-edits.ts";
 import { withdraw } from "../../../core/document/proposals/raise-proposals.ts";
 import type { Anchor, Canvas, Checkpoint } from "../../../core/records/canvas.ts";
+import type { Result } from "../../../core/records/refusal.ts";
 import type { ServerCopy } from "./browser-record.ts";
 
 export interface JoinedCopies {
@@ -53,14 +56,18 @@ function write(mine: Canvas, texts: Texts, { before, theirs, edits }: JoinedCopi
     // Approving is the person's.
     ...(status === before.status || status === "approved" ? {} : { status }),
   };
-  if (content === before.content || edits.length > 0) {
-    const made = applyModelEdit(mine, texts, { edits, mode: "apply", ...extras }, moment);
+  const edit = (canvas: Canvas, more: ModelExtras) =>
+    applyModelEdit(canvas, texts, { edits, mode: "apply", ...more }, moment);
+  const rewrite = (canvas: Canvas, more: ModelExtras) =>
+    applyModelWrite(canvas, texts, { content, baseText: before.content, ...more }, moment);
+  const ways = content === before.content ? [edit] : edits.length > 0 ? [edit, rewrite] : [rewrite];
+  for (const way of ways) {
+    const made = way(mine, extras);
     if (made.ok) return made.draft;
-    if (edits.length === 0) return openBook(beginDraft(mine, texts, moment));
+    const suggested = content === before.content ? null : offered(mine, extras, way);
+    if (suggested !== null) return suggested;
   }
-  const wish = { content, baseText: before.content, ...extras };
-  const made = applyModelWrite(mine, texts, wish, moment);
-  return made.ok ? made.draft : offered(mine, texts, wish, moment);
+  return openBook(beginDraft(mine, texts, moment));
 }
 
 /** Whether nothing else was done to the text of the server's copy. */
@@ -70,18 +77,25 @@ function isAllOf(edits: readonly ModelEditItem[], { content }: ServerCopy, { doc
   return found.ok && applyChanges(content, found.located) === document.content;
 }
 
-/** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
-function offered(mine: Canvas, texts: Texts, wish: ModelWrite, moment: Moment): Draft {
+/**
+ * What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. Null: it
+ * does not fit this text.
+ */
+function offered(
+  mine: Canvas,
+  extras: ModelExtras,
+  write: (open: Canvas, extras: ModelExtras) => Result<{ readonly draft: Draft }>,
+): Draft | null {
   const { document, protections, settings } = mine;
-  const { status: _, ...rest } = wish;
+  const { status: _, ...rest } = extras;
   const open = {
     ...mine,
     document: { ...document, status: "draft" as const },
     protections: [],
     settings: { suggestOnly: true },
   };
-  const made = applyModelWrite(open, texts, rest, moment);
-  if (!made.ok) return openBook(beginDraft(mine, texts, moment));
+  const made = write(open, rest);
+  if (!made.ok) return null;
   const after = made.draft.record;
   const record = { ...after, document: { ...after.document, status: document.status }, protections, settings };
   return { ...made.draft, start: mine, record };
@@ -110,20 +124,29 @@ function withProposals(draft: Draft, theirs: Checkpoint): Draft {
   return amend(draft, { proposals: [...proposals, ...placed] });
 }
 
+/** Where these stand in the text of the draft: at their words, where these are there once; else where the words have gone. */
 function placesOf<T extends { readonly anchor: Anchor | null }>(
   draft: Draft,
   theirs: Checkpoint,
   added: readonly T[],
 ): ReadonlyMap<T, Anchor> {
   const revision = nextRevision(draft);
+  const { content } = draft.record.document;
   const attached = added.flatMap((each) => (each.anchor === null ? [] : [{ each, anchor: each.anchor }]));
-  const anchors = reanchorAll(
+  const moved = reanchorAll(
     attached.map(({ anchor }) => anchor),
     theirs.document.content,
-    draft.record.document.content,
+    content,
     revision,
   );
-  return new Map(attached.map(({ each, anchor }, at) => [each, { ...(anchors[at] ?? anchor), revision }]));
+  const placed = attached.map(({ each, anchor }, index) => {
+    const { quotedText, length } = anchor;
+    const at = length === 0 ? -1 : content.indexOf(quotedText);
+    const isOnce = at >= 0 && content.indexOf(quotedText, at + 1) < 0;
+    const found = isOnce ? describeAnchor(content, at, length, revision) : (moved[index] ?? anchor);
+    return [each, { ...found, revision }] as const;
+  });
+  return new Map(placed);
 }
 
 function withdrawn(draft: Draft, theirs: Checkpoint): Draft {

@@ -140,6 +140,32 @@ test.each([
   expect(host.kept().proposals.some(({ state, text }) => state === "open" && content.includes(text.trim()))).toBe(true);
 });
 
+test.each([
+  ["words are protected", "protect"],
+  ["the canvas is archived", "archive"],
+])("an edit that may not be made because %s is offered, and what it leaves out of that too", async (_, how) => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  if (how === "protect") rig.actions.protect({ from: TEXT.indexOf("Two"), to: TEXT.indexOf("Two") + 4 });
+  else await rig.actions.setStatus("archived");
+  await host.clock.advance(0);
+  const edits = [
+    { find: "Two.", replace: "Too." },
+    { find: "Three.", replace: "Third." },
+  ];
+  const result = host.server.edit(edits);
+  rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B", edits } });
+  rig.host.tell({ kind: "result", result });
+  await allSettled();
+  expect(host.kept()).toMatchObject({
+    document: { content: TEXT },
+    proposals: [
+      { kind: "suggestion", state: "open", text: "Too." },
+      { kind: "suggestion", state: "open", text: "Third." },
+    ],
+  });
+});
+
 test("of sixty canvases that exist nowhere else none goes, and copies of a server's go first", () => {
   const cache = createBrowserCache({ ...memoryStorage(), kind: "browser" });
   const viewAt = (n: number, state: string) => {
