@@ -4,7 +4,7 @@ import type { Canvas } from "../../records/canvas.ts";
 import { type Arrival, beginDraft, type Moment } from "../draft.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { showToModel } from "../review/tell-model.ts";
-import { openBook, UNKNOWN_CLIENT } from "./books.ts";
+import { openBook, UNKNOWN_CLIENT, versionsNeeded } from "./books.ts";
 import { baselineAfterWrite } from "./move-baseline.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
@@ -89,3 +89,29 @@ test.each([
 ])("the baseline after a rewrite: %s", (_, baseline, before, after, submitted, expected) => {
   expect(baselineAfterWrite({ baseline, before, after, submitted })).toBe(expected);
 });
+
+test.each([
+  ["text", [2]],
+  ["news", [2]],
+  ["part", []],
+] as const)(
+  "the text of a version that was offered (%s) is at hand where the next call may prove that it is known",
+  (shows, needed) => {
+    const made = canvasOf("three");
+    const offer = {
+      marks: [],
+      version: 2,
+      by: "result",
+      shows,
+      review: 0,
+      call: 0,
+      at: at("model").now,
+      isSure: true,
+    } as const;
+    const record = withBook(
+      { ...made, document: { ...made.document, version: 3 } },
+      { offers: [offer], knownVersion: 0, shownVersion: 0 },
+    );
+    expect(versionsNeeded(record, { client: record.books[0]?.client })).toEqual(needed);
+  },
+);
