@@ -248,7 +248,9 @@ function saved(ready: Ready, { view, hash, isTextTaken = true }: ActionOf<"saveD
     : { content: outgoing.base.content, since: ready.fromBase };
   const touched = ready.touched || outgoing.status !== null;
   const own = withDecided(ready, outgoing.local.decisions);
-  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected, { own, hash }));
+  // That this browser has it does not say that nothing newer is elsewhere.
+  const unsure = ready.home === "browser" && ready.unsure;
+  return settle(adoptView({ ...ready, outgoing: null, touched, unsure }, view, expected, { own, hash }));
 }
 
 /** The text that the person's own decisions made: none of it is news to them, whoever had offered the words. */

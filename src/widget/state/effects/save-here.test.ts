@@ -296,6 +296,14 @@ test("what a tab takes back before it was saved brings no older canvas over what
   expect(host.kept().document.content).toContain("Two by the second tab.");
 });
 
+test("that this browser has the text does not say that it is the newest", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  const { unsure } = rig.ready();
+  await host.type(rig, `${TEXT}Mine.\n`);
+  expect(rig.ready().unsure).toBe(unsure);
+});
+
 test("text and approval are two steps: it is the text that the person saw which is approved", async () => {
   const host = new ClosedHost();
   const rig = await host.write(TEXT);
