@@ -150,7 +150,7 @@ function wordsOf(quote: string, text: string): string {
 }
 
 /** What the same model offered on the same words before: its newer word counts. */
-function replacedBy(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): string[] {
+export function replacedBy(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): string[] {
   const isOwn = ({ by }: Proposal, offer: Offer): boolean => {
     const author = offer.by ?? draft.moment.by;
     return author.kind === "model" && isBySame(author, by);

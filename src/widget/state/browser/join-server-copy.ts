@@ -15,7 +15,7 @@ import type { ModelExtras } from "../../../core/document/model/apply-extras.ts";
 import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../../core/document/model/apply-model-write.ts";
 import { locateEdits, type ModelEditItem } from "../../../core/document/model/locate/locate-edits.ts";
-import { withdraw } from "../../../core/document/proposals/raise-proposals.ts";
+import { replacedBy, withdraw } from "../../../core/document/proposals/raise-proposals.ts";
 import type { Anchor, Canvas, Checkpoint } from "../../../core/records/canvas.ts";
 import type { Result } from "../../../core/records/refusal.ts";
 import type { ServerCopy } from "./browser-record.ts";
@@ -121,7 +121,12 @@ function withProposals(draft: Draft, theirs: Checkpoint): Draft {
   const { version } = document;
   const anchors = placesOf(draft, theirs, added);
   const placed = added.map((proposal) => ({ ...proposal, version, anchor: anchors.get(proposal) ?? proposal.anchor }));
-  return amend(draft, { proposals: [...proposals, ...placed] });
+  const offers = placed.flatMap(({ state, kind, by, text, anchor: { offset: from, length } }) =>
+    state === "open" && kind === "suggestion" ? [{ from, to: from + length, text, by }] : [],
+  );
+  // What clashed is only here: the server's copy has nothing that a newer offer could take the place of.
+  const cleared = withdraw(draft, replacedBy(draft, "suggestion", offers));
+  return amend(cleared, { proposals: [...cleared.record.proposals, ...placed] });
 }
 
 /** Where these stand in the text of the draft: at their words, where these are there once; else where the words have gone. */
